@@ -1,0 +1,98 @@
+/**
+ * What the compiler gives the browser: a `Shell` once per page (line and language) and a `Pack` per screen.
+ * Every page embeds both; going to another screen fetches only that screen's pack. Neither grows with the
+ * number of lines, languages or screens, except for `Shell.packs` (one address per screen of this line).
+ */
+import type { Call, Condition, ErrorEntry, Field, FlowEvent, Line, Screen, Stored, Timer, Value } from '../generated/config.ts';
+
+/** A message ready to format: plain text, or the syntax tree of an ICU message (no parser in the browser). */
+export type Message = string | readonly unknown[];
+export type Messages = Readonly<Record<string, Message>>;
+export type Scalar = string | number | boolean;
+
+/** Facts of the line that screens use; a subset of the resolved `line.json`. */
+export type LineFacts = Pick<
+  Line,
+  | 'id' | 'zone' | 'languages' | 'routes' | 'home' | 'offers' | 'providers' | 'businessTypes' | 'channel' | 'platform'
+  | 'biz' | 'accessId' | 'wording' | 'passwordDigest' | 'passwordSalt' | 'limits' | 'redirects' | 'captcha' | 'coupons'
+  | 'currency' | 'links' | 'downloads' | 'phone'
+> & {
+  readonly name: string;
+  readonly otherZone?: Line['otherZone'];
+};
+
+export interface Shell {
+  /** Build id, reported with client errors. */
+  readonly build: string;
+  /** Version of the compiled data's grammar. */
+  readonly grammar: 1;
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Origin of the API; empty for the same origin (setting `API_BASE`). */
+  readonly apiBase: string;
+  readonly line: LineFacts;
+  readonly art: { readonly logo: string; readonly mark: string; readonly illustration: string; readonly pane: 'start' | 'end' };
+  readonly headers: Readonly<Record<string, Readonly<Record<string, Value>>>>;
+  readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+  readonly stored: Stored;
+  readonly timers: Readonly<Record<string, Timer>>;
+  /** Texts of the frame: language switch, footer, widgets, general errors, captcha dialog. */
+  readonly messages: Messages;
+  /** Errors any call may end in (offline, timeout, unreadable, unknown, InternalError …). */
+  readonly errors: Readonly<Record<string, ErrorEntry>>;
+  /** Screen id → address of its pack. */
+  readonly packs: Readonly<Record<string, string>>;
+}
+
+/** A field as a form shows it: the line's resolved field, and what the form adds. */
+export interface FormField {
+  readonly id: string;
+  readonly field: Field;
+  readonly optional: boolean;
+  /** Only conditions that depend on the visitor; those of the line are decided at build. */
+  readonly when?: Condition;
+  readonly check?: { readonly call: string; readonly with?: Readonly<Record<string, Value>> };
+  /** Names of the options offered on this line, in order. */
+  readonly options?: readonly string[];
+}
+
+export interface CompiledForm {
+  /** JSON Schema of the form: the very object the validators were compiled from. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Address of the ES module of its precompiled validators (rjsf's format, default export). */
+  readonly validators: string;
+  readonly fields: readonly FormField[];
+}
+
+export interface Pack {
+  readonly id: string;
+  /** The screen, with blocks, forms and links of other lines' offers already left out. */
+  readonly screen: Screen;
+  readonly title: string;
+  readonly forms: Readonly<Record<string, CompiledForm>>;
+  readonly events: Readonly<Record<string, FlowEvent>>;
+  /** The calls that these events, checks and guards may make. */
+  readonly calls: Readonly<Record<string, Call>>;
+  /** The errors that these calls may answer. */
+  readonly errors: Readonly<Record<string, ErrorEntry>>;
+  readonly messages: Messages;
+}
+
+/** What the compiler gives the server for one line: `dist/releases/<id>/lines/<line>.json`. */
+export interface ServerLine {
+  readonly name: string;
+  readonly line: Line;
+  readonly enums: Shell['enums'];
+  readonly headers: Shell['headers'];
+  readonly calls: Readonly<Record<string, Call>>;
+  readonly errors: Readonly<Record<string, ErrorEntry>>;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Call id → JSON Schemas with every `field:` reference replaced by this line's rule. */
+  readonly api: Readonly<Record<string, { readonly request: object; readonly response: object }>>;
+  /** Language → key → ICU text, of `errors.*`, `mail.*`, `sms.*` and `line.*` only. */
+  readonly messages: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Light colours of the theme, for mail. */
+  readonly color: Readonly<Record<string, string>>;
+  /** Path → screen id, of every route. */
+  readonly paths: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,108 @@
+/**
+ * The seams of the server: what a call's handler receives, and what it may answer.
+ *
+ * Handlers are pure of HTTP: they see a validated request body and a context, and give an answer.
+ * Everything that speaks HTTP (envelope, cookies, origin checks, pages) lives under `http/`.
+ */
+import type { ServerLine } from '../engine/pack.ts';
+
+/** Anything SQL can run on: the pool, or one transaction's connection. */
+export interface Sql {
+  /** Runs one parametrised statement and gives its rows. Rejects with PostgreSQL's error. */
+  query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The database: `Sql`, and transactions that commit when `work` resolves and roll back when it rejects. */
+export interface Database extends Sql {
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+}
+
+export type Zone = 'domestic' | 'overseas';
+
+/** A message owed to a person. Its texts come from the line's message catalogs (`mail.<template>.*`, `sms.<template>`). */
+export interface OutgoingMessage {
+  readonly channel: 'email' | 'sms' | 'voice';
+  /** Mailbox or E.164 phone number. */
+  readonly to: string;
+  readonly template: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly line: string;
+  readonly language: string;
+}
+
+export interface Outbox {
+  /** Queues a message inside the caller's transaction, so that it is owed exactly when the transaction commits. */
+  send(sql: Sql, message: OutgoingMessage): Promise<{ id: string }>;
+}
+
+/** Named keys with ids (settings `KEYS_PEPPER`, `KEYS_COOKIE`, `KEYS_OUTBOX`): the first is used for new values, all are accepted for old ones. */
+export interface KeyRing {
+  /** HMAC-SHA256 of `text` with the current key of that purpose: `{ keyId, value }`, value base64url. */
+  sign(purpose: KeyPurpose, text: string): { keyId: string; value: string };
+  /** The same with the key of a given id; undefined when that key is gone. */
+  signWith(purpose: KeyPurpose, keyId: string, text: string): string | undefined;
+  /** AES-256-GCM; gives `keyId.iv.tag.ciphertext`, base64url. */
+  seal(purpose: KeyPurpose, plain: string): string;
+  open(purpose: KeyPurpose, sealed: string): string | undefined;
+}
+export type KeyPurpose = 'pepper' | 'cookie' | 'outbox' | 'identifier';
+
+export interface Session {
+  readonly id: string;
+  readonly accountId: string;
+  readonly userKey: string;
+  readonly line: string;
+  readonly zone: Zone;
+}
+
+/** Sets and clears cookies with the deployment's own name prefix and attributes (`__Host-` over TLS; HttpOnly, SameSite=Lax, Path=/). */
+export interface Cookies {
+  get(name: CookieName): string | undefined;
+  set(name: CookieName, value: string, options?: { maxAgeSeconds?: number }): void;
+  clear(name: CookieName): void;
+}
+export type CookieName = 'session' | 'device' | 'flow';
+
+/** Sliding-window request limits, shared by all instances through PostgreSQL. */
+export interface Limiter {
+  /** Counts one use of `key` under a named limit; answers whether it is still allowed and, when not, in how many seconds. */
+  take(limit: string, key: string): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }>;
+}
+
+export interface CallContext {
+  readonly db: Database;
+  /** The line this request came in on, with its calls, errors, rules and limits. */
+  readonly line: ServerLine;
+  readonly zone: Zone;
+  readonly language: string;
+  readonly requestId: string;
+  /** The client's address as the one trusted function gives it. */
+  readonly address: string;
+  /** Absolute origin this request came in on, `https://host[:port]`. */
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: Cookies;
+  readonly outbox: Outbox;
+  readonly keys: KeyRing;
+  readonly limiter: Limiter;
+  /** The live session of this browser, checked against the database; undefined when there is none. */
+  session(): Promise<Session | undefined>;
+  /** Appends to the audit table; identifiers are stored only as keyed digests. */
+  audit(sql: Sql, event: string, detail: { accountId?: string; identifier?: string; outcome: string }): Promise<void>;
+}
+
+/** A success: `data` of the envelope. */
+export interface Ok {
+  readonly code: 200;
+  readonly data: unknown;
+}
+/** A failure: a code of the catalogue (`errors.json`) and, where the sentence needs them, its parameters. */
+export interface Failure {
+  readonly code: string | number;
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly retryAfterSeconds?: number;
+}
+export type Answer = Ok | Failure;
+
+/** One call's behaviour. `Request` is already validated against `schemas/api/<call>.json` with the line's own field rules. */
+export type Handler<Request = Record<string, unknown>> = (request: Request, context: CallContext) => Promise<Answer>;

@@ -1,0 +1,139 @@
+/**
+ * Looks only: what the components of this folder take. Every text arrives ready; nothing here knows a screen,
+ * a call or a line.
+ */
+import type { MouseEvent, ReactNode, RefObject } from 'react';
+
+export type Tone = 'info' | 'success' | 'warning' | 'error';
+export type IconName = 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search';
+
+/** frame.tsx: `Frame`. `split` shows the illustration beside the content from the PC layout on; `card` and `page` do not. */
+export interface FrameProps {
+  readonly layout: 'split' | 'card' | 'page';
+  readonly brand: string;
+  /** Address of the line's wordmark, an SVG served from the assets. */
+  readonly logo: string;
+  readonly homeHref: string;
+  readonly illustration: string;
+  readonly pane: 'start' | 'end';
+  readonly tagline: string;
+  readonly promise: string;
+  readonly footer: ReactNode;
+  readonly skipText: string;
+  /** The language switch; absent where only one language is offered. */
+  readonly languages?: { readonly label: string; readonly items: readonly { readonly id: string; readonly label: string; readonly href: string; readonly current: boolean }[]; onSelect(id: string, event: MouseEvent): void };
+  readonly banner?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** heading.tsx: `Heading`. The h1 takes focus when a screen is shown (`headingRef`, tabIndex -1). */
+export interface HeadingProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly headingRef?: RefObject<HTMLHeadingElement | null>;
+}
+
+/** alert.tsx: `Alert`. role=alert for error and warning, status otherwise. */
+export interface AlertProps {
+  readonly tone: Tone;
+  readonly children: ReactNode;
+  readonly links?: readonly LinkProps[];
+}
+
+/** button.tsx: `Button`. While pending it shows a spinner, keeps its name, is `aria-disabled` and not clickable. */
+export interface ButtonProps {
+  readonly look: 'primary' | 'secondary' | 'plain';
+  readonly type?: 'button' | 'submit';
+  readonly pending?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick?: () => void;
+  readonly children: ReactNode;
+}
+
+/** links.tsx: `Links` (a row) and `TextLink`. A link without `href` is a button that looks like a link. */
+export interface LinkProps {
+  readonly id: string;
+  readonly label: string;
+  readonly href?: string;
+  readonly onClick?: (event: MouseEvent) => void;
+}
+export interface LinksProps {
+  readonly items: readonly LinkProps[];
+}
+
+/** tabs.tsx: `Tabs`, the ARIA tabs pattern with arrow keys; `children` is the panel of the selected tab. */
+export interface TabsProps {
+  readonly id: string;
+  readonly label: string;
+  readonly tabs: readonly { readonly id: string; readonly label: string }[];
+  readonly selected: string;
+  onSelect(id: string): void;
+  readonly children: ReactNode;
+}
+
+/** notice.tsx: `Notice`: icon, h1, text, blocks, buttons. */
+export interface NoticeProps {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly blocks?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly headingRef?: RefObject<HTMLHeadingElement | null>;
+}
+
+/** dialog.tsx: `Dialog` on the native <dialog> (showModal), focus kept inside, Escape closes. */
+export interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly closeText: string;
+  onClose(): void;
+  readonly children: ReactNode;
+}
+
+/** text.tsx: `Text`, a paragraph block. */
+export interface TextProps {
+  readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning';
+  readonly children: ReactNode;
+}
+
+/** facts.tsx: `Facts`, a description list. */
+export interface FactsProps {
+  readonly items: readonly { readonly id: string; readonly label: string; readonly value: string }[];
+}
+
+/** records.tsx: `Records`, a table that becomes cards on a phone. */
+export interface RecordsProps {
+  readonly title: string;
+  readonly empty: string;
+  readonly columns: readonly { readonly id: string; readonly label: string }[];
+  readonly rows: readonly { readonly id: string; readonly cells: readonly string[]; readonly actions: readonly { readonly id: string; readonly label: string; readonly pending: boolean; onClick(): void }[] }[];
+}
+
+/** downloads.tsx: `Downloads`, the client downloads as cards. */
+export interface DownloadsProps {
+  readonly items: readonly { readonly id: string; readonly label: string; readonly system: 'windows' | 'macos' | 'linux'; readonly href: string }[];
+}
+
+/** providers.tsx: `Providers`: "or" line and third-party buttons in each provider's manner (our own drawings of a mark, no trademark artwork). */
+export interface ProvidersProps {
+  readonly label: string;
+  readonly items: readonly { readonly id: string; readonly label: string; onClick(): void }[];
+}
+
+/** choice-grid.tsx: `ChoiceGrid`: a group of checkboxes or radios as cards. */
+export interface ChoiceGridProps {
+  readonly name: string;
+  readonly label: string;
+  readonly multiple: boolean;
+  readonly options: readonly { readonly value: string; readonly label: string; readonly hint?: string }[];
+  readonly selected: readonly string[];
+  onChange(selected: readonly string[]): void;
+  readonly describedBy?: string;
+  readonly invalid?: boolean;
+}
+
+/** spinner.tsx: `Spinner`; icon.tsx: `Icon({ name })`, both decorative (aria-hidden). */
+export interface IconProps {
+  readonly name: IconName | 'eye' | 'eye-off' | 'chevron' | 'globe' | 'caps';
+}
