@@ -1,0 +1,25 @@
+/** Two worlds: everything that needs a document runs in jsdom, the rest in Node. A test file chooses with a docblock; Node is the default. */
+const transform = {
+  '^.+\\.(t|j)sx?$': [
+    '@swc/jest',
+    { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } }, module: { type: 'commonjs' } },
+  ],
+};
+
+export default {
+  rootDir: '.',
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],
+  transform,
+  // rjsf, wouter, altcha and others ship ES modules only.
+  transformIgnorePatterns: ['/node_modules/(?!(@rjsf|wouter|swr|intl-messageformat|@formatjs|altcha-lib|uqr|markdown-to-jsx|regexparam|lodash-es|node-pg-migrate|oxc-parser|pg-boss|nanoid|mitt|jose|openid-client|oauth4webapi)/)'],
+  moduleNameMapper: {
+    '^@rjsf/core/lib/(.*)\\.js$': '<rootDir>/node_modules/@rjsf/core/lib/$1.js',
+    '^@rjsf/validator-ajv8/lib/(.*)\\.js$': '<rootDir>/node_modules/@rjsf/validator-ajv8/lib/$1.js',
+    '^@rjsf/utils/lib/(.*)\\.js$': '<rootDir>/node_modules/@rjsf/utils/lib/$1.js',
+    '\\.css$': '<rootDir>/tests/style-stub.cjs',
+  },
+  setupFiles: ['<rootDir>/tests/setup.cjs'],
+  testTimeout: 60000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,87 @@
+/**
+ * Finds a Chromium for journeys, screenshots and benches: the setting `CHROMIUM_PATH`, else one installed, else
+ * Playwright's own, else Debian's package (as root), else the one inside the npm package `@sparticuz/chromium`,
+ * which is installed into `.cache/` only when nothing else is there.
+ */
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+/** Switches that keep a headless browser quiet on a machine with no outside network. */
+export const switches = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
+function executable(path: string | undefined): string | undefined {
+  if (!path) return undefined;
+  try {
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+function installed(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/local/bin', '/Applications/Google Chrome.app/Contents/MacOS'];
+  for (const name of [...names, 'Google Chrome']) {
+    for (const folder of folders) {
+      const found = folder ? executable(join(folder, name)) : undefined;
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function fromDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  try {
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env: environment });
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'], { stdio: 'ignore', env: environment });
+  } catch {
+    return undefined;
+  }
+  return installed();
+}
+
+async function fromNpm(): Promise<string | undefined> {
+  const folder = resolve('.cache/chromium');
+  const home = join(folder, 'node_modules/@sparticuz/chromium');
+  try {
+    if (!existsSync(home)) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+      execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '@sparticuz/chromium'], { cwd: folder, stdio: 'ignore' });
+    }
+    const module = (await import(pathToFileURL(join(home, 'build/esm/index.js')).href)) as { default: { executablePath(): Promise<string> } };
+    return await module.default.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Path of a Chromium. Rejects with what to do when there is none. */
+export async function findBrowser(): Promise<string> {
+  const setting = process.env.CHROMIUM_PATH;
+  if (setting && !executable(setting)) throw new Error(`CHROMIUM_PATH is ${setting}, which is no program. Give the path of a Chromium, or unset it.`);
+  const found = executable(setting) ?? installed() ?? executable(chromium.executablePath()) ?? fromDebian() ?? (await fromNpm());
+  if (!found) throw new Error('No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH to its path.');
+  return found;
+}
+
+/** Starts a headless Chromium. */
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: await findBrowser(), ...options, args: [...switches, ...sandbox, ...(options.args ?? [])] });
+}
