@@ -1,8 +1,15 @@
 /**
- * What a widget may ask of the form around it. A form hands this in as rjsf's `formContext`; widgets never
- * reach for the router, the store or the network themselves.
+ * What a widget may ask of the form around it. Widgets never reach for the router, the store or the network themselves.
+ *
+ * A form hands this in twice: as rjsf's `formContext`, and by `<FormContextProvider value={context}>` around `<Form>`.
+ * rjsf compares properties deeply and takes two functions for equal, so a countdown or an error that only changes what a
+ * function answers would never reach a widget through `formContext` alone; React's own context does reach it.
+ *
+ * Widgets render label, hint and errors themselves (rjsf's FieldTemplate is only a shell), take their field id from
+ * `options.field` or else from `name`, and on mount adopt what was typed before hydration: a form need not do it again.
+ * An emptied text is `undefined`, so that `required` speaks and an optional field is simply absent.
  */
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { FormField, LineFacts, Scalar } from '../engine/pack.ts';
 
 export interface FormContext {
@@ -12,6 +19,8 @@ export interface FormContext {
   readonly fields: Readonly<Record<string, FormField>>;
   /** Formats a message; throws in development and tests when the key is missing. `undefined` keys are never passed. */
   text(key: string, params?: Readonly<Record<string, Scalar>>): string;
+  /** What a field holds now, whether it is valid or not (a code is sent to another field's value). */
+  value(field: string): Scalar | readonly string[] | undefined;
   /** Whether the catalog has this key (optional texts: hint, placeholder). */
   has(key: string): boolean;
   /** Formats a message with rich tags; `<link>`, `<terms>` … become anchors to the line's links of that name. */
@@ -32,4 +41,16 @@ export interface FormContext {
   readonly disabled: boolean;
   /** Id of the element that holds a field's errors and hint, for `aria-describedby`. */
   describedBy(field: string): string | undefined;
+}
+
+const Context = createContext<FormContext | undefined>(undefined);
+
+/** Put around rjsf's `<Form>`; see the head of this file. */
+export const FormContextProvider = Context.Provider;
+
+/** The form around a widget: React's context, or else what rjsf's registry carries. */
+export function useFormContext(registry?: { readonly formContext: FormContext }): FormContext {
+  const given = useContext(Context) ?? registry?.formContext;
+  if (!given) throw new Error('A widget needs a form around it: FormContextProvider or formContext is missing.');
+  return given;
 }
