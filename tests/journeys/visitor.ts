@@ -1,0 +1,163 @@
+/**
+ * A visitor at a real browser. What they look for is named by message key, so a step finds `fields.username.label`
+ * by the accessible name that the line shows in its language: a renamed label needs no new test, a lost one fails.
+ */
+import { readFileSync } from 'node:fs';
+import IntlMessageFormatModule from 'intl-messageformat';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../../src/tools/browser.ts';
+import { loadData } from '../../src/tools/load.ts';
+import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
+import { stateFile } from './start-server.ts';
+
+const IntlMessageFormat = ((IntlMessageFormatModule as unknown as { default?: typeof IntlMessageFormatModule }).default ?? IntlMessageFormatModule) as typeof IntlMessageFormatModule;
+
+export interface Message {
+  readonly to: string;
+  readonly template: string;
+  readonly text: string;
+  readonly code?: string;
+  readonly link?: string;
+}
+
+export const server = (): { port: number; data: string } => JSON.parse(readFileSync(stateFile, 'utf8')) as { port: number; data: string };
+export const originOf = (line: string): string => `http://${line}.localhost:${server().port}`;
+
+let resolved: Promise<Readonly<Record<string, ResolvedLine>>> | undefined;
+const lines = (): Promise<Readonly<Record<string, ResolvedLine>>> => {
+  resolved ??= loadData('.').then((sources) => resolveAll(sources).lines);
+  return resolved;
+};
+
+let shared: Promise<Browser> | undefined;
+export const browser = (): Promise<Browser> => {
+  shared ??= launchBrowser();
+  return shared;
+};
+export const closeBrowser = async (): Promise<void> => {
+  await (await shared)?.close();
+  shared = undefined;
+};
+
+/** Rich tags fall away, as they do for someone who listens. */
+const plain = (chunks: unknown): string => (Array.isArray(chunks) ? chunks.join('') : String(chunks));
+
+export class Visitor {
+  /** Requests to the API, in order: `POST /api/...`. */
+  readonly requests: string[] = [];
+  /** Violations of the policy and uncaught errors; a journey ends with none. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly line: ResolvedLine,
+    readonly language: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.startsWith('/api/')) this.requests.push(`${request.method()} ${url.pathname}`);
+    });
+    page.on('pageerror', (error) => this.complaints.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      if (/Content Security Policy|TrustedHTML|TrustedScript|hydrat/i.test(message.text())) this.complaints.push(`console: ${message.text()}`);
+    });
+  }
+
+  static async arrive(lineName: string, options: { language?: string; context?: BrowserContext; phone?: boolean } = {}): Promise<Visitor> {
+    const line = (await lines())[lineName];
+    if (!line) throw new Error(`There is no line ${lineName}.`);
+    const context =
+      options.context ??
+      (await (await browser()).newContext(options.phone ? { viewport: { width: 390, height: 844 }, hasTouch: true } : { viewport: { width: 1440, height: 900 } }));
+    return new Visitor(line, options.language ?? line.line.languages.default, context, await context.newPage());
+  }
+
+  /** The line's text of a message key, in the visitor's language. */
+  text(key: string, params: Record<string, string | number> = {}): string {
+    const found = this.line.messages[this.language]?.[key];
+    if (found === undefined) throw new Error(`No message ${key} (${this.language}).`);
+    const known = { ...this.line.line.limits, ...this.line.line.coupons, currency: this.line.line.currency, brand: this.line.messages[this.language]?.['line.brand'] ?? '', ...params };
+    return String(new IntlMessageFormat(found, this.language).format({ ...known, b: plain, link: plain, terms: plain, privacy: plain }));
+  }
+
+  async open(pathOrScreen: string): Promise<void> {
+    const path = pathOrScreen.startsWith('/') ? pathOrScreen : this.line.line.routes[pathOrScreen]?.[0];
+    if (!path) throw new Error(`Screen ${pathOrScreen} has no route.`);
+    await this.page.goto(`${originOf(this.line.name)}${path}`);
+    await this.live();
+  }
+
+  /** Waits until the page is hydrated. */
+  async live(): Promise<void> {
+    await this.page.waitForSelector('html[data-live]', { timeout: 15000 });
+  }
+
+  field(id: string): Locator {
+    return this.page.getByLabel(this.text(`fields.${id}.label`), { exact: true });
+  }
+
+  async fill(values: Record<string, string | boolean>): Promise<void> {
+    for (const [id, value] of Object.entries(values)) {
+      if (typeof value === 'boolean') await this.checkbox(id).setChecked(value);
+      else await this.field(id).fill(value);
+    }
+  }
+
+  checkbox(id: string): Locator {
+    return this.page.getByRole('checkbox', { name: this.text(`fields.${id}.label`) });
+  }
+
+  async choose(field: string, option: string): Promise<void> {
+    await this.page.getByRole('radio', { name: this.text(`fields.${field}.options.${option}`) }).check();
+  }
+
+  async tab(screen: string, form: string): Promise<void> {
+    await this.page.getByRole('tab', { name: this.text(`screens.${screen}.forms.${form}.tab`) }).click();
+  }
+
+  button(key: string, params: Record<string, string | number> = {}): Locator {
+    return this.page.getByRole('button', { name: this.text(key, params), exact: true });
+  }
+
+  async press(key: string): Promise<void> {
+    await this.button(key).click();
+  }
+
+  async follow(key: string): Promise<void> {
+    await this.page.getByRole('link', { name: this.text(key) }).first().click();
+  }
+
+  /** Waits until a sentence is on the page. */
+  async sees(key: string, params: Record<string, string | number> = {}): Promise<void> {
+    await this.page.getByText(this.text(key, params)).first().waitFor({ timeout: 15000 });
+  }
+
+  async at(screen: string): Promise<void> {
+    const paths = this.line.line.routes[screen] ?? [];
+    await this.page.waitForURL((url) => paths.includes(url.pathname), { timeout: 15000 });
+    await this.live();
+  }
+
+  /** The newest message to somebody, as the inbox shows it; waits for the outbox to deliver. */
+  async newestMessage(to: string, template: string): Promise<Message> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const answer = await fetch(`http://127.0.0.1:${server().port}/api/foyer/inbox?to=${encodeURIComponent(to)}`, { headers: { host: `${this.line.name}.localhost:${server().port}` } });
+      const { data } = (await answer.json()) as { data: { messages: Message[] } };
+      const found = data.messages.find((message) => message.template === template);
+      if (found) return found;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error(`No ${template} message to ${to} arrived.`);
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+let counter = 0;
+/** A name nobody has yet. */
+export const freshName = (): string => `v${Date.now().toString(36)}${(counter++).toString(36)}`.slice(0, 20);
+/** A mainland phone nobody has yet. */
+export const freshPhone = (): string => `138${String(Date.now() + counter++).slice(-8)}`;
