@@ -1,0 +1,1718 @@
+// Generated from schemas/ by `npx tsx src/tools/types.ts`. Do not edit.
+
+/**
+ * Where a value comes from.
+ */
+export type Value =
+  | FieldValue
+  | FlowValue
+  | QueryValue
+  | StoredValue
+  | LineValue
+  | EnumValue
+  | EnumFieldValue
+  | ConstValue
+  | CaptchaValue;
+/**
+ * A constant value.
+ */
+export type Scalar = string | number | boolean;
+/**
+ * Property of data, or a join.
+ */
+export type SavedValue = string | JoinedValue | EnumValue;
+/**
+ * A capability that a line may offer.
+ */
+export type Offer =
+  | 'phoneSignIn'
+  | 'subAccountSignIn'
+  | 'autoSignIn'
+  | 'inviterCode'
+  | 'phoneRegistration'
+  | 'emailRegistration'
+  | 'businessTypeChoice'
+  | 'thirdPartySignIn'
+  | 'softwareSelection'
+  | 'clientDownload'
+  | 'languageChoice'
+  | 'miniProgram'
+  | 'realNameCoupon'
+  | 'phoneBindingCoupon'
+  | 'newUserCoupon';
+/**
+ * A named effect of src/actions.
+ */
+export type ActionName =
+  | 'leave'
+  | 'sign-out'
+  | 'go-back'
+  | 'reload'
+  | 'start-countdown'
+  | 'clear-stored'
+  | 'set-form'
+  | 'focus-field'
+  | 'forget-fields'
+  | 'download';
+/**
+ * The control a field is shown with.
+ */
+export type WidgetName =
+  | 'text'
+  | 'email'
+  | 'password'
+  | 'new-password'
+  | 'phone'
+  | 'code'
+  | 'select'
+  | 'radio-cards'
+  | 'checkbox'
+  | 'agreement'
+  | 'hidden';
+/**
+ * When something applies. Operators: is, in, present; combined with all, any, not, two levels deep at most.
+ */
+export type Condition = Test | AllCondition | AnyCondition | NotCondition;
+/**
+ * The second and last level of a condition.
+ */
+export type InnerCondition = Test | AllTests | AnyTests | NotTest;
+/**
+ * What follows an answer: the first outcome that fits is taken. Ends in exactly one step: go, then, state, stay or leave.
+ */
+export type Outcome = GoOutcome | ThenOutcome | StateOutcome | StayOutcome | LeaveOutcome;
+/**
+ * `ok` (code 200), one code, a list of codes, or `otherwise`.
+ */
+export type OutcomeCodes = string | readonly string[];
+/**
+ * One screen; a closed union on `kind`. Texts: `screens.<id>.*`.
+ */
+export type Screen = FormScreen | NoticeScreen | ChoiceScreen | TransitScreen | QrScreen;
+/**
+ * A part of a screen that is not a field.
+ */
+export type Block = LinksBlock | TextBlock | ProvidersBlock | BannerBlock | DownloadsBlock | FactsBlock | RecordsBlock;
+/**
+ * ms, one of the closed list.
+ */
+export type MotionStep = 150 | 195 | 200 | 225 | 250 | 300 | 375;
+
+/**
+ * Request and response of a call, checked by the server and used for its types. `{ "$ref": "field:<id>" }` inside stands for that field's rule of the line (its wire rule where it has one).
+ */
+export interface ApiShape {
+  /**
+   * One sentence: what the call does.
+   */
+  readonly summary: string;
+  /**
+   * Section of the specification.
+   */
+  readonly source?: string;
+  /**
+   * JSON Schema of the body (of the query for GET).
+   */
+  readonly request: Record<string, unknown>;
+  /**
+   * JSON Schema of data on success.
+   */
+  readonly response: Record<string, unknown>;
+}
+/**
+ * Every call the browser makes.
+ */
+export interface Calls {
+  /**
+   * Header name → value, by set.
+   */
+  readonly headers?: {
+    /**
+     * Headers of this set.
+     */
+    readonly [k: string]: {
+      readonly [k: string]: Value;
+    };
+  };
+  /**
+   * Calls by id.
+   */
+  readonly calls: {
+    readonly [k: string]: Call;
+  };
+}
+/**
+ * What the visitor entered in a field.
+ */
+export interface FieldValue {
+  readonly field: string;
+  /**
+   * Named transform applied before sending.
+   */
+  readonly through?: 'password-digest' | 'trim' | 'lower-case';
+}
+/**
+ * A value carried along the flow: kept from an answer, or brought by a step or the address.
+ */
+export interface FlowValue {
+  readonly flow: string;
+}
+/**
+ * A parameter of the page's address.
+ */
+export interface QueryValue {
+  /**
+   * Name of the query parameter.
+   */
+  readonly query: string;
+}
+/**
+ * A value of the browser's store.
+ */
+export interface StoredValue {
+  readonly stored: string;
+}
+/**
+ * A property of the line.
+ */
+export interface LineValue {
+  /**
+   * Which property of the line.
+   */
+  readonly line: 'id' | 'name' | 'zone' | 'channel' | 'platform' | 'language' | 'languageFlag' | 'biz' | 'accessId' | 'homeUrl';
+}
+/**
+ * A wire value by its name.
+ */
+export interface EnumValue {
+  readonly enum: string;
+  /**
+   * Name of the value in enums.json.
+   */
+  readonly is: string;
+}
+/**
+ * The wire value of the name that a field holds.
+ */
+export interface EnumFieldValue {
+  readonly enum: string;
+  readonly field: string;
+}
+/**
+ * Always this value.
+ */
+export interface ConstValue {
+  readonly const: Scalar;
+}
+/**
+ * A part of the captcha's answer; left out while there is none.
+ */
+export interface CaptchaValue {
+  /**
+   * Which part.
+   */
+  readonly captcha: 'ticket' | 'randstr' | 'captchaAppId';
+}
+/**
+ * One call.
+ */
+export interface Call {
+  /**
+   * HTTP method.
+   */
+  readonly method: 'GET' | 'POST';
+  /**
+   * Absolute path.
+   */
+  readonly path: string;
+  /**
+   * Names of header sets, merged in order.
+   */
+  readonly headers?: readonly string[];
+  /**
+   * Property → value (query parameters of a GET). A value that is absent is left out.
+   */
+  readonly body?: {
+    readonly [k: string]: Value;
+  };
+  /**
+   * Properties left out when empty.
+   */
+  readonly optional?: readonly string[];
+  /**
+   * Flow value ← property of the answer's data.
+   */
+  readonly keeps?: {
+    /**
+     * Property of data.
+     */
+    readonly [k: string]: string;
+  };
+  /**
+   * Stored key ← value: a property of data, or a join of several.
+   */
+  readonly saves?: {
+    readonly [k: string]: SavedValue;
+  };
+  /**
+   * Codes it may answer; each needs a sentence in every language.
+   */
+  readonly fails: readonly string[];
+  /**
+   * What protects the call.
+   */
+  readonly guard?: {
+    /**
+     * `when-asked`: shown when the server asks and the call is repeated with the ticket; `always`: before the call.
+     */
+    readonly captcha?: 'when-asked' | 'always';
+    /**
+     * Sends a key so that a repeat has one effect.
+     */
+    readonly idempotent?: boolean;
+    /**
+     * Milliseconds to wait for quiet.
+     */
+    readonly debounce?: number;
+  };
+}
+/**
+ * Properties joined by a separator.
+ */
+export interface JoinedValue {
+  /**
+   * Properties of data, in order.
+   *
+   * @minItems 2
+   */
+  readonly join: readonly string[];
+  /**
+   * What stands between.
+   */
+  readonly with: string;
+}
+/**
+ * One test of a field, a flag, an offer, a flow value or a stored key. Without an operator: the value is present and not false.
+ */
+export interface Test {
+  readonly field?: string;
+  readonly flag?: string;
+  readonly offer?: Offer;
+  readonly flow?: string;
+  readonly stored?: string;
+  /**
+   * A property of the line, such as zone.
+   */
+  readonly line?: 'zone' | 'wording' | 'language';
+  readonly is?: Scalar;
+  /**
+   * Values of which one must be equal.
+   *
+   * @minItems 1
+   */
+  readonly in?: readonly Scalar[];
+  /**
+   * True: has a value; false: has none.
+   */
+  readonly present?: boolean;
+}
+/**
+ * True when every condition is true.
+ */
+export interface AllCondition {
+  /**
+   * Conditions that must all be true.
+   *
+   * @minItems 1
+   */
+  readonly all: readonly InnerCondition[];
+}
+/**
+ * True when every test is true.
+ */
+export interface AllTests {
+  /**
+   * Tests that must all be true.
+   *
+   * @minItems 1
+   */
+  readonly all: readonly Test[];
+}
+/**
+ * True when at least one test is true.
+ */
+export interface AnyTests {
+  /**
+   * Tests of which one must be true.
+   *
+   * @minItems 1
+   */
+  readonly any: readonly Test[];
+}
+/**
+ * True when the test is false.
+ */
+export interface NotTest {
+  readonly not: Test;
+}
+/**
+ * True when at least one condition is true.
+ */
+export interface AnyCondition {
+  /**
+   * Conditions of which one must be true.
+   *
+   * @minItems 1
+   */
+  readonly any: readonly InnerCondition[];
+}
+/**
+ * True when the condition is false.
+ */
+export interface NotCondition {
+  readonly not: InnerCondition;
+}
+/**
+ * A link of a screen. Its text is `screens.<screen>.links.<id>` unless said otherwise.
+ */
+export interface Link {
+  readonly id: string;
+  readonly screen?: string;
+  /**
+   * Name of a link in the line's `links`.
+   */
+  readonly url?: string;
+  /**
+   * Leads to the sign-in page of the line's `otherZone`.
+   */
+  readonly otherZone?: true;
+  readonly event?: string;
+  readonly form?: string;
+  readonly when?: Condition;
+  /**
+   * Fields and flow values brought along to the screen.
+   *
+   * Items: Field id or flow value.
+   */
+  readonly with?: readonly string[];
+}
+/**
+ * Wire values by name; used everywhere by name (specification, section 3).
+ */
+export interface Enums {
+  /**
+   * Name → wire value.
+   */
+  readonly [k: string]: {
+    /**
+     * Value on the wire.
+     */
+    readonly [k: string]: number | string;
+  };
+}
+/**
+ * Wire code → what is shown. Sentence: `errors.<code>.<field>`, else `errors.<code>`.
+ */
+export interface Errors {
+  /**
+   * Entries by wire code.
+   */
+  readonly codes: {
+    readonly [k: string]: ErrorEntry;
+  };
+}
+/**
+ * How a code is shown.
+ */
+export interface ErrorEntry {
+  /**
+   * Where it appears.
+   */
+  readonly shows: 'field' | 'alert' | 'dialog' | 'page' | 'nothing';
+  readonly field?: string;
+  /**
+   * Flags set.
+   */
+  readonly sets?: {
+    readonly [k: string]: Scalar;
+  };
+  /**
+   * What the visitor is asked for before the call is repeated.
+   */
+  readonly asks?: 'captcha';
+  /**
+   * Fields emptied.
+   */
+  readonly clears?: readonly string[];
+  /**
+   * Links under the sentence, `errors.links.<id>`.
+   */
+  readonly links?: readonly Link[];
+  readonly go?: string;
+  readonly timer?: string;
+  /**
+   * No call of ours answers it; shown from a recorded response.
+   */
+  readonly recorded?: boolean;
+  /**
+   * Status our server answers with.
+   */
+  readonly status?: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 423 | 429 | 500 | 503;
+  /**
+   * Values used in previews.
+   */
+  readonly params?: {
+    readonly [k: string]: Scalar;
+  };
+}
+/**
+ * One field: its rule, the control it is shown with, and how browsers and password managers treat it. Texts: `fields.<id>.label`, `.placeholder`, `.hint`, `.errors.<keyword>`.
+ */
+export interface Field {
+  readonly rule: Rule;
+  /**
+   * Rule of the value as sent, where a transform makes it differ from what is typed (the password's digest).
+   */
+  readonly wire?: {
+    /**
+     * JSON type.
+     */
+    readonly type?: string;
+    /**
+     * Anchored regular expression.
+     */
+    readonly pattern?: string;
+  };
+  readonly widget: WidgetName;
+  /**
+   * HTML autocomplete token.
+   */
+  readonly autocomplete?: string;
+  /**
+   * HTML inputmode.
+   */
+  readonly inputmode?: 'text' | 'email' | 'tel' | 'numeric' | 'none';
+  /**
+   * HTML enterkeyhint.
+   */
+  readonly enterkeyhint?: 'next' | 'go' | 'send' | 'done';
+  /**
+   * HTML autocapitalize.
+   */
+  readonly autocapitalize?: 'none' | 'off' | 'words';
+  /**
+   * Choices of a select or of radio cards: the names of an enumeration, narrowed to those the line offers. Texts: `fields.<id>.options.<name>`.
+   */
+  readonly options?: {
+    readonly enum: string;
+    /**
+     * Property of the line that lists the offered names.
+     */
+    readonly from?: 'businessTypes';
+  };
+  /**
+   * With one option only, the field is not shown and its value is sent.
+   */
+  readonly only?: boolean;
+  readonly sameAs?: string;
+  readonly default?: Scalar;
+  /**
+   * Never stored, carried or kept after success.
+   */
+  readonly secret?: boolean;
+  /**
+   * Of a code field: the events of the screen that send the code (by SMS, by voice), the field it is sent to, and the countdown.
+   */
+  readonly send?: {
+    readonly event: string;
+    readonly to: string;
+    readonly voiceEvent?: string;
+    readonly timer?: string;
+    /**
+     * Calling codes whose numbers may be called by voice; without it, all.
+     *
+     * @minItems 1
+     *
+     * Items: Digits of a calling code, without the plus sign.
+     */
+    readonly voiceAreas?: readonly string[];
+  };
+  /**
+   * Names of the line's links that the label's rich tags point to.
+   *
+   * Items: Name of a link of the line.
+   */
+  readonly links?: readonly string[];
+  /**
+   * Of a new password: the names of the rules shown while typing. Texts: `fields.<id>.rules.<name>`.
+   *
+   * Items: `length` or the title of a pattern.
+   */
+  readonly rules?: readonly string[];
+}
+/**
+ * JSON Schema that the browser and the server both enforce. Patterns are anchored, without lookaround, linear-time, and never encode a length.
+ */
+export interface Rule {
+  /**
+   * JSON type of the value.
+   */
+  readonly type: 'string' | 'boolean' | 'integer' | 'array';
+  /**
+   * Fewest characters.
+   */
+  readonly minLength?: number;
+  /**
+   * Most characters.
+   */
+  readonly maxLength?: number;
+  /**
+   * Anchored regular expression.
+   */
+  readonly pattern?: string;
+  /**
+   * Values allowed.
+   */
+  readonly enum?: readonly Scalar[];
+  /**
+   * Patterns that must all hold; each is named by its `title`, which is the keyword of its message.
+   */
+  readonly allOf?: readonly NamedPattern[];
+  /**
+   * Rule of each item.
+   */
+  readonly items?: Record<string, unknown>;
+  /**
+   * Fewest items.
+   */
+  readonly minItems?: number;
+  /**
+   * Most items.
+   */
+  readonly maxItems?: number;
+  /**
+   * No item twice.
+   */
+  readonly uniqueItems?: boolean;
+}
+/**
+ * A pattern with a name for its message.
+ */
+export interface NamedPattern {
+  readonly title: string;
+  /**
+   * Anchored regular expression.
+   */
+  readonly pattern: string;
+}
+/**
+ * What happens: screen → event → outcome → step.
+ */
+export interface Flow {
+  /**
+   * Countdowns by name.
+   */
+  readonly timers?: {
+    readonly [k: string]: Timer;
+  };
+  /**
+   * Events by screen.
+   */
+  readonly screens: {
+    /**
+     * What may happen on this screen. `load` happens by itself.
+     */
+    readonly [k: string]: {
+      readonly [k: string]: FlowEvent;
+    };
+  };
+}
+/**
+ * A countdown, resumed after a reload.
+ */
+export interface Timer {
+  /**
+   * The line's limit that gives its length in seconds.
+   */
+  readonly limit: 'resendSeconds' | 'areaCountdownSeconds' | 'qrSeconds' | 'pollSeconds';
+  readonly event?: string;
+  /**
+   * Its end is kept for the visit.
+   */
+  readonly stored?: boolean;
+}
+/**
+ * An event: an optional call, then the first outcome that fits. The last is `otherwise`.
+ */
+export interface FlowEvent {
+  readonly call?: string;
+  /**
+   * No spinner and no alert: background work.
+   */
+  readonly quiet?: boolean;
+  /**
+   * Only these fields must be valid (sending a code).
+   */
+  readonly validates?: readonly string[];
+  /**
+   * Name reported when the event succeeds.
+   */
+  readonly funnel?: string;
+  /**
+   * First that fits.
+   *
+   * @minItems 1
+   */
+  readonly outcomes: readonly Outcome[];
+  /**
+   * Body properties given here, over those of the call.
+   */
+  readonly with?: {
+    readonly [k: string]: Value;
+  };
+}
+/**
+ * Ends in `go`.
+ */
+export interface GoOutcome {
+  readonly on: OutcomeCodes;
+  readonly where?: OutcomeWhere;
+  readonly if?: Condition;
+  readonly set?: Flags;
+  /**
+   * Named actions carried out first, in order.
+   */
+  readonly do?: readonly Action[];
+  readonly go: GoStep;
+}
+/**
+ * Properties of the answer's data that must equal: a constant, or the name of an enumeration's value.
+ */
+export interface OutcomeWhere {
+  /**
+   * Constant or enumeration value.
+   */
+  readonly [k: string]: Scalar | EnumValue;
+}
+/**
+ * Flags set.
+ */
+export interface Flags {
+  readonly [k: string]: Scalar;
+}
+/**
+ * A named action with its arguments.
+ */
+export interface Action {
+  readonly action: ActionName;
+  readonly timer?: string;
+  readonly form?: string;
+  readonly field?: string;
+  /**
+   * Field ids.
+   */
+  readonly fields?: readonly string[];
+  /**
+   * Keys.
+   */
+  readonly keys?: readonly string[];
+}
+/**
+ * Show another screen.
+ */
+export interface GoStep {
+  readonly screen: string;
+  readonly state?: string;
+  /**
+   * Fields and flow values brought along.
+   *
+   * Items: Field id or flow value.
+   */
+  readonly with?: readonly string[];
+}
+/**
+ * Ends in `then`.
+ */
+export interface ThenOutcome {
+  readonly on: OutcomeCodes;
+  readonly where?: OutcomeWhere;
+  readonly if?: Condition;
+  readonly set?: Flags;
+  /**
+   * Named actions carried out first, in order.
+   */
+  readonly do?: readonly Action[];
+  readonly then: string;
+}
+/**
+ * Ends in `state`.
+ */
+export interface StateOutcome {
+  readonly on: OutcomeCodes;
+  readonly where?: OutcomeWhere;
+  readonly if?: Condition;
+  readonly set?: Flags;
+  /**
+   * Named actions carried out first, in order.
+   */
+  readonly do?: readonly Action[];
+  readonly state: string;
+}
+/**
+ * Ends in `stay`.
+ */
+export interface StayOutcome {
+  readonly on: OutcomeCodes;
+  readonly where?: OutcomeWhere;
+  readonly if?: Condition;
+  readonly set?: Flags;
+  /**
+   * Named actions carried out first, in order.
+   */
+  readonly do?: readonly Action[];
+  /**
+   * Stay on the screen; a failure shows what errors.json says.
+   */
+  readonly stay: true;
+}
+/**
+ * Ends in `leave`.
+ */
+export interface LeaveOutcome {
+  readonly on: OutcomeCodes;
+  readonly where?: OutcomeWhere;
+  readonly if?: Condition;
+  readonly set?: Flags;
+  /**
+   * Named actions carried out first, in order.
+   */
+  readonly do?: readonly Action[];
+  /**
+   * Leave for another site: where the visitor came from when the line allows it, else the line's home.
+   */
+  readonly leave: 'source-or-home' | 'home';
+}
+/**
+ * A business line: who it is, where it answers, what it offers. Texts: `line.*`.
+ */
+export interface Line {
+  /**
+   * Numeric line id on the wire.
+   */
+  readonly id: number;
+  /**
+   * The layer under this one.
+   */
+  readonly extends: string;
+  /**
+   * Hosts it answers to; `*.` in front means any host below.
+   *
+   * @minItems 1
+   *
+   * Items: Host name.
+   */
+  readonly hosts: readonly string[];
+  /**
+   * Host that links in e-mails are built on.
+   */
+  readonly brandHost: string;
+  /**
+   * Which host links in e-mails point to.
+   */
+  readonly linksOn: 'brandHost' | 'currentHost';
+  /**
+   * Side of the domestic and overseas separation.
+   */
+  readonly zone: 'domestic' | 'overseas';
+  /**
+   * Which languages, and how one is chosen.
+   */
+  readonly languages: {
+    /**
+     * Language without a choice.
+     */
+    readonly default: string;
+    /**
+     * Languages offered.
+     *
+     * @minItems 1
+     *
+     * Items: Language tag.
+     */
+    readonly offered: readonly string[];
+    /**
+     * Value of `lang` → language.
+     */
+    readonly query: {
+      /**
+       * Language tag.
+       */
+      readonly [k: string]: string;
+    };
+    /**
+     * Language of any other value of `lang`.
+     */
+    readonly otherwise: string;
+  };
+  /**
+   * Screen → paths; the first is the one linked to.
+   */
+  readonly routes: {
+    /**
+     * Paths of a screen.
+     *
+     * @minItems 1
+     *
+     * Items: Path.
+     */
+    readonly [k: string]: readonly string[];
+  };
+  readonly home: string;
+  /**
+   * Capabilities.
+   */
+  readonly offers: Partial<Record<Offer, boolean>>;
+  /**
+   * In the order shown.
+   *
+   * Items: Provider.
+   */
+  readonly providers: readonly ('wechat' | 'qq' | 'google' | 'apple' | 'dingtalk')[];
+  /**
+   * Names of the business types a visitor may register for.
+   *
+   * @minItems 1
+   *
+   * Items: Name in enums.json.
+   */
+  readonly businessTypes: readonly string[];
+  /**
+   * Channel number sent.
+   */
+  readonly channel: number;
+  /**
+   * Platform number sent.
+   */
+  readonly platform: number;
+  /**
+   * Value of the biz header until getBusinessParam gives another.
+   */
+  readonly biz: string;
+  /**
+   * Value of the accessId header until getBusinessParam gives another.
+   */
+  readonly accessId: string;
+  /**
+   * `masked` answers the same for known and unknown accounts; `verbose` says precisely.
+   */
+  readonly wording: 'masked' | 'verbose';
+  /**
+   * How a password is digested before it is sent.
+   */
+  readonly passwordDigest: 'thirds-salted-sha256' | 'thirds-salted-sha1' | 'none';
+  /**
+   * Fixed salt fragment of the digest; it protects nothing by itself.
+   */
+  readonly passwordSalt: string;
+  /**
+   * Numbers that rules and sentences use.
+   */
+  readonly limits: {
+    /**
+     * Time-out of a call, seconds.
+     */
+    readonly requestSeconds: number;
+    /**
+     * Wait before a code or mail can be sent again, seconds.
+     */
+    readonly resendSeconds: number;
+    /**
+     * Digits of a code.
+     */
+    readonly codeDigits: number;
+    /**
+     * Life of a code, minutes.
+     */
+    readonly codeMinutes: number;
+    /**
+     * Wrong tries that burn a code.
+     */
+    readonly codeTries: number;
+    /**
+     * Codes per phone or mailbox and hour.
+     */
+    readonly codesPerHour: number;
+    /**
+     * Codes per phone or mailbox and day.
+     */
+    readonly codesPerDay: number;
+    /**
+     * Wrong verifications before the long wait.
+     */
+    readonly verificationsBeforeWait: number;
+    /**
+     * The long wait, hours.
+     */
+    readonly verificationWaitHours: number;
+    /**
+     * Wrong passwords before a captcha is asked for.
+     */
+    readonly captchaAfter: number;
+    /**
+     * Wrong passwords before Forgot password is pointed to.
+     */
+    readonly forgotHintAfter: number;
+    /**
+     * Wrong passwords that lock.
+     */
+    readonly lockAfter: number;
+    /**
+     * Tries left from which on they are told.
+     */
+    readonly warnTries: number;
+    /**
+     * Days of automatic sign-in.
+     */
+    readonly autoSignInDays: number;
+    /**
+     * Hours of a session without it.
+     */
+    readonly sessionHours: number;
+    /**
+     * Life of an activation link, hours.
+     */
+    readonly activationHours: number;
+    /**
+     * Life of a reset link, minutes.
+     */
+    readonly resetMinutes: number;
+    /**
+     * Countdown before the other site, seconds.
+     */
+    readonly areaCountdownSeconds: number;
+    /**
+     * Life of a QR code, seconds.
+     */
+    readonly qrSeconds: number;
+    /**
+     * Poll interval, seconds.
+     */
+    readonly pollSeconds: number;
+  };
+  /**
+   * Where the browser may be sent after sign-in.
+   */
+  readonly redirects: {
+    /**
+     * Exact https origins.
+     *
+     * Items: https origin.
+     */
+    readonly origins: readonly string[];
+    /**
+     * The line's home after sign-in: a path or an https address.
+     */
+    readonly homeUrl: string;
+  };
+  /**
+   * Which captcha.
+   */
+  readonly captcha: {
+    /**
+     * Captcha provider.
+     */
+    readonly provider: 'built-in' | 'tencent';
+    /**
+     * What to do when the provider is down.
+     */
+    readonly onOutage?: 'deny' | 'allow';
+  };
+  /**
+   * Amounts in the line's currency, parameters of sentences.
+   */
+  readonly coupons: {
+    /**
+     * Amount.
+     */
+    readonly [k: string]: number;
+  };
+  /**
+   * ISO 4217 code.
+   */
+  readonly currency: string;
+  /**
+   * Addresses by name: https, mailto, tel or a path.
+   */
+  readonly links: {
+    /**
+     * Address.
+     */
+    readonly [k: string]: string;
+  };
+  /**
+   * Clients offered after registration. Texts: `line.downloads.<id>`.
+   */
+  readonly downloads: readonly Download[];
+  /**
+   * How phone numbers are entered.
+   */
+  readonly phone: {
+    /**
+     * Preselected calling code.
+     */
+    readonly area: string;
+    /**
+     * Preselected region.
+     */
+    readonly region: string;
+  };
+  /**
+   * The matching line of the other zone.
+   */
+  readonly otherZone?: {
+    readonly line: string;
+    /**
+     * https address of its sign-in page.
+     */
+    readonly url: string;
+  };
+  /**
+   * Who answers for this line.
+   *
+   * @minItems 1
+   *
+   * Items: Team or person.
+   */
+  readonly owners: readonly string[];
+}
+/**
+ * One client.
+ */
+export interface Download {
+  readonly id: string;
+  /**
+   * Operating system.
+   */
+  readonly system: 'windows' | 'macos' | 'linux';
+  /**
+   * https address or path.
+   */
+  readonly url: string;
+}
+/**
+ * Key (the path of the thing) → ICU message. Rich tags: <b>, <link>, <terms>, <privacy>.
+ */
+export interface Messages {
+  /**
+   * ICU MessageFormat text.
+   */
+  readonly [k: string]: string;
+}
+/**
+ * One or more forms, shown as tabs.
+ */
+export interface FormScreen {
+  /**
+   * form
+   */
+  readonly kind: 'form';
+  /**
+   * `split`: beside the line's illustration; `card`: alone in the middle; `page`: wide.
+   */
+  readonly layout?: 'split' | 'card' | 'page';
+  /**
+   * The address carries a secret: it is taken out at once, and no third-party script is loaded.
+   */
+  readonly carriesToken?: boolean;
+  readonly when?: Condition;
+  /**
+   * Forms by name, in the order of their tabs (`screens.<id>.forms.<form>.tab`, `.submit`).
+   */
+  readonly forms: {
+    readonly [k: string]: ScreenForm;
+  };
+  /**
+   * Parts above the forms.
+   */
+  readonly before?: readonly Block[];
+  /**
+   * Parts below the forms.
+   */
+  readonly after?: readonly Block[];
+  /**
+   * Named states.
+   */
+  readonly states: {
+    readonly [k: string]: FormState;
+  };
+}
+/**
+ * Ordered fields and what happens on submit.
+ */
+export interface ScreenForm {
+  /**
+   * Fields in order.
+   *
+   * Items: A field by id, or with what this form changes about it.
+   */
+  readonly fields: readonly (string | FormField)[];
+  readonly event: string;
+  /**
+   * Parts between the fields and the button.
+   */
+  readonly blocks?: readonly Block[];
+  /**
+   * Parts after the button.
+   */
+  readonly after?: readonly Block[];
+  readonly when?: Condition;
+}
+/**
+ * A field that is optional here, only sometimes there, or checked live.
+ */
+export interface FormField {
+  readonly field: string;
+  /**
+   * May be left empty.
+   */
+  readonly optional?: boolean;
+  readonly when?: Condition;
+  readonly check?: FieldCheck;
+}
+/**
+ * A call made when the field is left with a valid value; its failures land on the field.
+ */
+export interface FieldCheck {
+  readonly call: string;
+  /**
+   * Body properties given here, over those of the call.
+   */
+  readonly with?: {
+    readonly [k: string]: Value;
+  };
+}
+/**
+ * A row of links.
+ */
+export interface LinksBlock {
+  /**
+   * links
+   */
+  readonly block: 'links';
+  /**
+   * Links in order.
+   *
+   * @minItems 1
+   */
+  readonly links: readonly Link[];
+  readonly when?: Condition;
+}
+/**
+ * A paragraph, `screens.<screen>.texts.<id>`.
+ */
+export interface TextBlock {
+  /**
+   * text
+   */
+  readonly block: 'text';
+  readonly id: string;
+  /**
+   * How it looks.
+   */
+  readonly tone?: 'plain' | 'muted' | 'info' | 'success' | 'warning';
+  readonly when?: Condition;
+}
+/**
+ * Buttons of the line's third-party providers.
+ */
+export interface ProvidersBlock {
+  /**
+   * providers
+   */
+  readonly block: 'providers';
+  readonly when?: Condition;
+}
+/**
+ * A banner from the line's register-static folder; nothing when it is missing.
+ */
+export interface BannerBlock {
+  /**
+   * banner
+   */
+  readonly block: 'banner';
+  readonly file: string;
+  readonly when?: Condition;
+}
+/**
+ * The line's client downloads.
+ */
+export interface DownloadsBlock {
+  /**
+   * downloads
+   */
+  readonly block: 'downloads';
+  readonly when?: Condition;
+}
+/**
+ * A list of facts from flow values, each `screens.<screen>.facts.<name>`.
+ */
+export interface FactsBlock {
+  /**
+   * facts
+   */
+  readonly block: 'facts';
+  /**
+   * Flow values shown.
+   *
+   * @minItems 1
+   */
+  readonly values: readonly string[];
+  readonly when?: Condition;
+}
+/**
+ * A table of records read by a call (sessions, sub accounts), with an event per row.
+ */
+export interface RecordsBlock {
+  /**
+   * records
+   */
+  readonly block: 'records';
+  readonly id: string;
+  readonly event: string;
+  readonly from: string;
+  /**
+   * Properties shown.
+   *
+   * @minItems 1
+   */
+  readonly columns: readonly string[];
+  /**
+   * Events offered on each row; the row's `id` becomes the flow value `row`.
+   */
+  readonly rowEvents?: readonly string[];
+  readonly when?: Condition;
+}
+/**
+ * A named state of the screen, rendered, previewed and tested by this name.
+ */
+export interface FormState {
+  readonly form?: string;
+  readonly error?: string;
+  /**
+   * Flags that are set.
+   */
+  readonly flags?: {
+    readonly [k: string]: Scalar;
+  };
+  /**
+   * Values for the sentences.
+   */
+  readonly params?: {
+    readonly [k: string]: Scalar;
+  };
+  /**
+   * What the fields hold.
+   */
+  readonly values?: {
+    readonly [k: string]: Scalar;
+  };
+}
+/**
+ * A message with buttons.
+ */
+export interface NoticeScreen {
+  /**
+   * notice
+   */
+  readonly kind: 'notice';
+  /**
+   * `split`: beside the line's illustration; `card`: alone in the middle; `page`: wide.
+   */
+  readonly layout?: 'split' | 'card' | 'page';
+  /**
+   * The address carries a secret: it is taken out at once, and no third-party script is loaded.
+   */
+  readonly carriesToken?: boolean;
+  readonly when?: Condition;
+  readonly initial: string;
+  /**
+   * Named states.
+   */
+  readonly states: {
+    readonly [k: string]: NoticeState;
+  };
+}
+/**
+ * One state of a notice: texts `screens.<screen>.states.<state>.title` and `.text`.
+ */
+export interface NoticeState {
+  /**
+   * What it means.
+   */
+  readonly tone: 'info' | 'success' | 'warning' | 'error';
+  /**
+   * Which drawing.
+   */
+  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search';
+  /**
+   * Buttons in order.
+   */
+  readonly actions?: readonly Button[];
+  /**
+   * Further parts.
+   */
+  readonly blocks?: readonly Block[];
+  /**
+   * Values used in previews for the sentences.
+   */
+  readonly params?: {
+    readonly [k: string]: Scalar;
+  };
+  /**
+   * Flags that are set in previews.
+   */
+  readonly flags?: {
+    readonly [k: string]: Scalar;
+  };
+}
+/**
+ * A button: its event, or where it leads. Text: `screens.<screen>.actions.<id>`.
+ */
+export interface Button {
+  readonly id: string;
+  readonly event?: string;
+  readonly screen?: string;
+  /**
+   * Name of a link in the line's `links`.
+   */
+  readonly url?: string;
+  /**
+   * primary once a screen.
+   */
+  readonly look?: 'primary' | 'secondary' | 'plain';
+  readonly timer?: string;
+  readonly when?: Condition;
+}
+/**
+ * A choice of one or several things, then a button.
+ */
+export interface ChoiceScreen {
+  /**
+   * choice
+   */
+  readonly kind: 'choice';
+  /**
+   * `split`: beside the line's illustration; `card`: alone in the middle; `page`: wide.
+   */
+  readonly layout?: 'split' | 'card' | 'page';
+  /**
+   * The address carries a secret: it is taken out at once, and no third-party script is loaded.
+   */
+  readonly carriesToken?: boolean;
+  readonly when?: Condition;
+  readonly field: string;
+  readonly event: string;
+  readonly skip?: string;
+  /**
+   * Named states.
+   */
+  readonly states: {
+    readonly [k: string]: FormState;
+  };
+}
+/**
+ * A page that acts at once and goes on; it shows a sentence meanwhile.
+ */
+export interface TransitScreen {
+  /**
+   * transit
+   */
+  readonly kind: 'transit';
+  /**
+   * `split`: beside the line's illustration; `card`: alone in the middle; `page`: wide.
+   */
+  readonly layout?: 'split' | 'card' | 'page';
+  /**
+   * The address carries a secret: it is taken out at once, and no third-party script is loaded.
+   */
+  readonly carriesToken?: boolean;
+  readonly when?: Condition;
+  readonly event: string;
+  /**
+   * Named states.
+   */
+  readonly states: {
+    readonly [k: string]: NoticeState;
+  };
+  readonly initial: string;
+}
+/**
+ * A code to scan, polled until it is done.
+ */
+export interface QrScreen {
+  /**
+   * qr
+   */
+  readonly kind: 'qr';
+  /**
+   * `split`: beside the line's illustration; `card`: alone in the middle; `page`: wide.
+   */
+  readonly layout?: 'split' | 'card' | 'page';
+  /**
+   * The address carries a secret: it is taken out at once, and no third-party script is loaded.
+   */
+  readonly carriesToken?: boolean;
+  readonly when?: Condition;
+  readonly ticketEvent: string;
+  readonly pollEvent: string;
+  /**
+   * Named states: waiting, scanned, confirmed, cancelled, expired.
+   */
+  readonly states: {
+    readonly [k: string]: NoticeState;
+  };
+  readonly initial: string;
+}
+/**
+ * What the browser keeps, and what it takes from the address.
+ */
+export interface Stored {
+  /**
+   * Stored keys.
+   */
+  readonly keys: {
+    readonly [k: string]: StoredEntry;
+  };
+  /**
+   * How the address is read.
+   */
+  readonly query?: {
+    /**
+     * Parameters never read.
+     *
+     * Items: Name.
+     */
+    readonly dropped?: readonly string[];
+    /**
+     * Characters taken out of a parameter.
+     */
+    readonly stripped?: {
+      /**
+       * What is taken out.
+       */
+      readonly [k: string]: 'chinese-and-punctuation';
+    };
+    /**
+     * Query parameter → field it fills.
+     */
+    readonly fields?: {
+      readonly [k: string]: string;
+    };
+  };
+}
+/**
+ * Where and how long.
+ */
+export interface StoredEntry {
+  /**
+   * Stores written.
+   *
+   * @minItems 1
+   *
+   * Items: A store.
+   */
+  readonly where: readonly ('local' | 'session' | 'cookie')[];
+  /**
+   * Kept this long; for good when absent.
+   */
+  readonly days?: number;
+  /**
+   * Query parameter it is taken from.
+   */
+  readonly query?: string;
+  readonly unless?: string;
+  /**
+   * When it is written.
+   */
+  readonly at?: string;
+}
+/**
+ * Design tokens of a line; they become CSS custom properties.
+ */
+export interface Theme {
+  /**
+   * Colours for light and dark; text pairs must reach WCAG AA.
+   */
+  readonly color: {
+    readonly light: ThemeColors;
+    readonly dark: ThemeColors;
+  };
+  /**
+   * Font stacks and sizes.
+   */
+  readonly type: {
+    /**
+     * CSS font-family for Latin text.
+     */
+    readonly latin: string;
+    /**
+     * CSS font-family for Chinese text.
+     */
+    readonly chinese: string;
+    /**
+     * px of body text.
+     */
+    readonly base: number;
+    /**
+     * Ratio between steps.
+     */
+    readonly scale: number;
+    /**
+     * CSS weight.
+     */
+    readonly headingWeight: number;
+  };
+  /**
+   * Corners and lines.
+   */
+  readonly shape: {
+    /**
+     * px of controls.
+     */
+    readonly radius: number;
+    /**
+     * px of cards.
+     */
+    readonly radiusLarge: number;
+    /**
+     * px of inputs and buttons.
+     */
+    readonly control: number;
+  };
+  /**
+   * Durations in ms, of the specification's list.
+   */
+  readonly motion: {
+    readonly fast: MotionStep;
+    readonly normal: MotionStep;
+    readonly slow: MotionStep;
+  };
+  /**
+   * Where the illustration stands on a PC.
+   */
+  readonly pane: 'start' | 'end';
+  /**
+   * SVG files of the line's assets folder.
+   */
+  readonly art: {
+    /**
+     * File name.
+     */
+    readonly logo: string;
+    /**
+     * File name of the square mark, also the favicon.
+     */
+    readonly mark: string;
+    /**
+     * File name.
+     */
+    readonly illustration: string;
+  };
+}
+/**
+ * Every colour token, as #rrggbb.
+ */
+export interface ThemeColors {
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly background: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly surface: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly surfaceRaised: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly text: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly textMuted: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly textOnAccent: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly accent: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly accentHover: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly accentText: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly border: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly borderStrong: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly focus: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly danger: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly dangerSurface: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly success: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly successSurface: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly warning: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly warningSurface: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly info: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly infoSurface: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly heroFrom: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly heroTo: string;
+  /**
+   * Colour as #rrggbb.
+   */
+  readonly heroText: string;
+}
