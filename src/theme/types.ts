@@ -21,7 +21,16 @@ export interface FrameProps {
   readonly footer: ReactNode;
   readonly skipText: string;
   /** The language switch; absent where only one language is offered. */
-  readonly languages?: { readonly label: string; readonly items: readonly { readonly id: string; readonly label: string; readonly href: string; readonly current: boolean }[]; onSelect(id: string, event: MouseEvent): void };
+  readonly languages?: {
+    readonly label: string;
+    readonly items: readonly {
+      readonly id: string;
+      readonly label: string;
+      readonly href: string;
+      readonly current: boolean;
+    }[];
+    onSelect(id: string, event: MouseEvent): void;
+  };
   readonly banner?: ReactNode;
   readonly children: ReactNode;
 }
@@ -107,12 +116,26 @@ export interface RecordsProps {
   readonly title: string;
   readonly empty: string;
   readonly columns: readonly { readonly id: string; readonly label: string }[];
-  readonly rows: readonly { readonly id: string; readonly cells: readonly string[]; readonly actions: readonly { readonly id: string; readonly label: string; readonly pending: boolean; onClick(): void }[] }[];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly cells: readonly string[];
+    readonly actions: readonly {
+      readonly id: string;
+      readonly label: string;
+      readonly pending: boolean;
+      onClick(): void;
+    }[];
+  }[];
 }
 
 /** downloads.tsx: `Downloads`, the client downloads as cards. */
 export interface DownloadsProps {
-  readonly items: readonly { readonly id: string; readonly label: string; readonly system: 'windows' | 'macos' | 'linux'; readonly href: string }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly system: 'windows' | 'macos' | 'linux';
+    readonly href: string;
+  }[];
 }
 
 /** providers.tsx: `Providers`: "or" line and third-party buttons in each provider's manner (our own drawings of a mark, no trademark artwork). */

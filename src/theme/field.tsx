@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** What surrounds one control: its label, its note (hint, or errors in the hint's place), and what follows it. */
+export interface FieldProps {
+  /** Id of the control; the label points to it. */
+  readonly id: string;
+  readonly label: ReactNode;
+  /** Word behind the label of a field that may stay empty. */
+  readonly optional?: string;
+  readonly hint?: string;
+  readonly errors: readonly string[];
+  /** Id of the note, for the control's `aria-describedby`. */
+  readonly noteId: string;
+  /** A passing remark, announced politely (caps lock, code sent). */
+  readonly remark?: string;
+  /** A group of controls: label and group are tied by `fieldset` and `legend`. */
+  readonly group?: boolean;
+  /** The label stands behind the control (checkboxes), and is given by it. */
+  readonly bare?: boolean;
+  readonly children: ReactNode;
+  /** Beneath the note: lists and links that belong to the field. */
+  readonly after?: ReactNode;
+}
+
+/**
+ * A field. The note keeps one line free, so that an error neither moves the page nor the button about to be clicked.
+ * Errors take the hint's place and are announced once, politely, when they appear.
+ */
+export function Field(props: FieldProps) {
+  const { id, label, optional, hint, errors, noteId, remark, group, bare, children, after } = props;
+  const invalid = errors.length > 0;
+  const words = (
+    <>
+      {label}
+      {optional && <span className="optional">{optional}</span>}
+    </>
+  );
+  const note = (
+    <div className="note" id={noteId} aria-live="polite">
+      {invalid
+        ? errors.map((error) => (
+            <p className="error" key={error}>
+              <Icon name="warning" />
+              <span>{error}</span>
+            </p>
+          ))
+        : hint && <p className="hint">{hint}</p>}
+    </div>
+  );
+  const rest = (
+    <>
+      {children}
+      {note}
+      {remark !== undefined && (
+        <p className="remark" role="status">
+          {remark}
+        </p>
+      )}
+      {after}
+    </>
+  );
+  if (group) {
+    return (
+      <fieldset className="field" id={`${id}__group`} aria-describedby={noteId} data-invalid={invalid || undefined}>
+        <legend className="label">{words}</legend>
+        {rest}
+      </fieldset>
+    );
+  }
+  return (
+    <div className="field" data-invalid={invalid || undefined}>
+      {!bare && (
+        <label className="label" htmlFor={id}>
+          {words}
+        </label>
+      )}
+      {rest}
+    </div>
+  );
+}

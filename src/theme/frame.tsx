@@ -1,0 +1,55 @@
+import { Icon } from './icon.tsx';
+import type { FrameProps } from './types.ts';
+
+/** What stands around every screen: skip link, wordmark, language switch, the illustration, footer. */
+export function Frame(props: FrameProps) {
+  const { layout, brand, logo, homeHref, illustration, pane, tagline, promise, footer, skipText, languages } = props;
+  return (
+    <div className={`frame ${layout}`} data-pane={pane}>
+      <a className="skip" href="#main">
+        {skipText}
+      </a>
+      {layout === 'split' && (
+        <aside className="hero">
+          <img src={illustration} alt="" width="1000" height="1200" loading="lazy" decoding="async" />
+          <div className="hero-text">
+            <p className="tagline">{tagline}</p>
+            <p className="promise">{promise}</p>
+          </div>
+        </aside>
+      )}
+      <div className="stage">
+        <header className="top">
+          <a className="home" href={homeHref}>
+            <img src={logo} alt={brand} width="168" height="36" />
+          </a>
+          {languages && (
+            <nav className="languages" aria-label={languages.label}>
+              <Icon name="globe" />
+              <ul>
+                {languages.items.map((item) => (
+                  <li key={item.id}>
+                    <a
+                      href={item.href}
+                      lang={item.id}
+                      hrefLang={item.id}
+                      aria-current={item.current ? 'true' : undefined}
+                      onClick={(event) => languages.onSelect(item.id, event)}
+                    >
+                      {item.label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </header>
+        <main id="main" tabIndex={-1}>
+          {props.banner && <div className="banner">{props.banner}</div>}
+          <div className="content">{props.children}</div>
+        </main>
+        <footer className="foot">{footer}</footer>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type KeyboardEvent, useRef } from 'react';
+import type { TabsProps } from './types.ts';
+
+/** Tabs: one stop for the Tab key, arrow keys, Home and End choose; the panel belongs to the chosen tab. */
+export function Tabs({ id, label, tabs, selected, onSelect, children }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  const press = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === selected);
+    const forward = list.current && getComputedStyle(list.current).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const last = tabs.length - 1;
+    let to: number;
+    if (event.key === forward) to = at === last ? 0 : at + 1;
+    else if (event.key === back) to = at <= 0 ? last : at - 1;
+    else if (event.key === 'Home') to = 0;
+    else if (event.key === 'End') to = last;
+    else return;
+    event.preventDefault();
+    const tab = tabs[to];
+    if (!tab) return;
+    onSelect(tab.id);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+  };
+
+  return (
+    <div className="tabs">
+      <div className="tab-list" role="tablist" aria-label={label} ref={list} onKeyDown={press}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${tab.id}`}
+            aria-selected={tab.id === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === selected ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${selected}`}>
+        {children}
+      </div>
+    </div>
+  );
+}
