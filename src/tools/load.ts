@@ -1,0 +1,209 @@
+/**
+ * Reads the data: every JSON file under `schemas/` and `lines/`, with the place of every value. Bad data never
+ * throws here; it becomes faults, so that one run can tell of everything that is wrong.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Fault } from './checks/fault.ts';
+
+export type Path = readonly (string | number)[];
+
+/** A place in a file, counted from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One JSON file. `value` is undefined when the text could not be read as JSON at all. */
+export interface SourceFile {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** Where the value at `at` stands, or the nearest enclosing one that exists. `key`: where its property name stands. */
+  place(at?: Path, part?: 'value' | 'key'): Place;
+}
+
+export interface Sources {
+  readonly root: string;
+  /** JSON files by path. */
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** Every file under `schemas/` and `lines/`, JSON or not. */
+  readonly paths: ReadonlySet<string>;
+  /** Faults of the files as such: syntax, duplicate keys, byte order marks. */
+  readonly faults: readonly Fault[];
+}
+
+const SYNTAX: Readonly<Record<string, readonly [message: string, fix: string]>> = {
+  InvalidCommentToken: ['comment in JSON', 'delete the comment: JSON has none'],
+  CommaExpected: ['comma missing', 'write a comma before this value'],
+  ColonExpected: ['colon missing', 'write a colon after the property name'],
+  PropertyNameExpected: ['property name expected', 'write a name in double quotes, or delete the comma before'],
+  ValueExpected: ['value expected', 'write a value, or delete the comma before'],
+  CloseBraceExpected: ['closing brace missing', 'write }'],
+  CloseBracketExpected: ['closing bracket missing', 'write ]'],
+  EndOfFileExpected: ['text after the end of the JSON value', 'delete it, or check the braces above'],
+  InvalidSymbol: ['neither a string, a number, true, false nor null', 'write the value in double quotes'],
+  UnexpectedEndOfString: ['string not closed', 'write a closing double quote'],
+  InvalidEscapeCharacter: ['invalid escape in a string', 'write \\\\ for a backslash'],
+  InvalidUnicode: ['invalid \\u escape', 'write \\u and four hexadecimal digits'],
+  InvalidCharacter: ['control character in a string', 'write it as an escape, such as \\n'],
+  UnexpectedEndOfNumber: ['number not finished', 'write the digits that are missing'],
+  InvalidNumberFormat: ['number not finished', 'write the digits that are missing'],
+};
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function positionAt(starts: readonly number[], offset: number): { line: number; column: number } {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+}
+
+function child(node: Node, step: string | number): { key?: Node; value?: Node } | undefined {
+  if (node.type === 'array' && typeof step === 'number') {
+    const value = node.children?.[step];
+    return value && { value };
+  }
+  if (node.type !== 'object') return undefined;
+  // Of duplicate keys the last counts, as in JSON.parse.
+  const property = node.children?.findLast((entry) => entry.children?.[0]?.value === String(step));
+  const [key, value] = property?.children ?? [];
+  return key && { key, ...(value && { value }) };
+}
+
+function toValue(node: Node | undefined): unknown {
+  if (!node) return undefined;
+  if (node.type === 'array') return (node.children ?? []).map(toValue);
+  if (node.type !== 'object') return node.value;
+  const entries = (node.children ?? []).flatMap((property): [string, unknown][] => {
+    const [key, value] = property.children ?? [];
+    return key && value ? [[String(key.value), toValue(value)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function findNode(node: Node | undefined, test: (node: Node) => void): void {
+  if (!node) return;
+  test(node);
+  for (const entry of node.children ?? []) findNode(entry, test);
+}
+
+/** Reads one JSON text. `file` is its path relative to the root. */
+export function parseSource(file: string, raw: string): SourceFile {
+  const faults: Fault[] = [];
+  const text = raw.replace(/^\uFEFF/, '');
+  if (text.length < raw.length) {
+    faults.push({
+      file,
+      line: 1,
+      column: 1,
+      message: 'byte order mark at the start of the file',
+      fix: 'save the file as UTF-8 without BOM',
+    });
+  }
+  const starts = lineStarts(text);
+  const at = (offset: number): Place => ({ file, ...positionAt(starts, offset) });
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  const [first] = errors;
+  if (first) {
+    const name = printParseErrorCode(first.error);
+    const [message, fix] = SYNTAX[name] ?? [name, 'correct the JSON here'];
+    faults.push({ ...at(first.offset), message: `JSON syntax error: ${message}`, fix });
+  } else {
+    findNode(tree, (node) => {
+      if (node.type !== 'object') return;
+      const seen = new Map<string, Node>();
+      for (const property of node.children ?? []) {
+        const name = property.children?.[0];
+        if (!name) continue;
+        const before = seen.get(String(name.value));
+        if (before) {
+          const { line } = at(before.offset);
+          faults.push({
+            ...at(name.offset),
+            message: `duplicate key "${name.value}", first on line ${line}`,
+            fix: 'delete one of the two',
+          });
+        }
+        seen.set(String(name.value), name);
+      }
+    });
+  }
+  return {
+    path: file,
+    text,
+    value: first ? undefined : toValue(tree),
+    faults,
+    place(steps = [], part = 'value') {
+      let node = tree;
+      let offset = tree?.offset ?? 0;
+      for (const [index, step] of steps.entries()) {
+        const next = node && child(node, step);
+        if (!next) break;
+        node = next.value;
+        const wanted =
+          part === 'key' && index === steps.length - 1 ? (next.key ?? next.value) : (next.value ?? next.key);
+        offset = wanted?.offset ?? offset;
+      }
+      return at(offset);
+    },
+  };
+}
+
+async function listFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
+  const nested = entries
+    .filter((entry) => !entry.name.startsWith('.'))
+    .map((entry) => {
+      const name = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? listFiles(root, name) : Promise.resolve([name]);
+    });
+  return (await Promise.all(nested)).flat();
+}
+
+function gather(root: string, paths: Iterable<string>, files: Iterable<SourceFile>): Sources {
+  const byPath = new Map([...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map((file) => [file.path, file]));
+  return {
+    root,
+    files: byPath,
+    paths: new Set([...paths].sort()),
+    faults: [...byPath.values()].flatMap((file) => file.faults),
+  };
+}
+
+/** Reads all data under `root`, the repository's folder. Never rejects because of what a file contains. */
+export async function loadData(root: string): Promise<Sources> {
+  const paths = (await Promise.all([listFiles(root, 'schemas'), listFiles(root, 'lines')])).flat();
+  const files = paths
+    .filter((file) => file.endsWith('.json'))
+    .map(async (file) => parseSource(file, await readFile(path.join(root, file), 'utf8')));
+  return gather(root, paths, await Promise.all(files));
+}
+
+/** The same data with some files written over, added, or (null) taken away; nothing on disk changes. */
+export function overlay(sources: Sources, changes: Readonly<Record<string, string | null>>): Sources {
+  const files = new Map(sources.files);
+  const paths = new Set(sources.paths);
+  for (const [file, text] of Object.entries(changes)) {
+    files.delete(file);
+    paths.delete(file);
+    if (text === null) continue;
+    paths.add(file);
+    if (file.endsWith('.json')) files.set(file, parseSource(file, text));
+  }
+  return gather(sources.root, paths, files.values());
+}

@@ -1,0 +1,290 @@
+/**
+ * Puts the layers of each line on top of each other: `_base`, then its region, then the line itself, by RFC 7386
+ * (objects merge, arrays replace, null deletes). Remembers which file set what.
+ */
+import type {
+  ApiShape,
+  Calls,
+  Enums,
+  Errors,
+  Field,
+  Flow,
+  Line,
+  Messages,
+  Screen,
+  Stored,
+  Theme,
+} from '../generated/config.ts';
+import { type Fault, suggest } from './checks/fault.ts';
+import type { Path, Place, SourceFile, Sources } from './load.ts';
+
+/** `_base` → region → line. */
+const MOST_LAYERS = 3;
+
+/** One thing of a line (`line`, `flow`, `screens/<id>`, `fields/<id>`, `messages/<language>` …) and the files it was merged from. */
+export interface ResolvedDocument {
+  readonly id: string;
+  /** Bottom layer first. */
+  readonly files: readonly SourceFile[];
+  readonly value: unknown;
+  /** Place of the value at `at` in the file that set it; the nearest enclosing value when nothing set it. */
+  origin(at?: Path, part?: 'value' | 'key'): Place;
+}
+
+/**
+ * A line as the product sees it. The types hold when `check` found nothing; what a file should have said and did
+ * not is an empty object.
+ */
+export interface ResolvedLine {
+  /** Folder under `lines/`. */
+  readonly name: string;
+  /** Folders from the bottom layer to the line itself. */
+  readonly layers: readonly string[];
+  readonly line: Line;
+  readonly theme: Theme;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly screens: Readonly<Record<string, Screen>>;
+  readonly flow: Flow;
+  readonly calls: Calls;
+  readonly errors: Errors;
+  readonly enums: Enums;
+  readonly stored: Stored;
+  /** Language → key → ICU text. */
+  readonly messages: Readonly<Record<string, Messages>>;
+  /** Call id → shapes, `field:` references still in them. */
+  readonly api: Readonly<Record<string, ApiShape>>;
+  /** File name → path of the file that provides it, of the layers' `assets` folders. */
+  readonly assets: Readonly<Record<string, string>>;
+  /** The same of the layers' `register-static` folders. */
+  readonly registerStatic: Readonly<Record<string, string>>;
+  readonly documents: Readonly<Record<string, ResolvedDocument>>;
+  /** Place (file, line, column) of the value that holds at `at` of a document, for example `origin('line', ['languages', 'default'])`. */
+  origin(document: string, at?: Path): Place | undefined;
+}
+
+export interface Resolution {
+  readonly lines: Readonly<Record<string, ResolvedLine>>;
+  /** Faults of reading and of the layers; `check` finds the others. */
+  readonly faults: readonly Fault[];
+}
+
+type Dictionary = Readonly<Record<string, unknown>>;
+export const isDictionary = (value: unknown): value is Dictionary =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** RFC 7386. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isDictionary(patch)) return patch;
+  const result: Record<string, unknown> = isDictionary(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else result[key] = mergePatch(result[key], value);
+  }
+  return result;
+}
+
+/**
+ * How many steps of `at` a layer's value has, and whether it settles the matter: a list, a plain value or a null
+ * replaces whatever the layers below say there.
+ */
+function follow(value: unknown, at: Path): { depth: number; settled: boolean } {
+  let current = value;
+  for (const [depth, step] of at.entries()) {
+    if (Array.isArray(current)) {
+      const inside = follow(current[Number(step)], at.slice(depth + 1));
+      return { depth: Number(step) < current.length ? depth + 1 + inside.depth : depth, settled: true };
+    }
+    if (!isDictionary(current)) return { depth, settled: true };
+    if (!Object.hasOwn(current, step)) return { depth, settled: false };
+    current = current[String(step)];
+    if (current === null) return { depth, settled: true };
+  }
+  return { depth: at.length, settled: !isDictionary(current) };
+}
+
+function makeDocument(id: string, files: readonly SourceFile[], value: unknown): ResolvedDocument {
+  return {
+    id,
+    files,
+    value,
+    origin(at = [], part = 'value') {
+      let best = { file: files.at(-1) as SourceFile, depth: -1 };
+      for (const file of [...files].reverse()) {
+        const { depth, settled } = follow(file.value, at);
+        if (depth > best.depth) best = { file, depth };
+        if (settled) break;
+      }
+      return best.file.place(at.slice(0, best.depth), part);
+    },
+  };
+}
+
+const withoutSchema = (value: unknown): unknown => {
+  if (!isDictionary(value)) return value;
+  const { $schema: _, ...rest } = value;
+  return rest;
+};
+
+/** Everything a resolution looks up by folder, gathered once for all lines. */
+interface Folders {
+  /** Layer → document id → file. */
+  readonly documents: ReadonlyMap<string, ReadonlyMap<string, SourceFile>>;
+  /** Layer → folder → paths. */
+  readonly plain: (layer: string, folder: string) => readonly string[];
+  readonly fields: ReadonlyMap<string, SourceFile>;
+  readonly api: ReadonlyMap<string, SourceFile>;
+}
+
+function readFolders(sources: Sources): Folders {
+  const documents = new Map<string, Map<string, SourceFile>>();
+  const plain = new Map<string, string[]>();
+  const fields = new Map<string, SourceFile>();
+  const api = new Map<string, SourceFile>();
+  for (const path of sources.paths) {
+    const [top = '', folder = '', ...rest] = path.split('/');
+    const file = sources.files.get(path);
+    const name = rest.join('/').replace(/\.json$/, '');
+    if (top === 'schemas') {
+      if (folder === 'fields' && file) fields.set(name, file);
+      if (folder === 'api' && file) api.set(name, file);
+    } else if (rest[0] === 'assets' || rest[0] === 'register-static') {
+      const key = `${folder}/${rest[0]}`;
+      plain.set(key, [...(plain.get(key) ?? []), path]);
+    } else if (file) {
+      const ofLayer = documents.get(folder) ?? new Map<string, SourceFile>();
+      documents.set(folder, ofLayer.set(name, file));
+    }
+  }
+  return { documents, fields, api, plain: (layer, folder) => plain.get(`${layer}/${folder}`) ?? [] };
+}
+
+/** Follows `extends` down to the bottom layer. Gives undefined, and a fault, when there is no such chain. */
+function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | undefined {
+  const chain = [name];
+  for (;;) {
+    const current = chain[0] as string;
+    const file = folders.documents.get(current)?.get('line');
+    if (!file) {
+      faults.push({
+        file: `lines/${current}/line.json`,
+        line: 1,
+        column: 1,
+        message: `folder lines/${current} has no line.json`,
+        fix: 'add line.json, or delete the folder',
+      });
+      return undefined;
+    }
+    const below = isDictionary(file.value) ? file.value.extends : undefined;
+    if (file.value === undefined) return undefined;
+    if (below === undefined && current.startsWith('_')) return chain;
+    const place = file.place(['extends']);
+    const regions = [...folders.documents.keys()].filter((layer) => layer.startsWith('_'));
+    if (typeof below !== 'string') {
+      faults.push({
+        ...place,
+        message: `line "${current}" extends nothing`,
+        fix: `write "extends" with one of: ${regions.join(', ')}`,
+      });
+      return undefined;
+    }
+    if (!folders.documents.has(below)) {
+      faults.push({
+        ...place,
+        message: `extends "${below}", and there is no folder lines/${below}`,
+        fix: suggest(below, regions, 'write the name of a folder under lines/'),
+      });
+      return undefined;
+    }
+    if (chain.includes(below)) {
+      faults.push({
+        ...place,
+        message: `layers go round in a circle: ${[below, ...chain].reverse().join(' → ')}`,
+        fix: 'let the last one extend _base',
+      });
+      return undefined;
+    }
+    if (chain.length === MOST_LAYERS) {
+      faults.push({
+        ...place,
+        message: `more than ${MOST_LAYERS} layers: ${[below, ...chain].reverse().join(' → ')}`,
+        fix: 'extend a region that extends _base',
+      });
+      return undefined;
+    }
+    chain.unshift(below);
+  }
+}
+
+/** Merges documents; the same files give the very same object, so lines of one region share what they do not change. */
+function documentMaker() {
+  const made = new Map<string, ResolvedDocument>();
+  return (id: string, files: readonly SourceFile[]): ResolvedDocument => {
+    const key = files.map((file) => file.path).join('|');
+    const known = made.get(key);
+    if (known) return known;
+    const value = files
+      .map((file) => withoutSchema(file.value))
+      .filter((part) => part !== undefined)
+      .reduce<unknown>((merged, part) => mergePatch(merged, part), {});
+    const document = makeDocument(id, files, value);
+    made.set(key, document);
+    return document;
+  };
+}
+
+const named = (paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.map((path) => [path.split('/').slice(3).join('/'), path]));
+
+function resolveLine(
+  name: string,
+  layers: readonly string[],
+  folders: Folders,
+  make: ReturnType<typeof documentMaker>,
+): ResolvedLine {
+  const files = new Map<string, SourceFile[]>();
+  for (const [id, file] of folders.fields) files.set(`fields/${id}`, [file]);
+  for (const layer of layers) {
+    for (const [id, file] of folders.documents.get(layer) ?? []) files.set(id, [...(files.get(id) ?? []), file]);
+  }
+  for (const [id, file] of folders.api) files.set(`api/${id}`, [file]);
+  const documents: Record<string, ResolvedDocument> = {};
+  for (const [id, ofDocument] of files) documents[id] = make(id, ofDocument);
+  const one = <T>(id: string) => (documents[id]?.value ?? {}) as T;
+  const all = <T>(folder: string) => {
+    const prefix = `${folder}/`;
+    const inside = Object.values(documents).filter((document) => document.id.startsWith(prefix));
+    return Object.fromEntries(inside.map((document) => [document.id.slice(prefix.length), document.value as T]));
+  };
+  return {
+    name,
+    layers,
+    line: one<Line>('line'),
+    theme: one<Theme>('theme'),
+    fields: all<Field>('fields'),
+    screens: all<Screen>('screens'),
+    flow: one<Flow>('flow'),
+    calls: one<Calls>('calls'),
+    errors: one<Errors>('errors'),
+    enums: one<Enums>('enums'),
+    stored: one<Stored>('stored'),
+    messages: all<Messages>('messages'),
+    api: all<ApiShape>('api'),
+    assets: named(layers.flatMap((layer) => folders.plain(layer, 'assets'))),
+    registerStatic: named(layers.flatMap((layer) => folders.plain(layer, 'register-static'))),
+    documents,
+    origin: (document, at) => documents[document]?.origin(at),
+  };
+}
+
+/** Resolves every line: each folder under `lines/` whose name does not begin with an underscore. */
+export function resolveAll(sources: Sources): Resolution {
+  const folders = readFolders(sources);
+  const faults: Fault[] = [...sources.faults];
+  const make = documentMaker();
+  const lines: Record<string, ResolvedLine> = {};
+  for (const name of [...folders.documents.keys()].sort()) {
+    const layers = layersOf(name, folders, faults);
+    if (layers && !name.startsWith('_')) lines[name] = resolveLine(name, layers, folders, make);
+  }
+  return { lines, faults };
+}
