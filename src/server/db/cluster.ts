@@ -1,0 +1,271 @@
+/** One PostgreSQL cluster on disk and its server process; used by the supervisor only. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { clusterDirectory, own, type Programs, programs, type RunAs, runAs } from './binaries.ts';
+
+const run = promisify(execFile);
+export const USER = 'foyer';
+const DATABASE = 'foyer';
+const LOG_LIMIT = 10 * 1024 * 1024;
+
+export interface ClusterOptions {
+  /** Absolute directory that holds the cluster, its password and the supervisor's files. */
+  readonly dataDir: string;
+  /** Off only in tests, where losing the data costs nothing. */
+  readonly fsync: boolean;
+}
+
+export interface Cluster {
+  readonly port: number;
+  readonly pid: number;
+  /** Resolves when the server process ends, however that came. */
+  readonly ended: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back, committed ones are on disk. */
+  stop(): Promise<void>;
+}
+
+/** Makes the cluster when there is none, ends a server that an earlier supervisor left behind, and starts a new one. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const as = await runAs();
+  const binaries = await programs(as);
+  const directory = await clusterDirectory(options.dataDir, as);
+  const password = databasePassword(options.dataDir);
+  const data = join(directory, 'data');
+  if (!existsSync(data)) await initialise(binaries, as, directory, password, options);
+  await endLeftover(data);
+  const log = openLog(join(options.dataDir, 'postgres.log'));
+  try {
+    return await launch(binaries, as, data, password, options, log);
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The cluster's password, made once and readable by the present user only. */
+export function databasePassword(dataDir: string): string {
+  const file = join(dataDir, 'database-password');
+  try {
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}
+
+async function initialise(
+  binaries: Programs,
+  as: RunAs,
+  directory: string,
+  password: string,
+  options: ClusterOptions,
+): Promise<void> {
+  // Made beside its place and renamed, so that a kill in the middle leaves no half cluster that looks whole.
+  const fresh = join(realpathSync(directory), 'data.new');
+  const secret = await mkdtemp(join(tmpdir(), 'foyer-init-'));
+  const passwordFile = join(secret, 'password');
+  try {
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    await own(passwordFile, as);
+    await own(secret, as);
+    const common = [
+      `--pgdata=${fresh}`,
+      `--username=${USER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--no-instructions',
+      ...(options.fsync ? [] : ['--no-sync']),
+    ];
+    // A system without the C.UTF-8 locale has PostgreSQL's own of that name.
+    const locales = [['--locale=C.UTF-8'], ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']];
+    for (const [index, locale] of locales.entries()) {
+      rmSync(fresh, { recursive: true, force: true });
+      try {
+        await run(binaries.initdb, [...common, ...locale], { ...as, cwd: '/', env: environment() });
+        break;
+      } catch (error) {
+        if (index === locales.length - 1) throw error;
+      }
+    }
+    renameSync(fresh, join(directory, 'data'));
+  } finally {
+    await rm(secret, { recursive: true, force: true });
+  }
+}
+
+/** PostgreSQL's own messages in English, and none of our settings in its environment. */
+function environment(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    ...(process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {}),
+  };
+}
+
+function openLog(file: string): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) renameSync(file, `${file}.1`);
+  return openSync(file, 'a', 0o600);
+}
+
+/**
+ * A supervisor that was killed leaves its server running: it is ended here, since nobody watches over it. A lock file
+ * whose process is gone, or is something else by now (process ids return, in containers at once), is removed.
+ */
+async function endLeftover(data: string): Promise<void> {
+  const lock = join(data, 'postmaster.pid');
+  if (!existsSync(lock)) return;
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+  if (!isPostgres(pid)) {
+    rmSync(lock, { force: true });
+    return;
+  }
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; isPostgres(pid); waited += 50) {
+    // Immediate shutdown is safe as well: the next start recovers from the log.
+    if (waited === 5000) process.kill(pid, 'SIGQUIT');
+    if (waited > 15000)
+      throw new Error(`PostgreSQL (process ${pid}) left by an earlier run does not stop. Stop it by hand.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  rmSync(lock, { force: true });
+}
+
+function isPostgres(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  try {
+    if (process.platform === 'linux') {
+      const state = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return state.includes('(postgres)') && !state.includes('(postgres) Z');
+    }
+    if (process.platform === 'win32') return true;
+    return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres');
+  } catch {
+    return false;
+  }
+}
+
+async function launch(
+  binaries: Programs,
+  as: RunAs,
+  data: string,
+  password: string,
+  options: ClusterOptions,
+  log: number,
+): Promise<Cluster> {
+  const remembered = join(options.dataDir, 'database-port');
+  let reason = 'it ended at once';
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    // The same port as last time where possible, so that a pool outlives a restart of the supervisor.
+    const port = await freePort(attempt === 0 ? readPort(remembered) : 0);
+    const child = spawn(binaries.postgres, flags(data, port, options.fsync), {
+      ...as,
+      cwd: '/',
+      env: environment(),
+      stdio: ['ignore', log, log],
+    });
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', (error) => {
+        reason = error.message;
+        resolve();
+      });
+    });
+    if (await answers(port, password, ended)) {
+      writeFileSync(remembered, String(port), { mode: 0o600 });
+      return { port, pid: child.pid ?? 0, ended, stop: () => stop(child, ended) };
+    }
+  }
+  throw new Error(`The embedded PostgreSQL did not start (${reason}); see ${join(options.dataDir, 'postgres.log')}.`);
+}
+
+function flags(data: string, port: number, fsync: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '120',
+    shared_buffers: '128MB',
+    // Neither statements nor the values that broke a constraint belong in a log: they hold identifiers.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    fsync: fsync ? 'on' : 'off',
+    ...(fsync ? {} : { synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+function readPort(file: string): number {
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) || 0 : 0;
+}
+
+function freePort(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))));
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Waits until the server takes connections (recovery after a crash included), then makes the database on first start. */
+async function answers(port: number, password: string, ended: Promise<void>): Promise<boolean> {
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  const deadline = Date.now() + 60000;
+  while (!over && Date.now() < deadline) {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: USER, password, database: 'postgres' });
+    try {
+      await client.connect();
+      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+      if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+      return true;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  return false;
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGINT');
+  const hard = setTimeout(() => child.kill('SIGQUIT'), 8000);
+  await ended;
+  clearTimeout(hard);
+}

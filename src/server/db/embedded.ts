@@ -1,0 +1,169 @@
+/** The API's side of the embedded database: find or start its supervisor, hold the lease, get it back when lost. */
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { databasePassword, USER } from './cluster.ts';
+import { ask, open, readNote } from './control.ts';
+
+/** Another server already works on this data directory. */
+export class DataDirectoryHeldError extends Error {
+  readonly holder: number;
+  constructor(dataDir: string, holder: number) {
+    super(`The data in ${dataDir} is in use by the server with process id ${holder}. Stop that one, or set DATA_DIR.`);
+    this.name = 'DataDirectoryHeldError';
+    this.holder = holder;
+  }
+}
+
+/** How to reach a database; `password` never goes into a log. */
+export interface Connection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+export interface EmbeddedDatabase {
+  readonly connection: Connection;
+  /** Process id of the supervisor. */
+  supervisor(): number;
+  /** Stops PostgreSQL and its supervisor; resolves when all is on disk and both are gone. */
+  stop(): Promise<void>;
+  /** Lets go without stopping: the supervisor waits its grace for the next owner. */
+  release(): void;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** `many` lets several processes share one cluster, for tests. */
+  readonly owners?: 'one' | 'many';
+  readonly fsync?: boolean;
+  /** Seconds that the supervisor waits for a next owner. */
+  readonly graceSeconds?: number;
+  /** Told when the supervisor was lost and found again, or could not be. */
+  readonly onEvent?: (event: 'lost' | 'found' | 'failed', error?: unknown) => void;
+}
+
+const START_SECONDS = 90;
+
+/** Gives the running embedded database of a data directory, started or adopted. Rejects with `DataDirectoryHeldError`. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  let done = false;
+  let lease = await takeLease(dataDir, options);
+  const watch = (socket: Socket): void => {
+    socket.on('error', () => socket.destroy());
+    socket.resume();
+    socket.once('close', () => {
+      if (done) return;
+      options.onEvent?.('lost');
+      takeLease(dataDir, options).then(
+        (again) => {
+          lease = again;
+          if (done) again.socket.destroy();
+          else watch(again.socket);
+          options.onEvent?.('found');
+        },
+        (error: unknown) => options.onEvent?.('failed', error),
+      );
+    });
+  };
+  watch(lease.socket);
+  return {
+    connection: {
+      host: '127.0.0.1',
+      port: lease.port,
+      user: USER,
+      password: databasePassword(dataDir),
+      database: 'foyer',
+    },
+    supervisor: () => lease.pid,
+    release: () => {
+      done = true;
+      lease.socket.destroy();
+    },
+    stop: async () => {
+      done = true;
+      const note = readNote(dataDir);
+      if (note) await ask(note, { want: 'stop', pid: process.pid }).catch(() => undefined);
+      lease.socket.destroy();
+    },
+  };
+}
+
+interface Lease {
+  readonly port: number;
+  readonly pid: number;
+  readonly socket: Socket;
+}
+
+async function takeLease(dataDir: string, options: EmbeddedOptions): Promise<Lease> {
+  const deadline = Date.now() + START_SECONDS * 1000;
+  let child: { failed?: string; running: boolean } = { running: false };
+  let starts = 0;
+  while (Date.now() < deadline) {
+    const note = readNote(dataDir);
+    const reached = note && (await open(note, { want: 'lease', pid: process.pid }).catch(() => undefined));
+    if (reached) {
+      const { answer, socket } = reached;
+      if (answer.state === 'ready') return { port: answer.port, pid: answer.pid, socket };
+      socket.destroy();
+      if (answer.state === 'refused') throw new DataDirectoryHeldError(dataDir, answer.holder);
+      if (answer.state === 'failed') throw new Error(answer.reason);
+    } else if (!child.running) {
+      if (child.failed && starts >= 3) throw new Error(child.failed);
+      child = startSupervisor(dataDir, options);
+      starts += 1;
+    }
+    await new Promise((next) => setTimeout(next, 40));
+  }
+  throw new Error(
+    `The embedded database did not start within ${START_SECONDS} s; see ${join(dataDir, 'supervisor.log')}.`,
+  );
+}
+
+function startSupervisor(dataDir: string, options: EmbeddedOptions): { failed?: string; running: boolean } {
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'supervisor.ts');
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const logFile = join(dataDir, 'supervisor.log');
+  const log = openSync(logFile, 'a', 0o600);
+  const args = [
+    dataDir,
+    options.owners ?? 'one',
+    options.fsync === false ? 'off' : 'on',
+    String(options.graceSeconds ?? 15),
+  ];
+  const child = spawn(process.execPath, ['--import', tsx, script, ...args], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    cwd: dirname(script),
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...(process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {}),
+    },
+  });
+  closeSync(log);
+  child.unref();
+  const watched: { failed?: string; running: boolean } = { running: true };
+  child.once('error', (error) => {
+    watched.running = false;
+    watched.failed = error.message;
+  });
+  child.once('exit', (code) => {
+    watched.running = false;
+    // 3: another start was quicker; its supervisor is found at the next attempt.
+    if (code !== 3) watched.failed = lastLine(logFile);
+  });
+  return watched;
+}
+
+function lastLine(file: string): string {
+  const all = readFileSync(file, 'utf8').trim().split('\n');
+  return all[all.length - 1] ?? `The supervisor ended; see ${file}.`;
+}

@@ -1,0 +1,12 @@
+/** `tsx src/server/db/migrate-command.ts`: migrates the database of `DATABASE_URL` and prints what was applied. */
+import { migrate } from './migrate.ts';
+
+const connection = process.env.DATABASE_URL;
+if (!connection) throw new Error('Set DATABASE_URL to the database to migrate.');
+const directory = process.argv[2];
+const applied = await migrate({
+  connection,
+  testClock: process.env.FOYER_TEST_CLOCK === '1',
+  ...(directory ? { directory } : {}),
+});
+process.stdout.write(`${applied.join('\n')}\n`);
