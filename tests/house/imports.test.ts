@@ -34,7 +34,11 @@ test.each(Object.keys(allowed))('src/%s imports only what it may', (folder) => {
 });
 
 test('the server takes only the build and the data reader from the tools', () => {
-  const taken = filesBelow('src/server').flatMap((file) => importsOf(file).filter(({ from }) => from.includes('/tools/')).map(({ from }) => `${file} ${from}`));
+  const taken = filesBelow('src/server').flatMap((file) =>
+    importsOf(file)
+      .filter(({ from }) => from.includes('/tools/'))
+      .map(({ from }) => `${file} ${from}`),
+  );
   for (const line of taken) expect(line).toMatch(/^src\/server\/(start|seed-command|host)\.ts /);
 });
 

@@ -10,7 +10,8 @@ async function register(visitor: Visitor, phone: string, username: string): Prom
   await visitor.press('widgets.code.send');
   const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
   await visitor.fill({ code: code ?? '', username, 'new-password': password });
-  if (visitor.line.line.businessTypes.length > 1) await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
+  if (visitor.line.line.businessTypes.length > 1)
+    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
   await visitor.fill({ agreement: true });
   await visitor.press('screens.register.forms.phone.submit');
   await visitor.at('register-success');
@@ -24,7 +25,10 @@ test('a visitor registers by phone, goes on to the console, signs out and signs 
   await visitor.press('screens.register-success.actions.continue');
   await visitor.at('console');
   await visitor.page.getByText(username).first().waitFor();
-  const stored = await visitor.page.evaluate(() => [localStorage.getItem('raySyncUserKey'), sessionStorage.getItem('raySyncUserKey')]);
+  const stored = await visitor.page.evaluate(() => [
+    localStorage.getItem('raySyncUserKey'),
+    sessionStorage.getItem('raySyncUserKey'),
+  ]);
   expect(stored[0]).toMatch(/^[^|]+\|2\|2$/);
   expect(stored[1]).toBe(stored[0]);
   await visitor.press('screens.console.actions.sign-out');
@@ -74,10 +78,16 @@ test('wrong passwords: a captcha from the third on, a way to reset from the fift
   };
   for (let wrong = 1; wrong <= 10; wrong += 1) {
     await attempt(`Wrong${wrong}pass`, wrong > 3);
-    const sentence = { 7: 'errors.818', 8: 'errors.820', 9: 'errors.821', 10: 'errors.Account.Locked' }[wrong] ?? 'errors.Account.SignIn.Failed';
+    const sentence =
+      { 7: 'errors.818', 8: 'errors.820', 9: 'errors.821', 10: 'errors.Account.Locked' }[wrong] ??
+      'errors.Account.SignIn.Failed';
     await stranger.sees(sentence);
     expect(await stranger.field('account').inputValue()).toBe(username);
-    if (wrong === 5) await stranger.page.getByRole('alert').getByRole('link', { name: stranger.text('errors.links.forgot-password') }).waitFor();
+    if (wrong === 5)
+      await stranger.page
+        .getByRole('alert')
+        .getByRole('link', { name: stranger.text('errors.links.forgot-password') })
+        .waitFor();
   }
   await attempt(password, true);
   await stranger.sees('errors.Account.Locked');
@@ -101,7 +111,9 @@ test('automatic sign-in outlives the browser, an ordinary session does not', asy
     // A browser restart keeps cookies with an expiry and drops the others.
     const kept = { ...state, cookies: state.cookies.filter((cookie) => cookie.expires > 0) };
     const { browser } = await import('./visitor.ts');
-    const second = await Visitor.arrive('renderbus', { context: await (await browser()).newContext({ storageState: kept }) });
+    const second = await Visitor.arrive('renderbus', {
+      context: await (await browser()).newContext({ storageState: kept }),
+    });
     await second.page.goto(`${originOf('renderbus')}/sso`);
     await second.at(remember ? 'console' : 'sign-in');
     await second.leave();
@@ -148,7 +160,9 @@ test('a forgotten password is reset by phone code, and the new one signs in', as
   await again.fill({ 'confirm-password': 'Another2026y' });
   await again.press('screens.reset-password.forms.password.submit');
   await again.at('reset-done');
-  await again.press('screens.reset-done.actions.sign-in').catch(() => again.follow('screens.reset-done.actions.sign-in'));
+  await again
+    .press('screens.reset-done.actions.sign-in')
+    .catch(() => again.follow('screens.reset-done.actions.sign-in'));
   await again.at('sign-in');
   await again.fill({ account: username, password: 'Another2026y' });
   await again.press('screens.sign-in.forms.password.submit');

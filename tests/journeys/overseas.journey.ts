@@ -6,7 +6,8 @@ const password = 'Render2026x';
 async function register(visitor: Visitor, email: string, username: string): Promise<void> {
   await visitor.open('register');
   await visitor.fill({ email, username, 'new-password': password });
-  if (visitor.line.line.businessTypes.length > 1) await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
+  if (visitor.line.line.businessTypes.length > 1)
+    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
   await visitor.fill({ agreement: true });
   await visitor.press('screens.register.forms.email.submit');
   await visitor.at('activate');

@@ -41,7 +41,13 @@ export default async function start(): Promise<void> {
   const log = join(data, 'server.log');
   const output = openSync(log, 'a');
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/start.ts'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: join(data, 'data'), FOYER_TEST_CLOCK: '1', NODE_ENV: 'development' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: join(data, 'data'),
+      FOYER_TEST_CLOCK: '1',
+      NODE_ENV: 'development',
+    },
     stdio: ['ignore', output, output],
   });
   globalThis.journeyServer = child;

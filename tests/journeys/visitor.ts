@@ -10,7 +10,8 @@ import { loadData } from '../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 import { stateFile } from './start-server.ts';
 
-const IntlMessageFormat = ((IntlMessageFormatModule as unknown as { default?: typeof IntlMessageFormatModule }).default ?? IntlMessageFormatModule) as typeof IntlMessageFormatModule;
+const IntlMessageFormat = ((IntlMessageFormatModule as unknown as { default?: typeof IntlMessageFormatModule })
+  .default ?? IntlMessageFormatModule) as typeof IntlMessageFormatModule;
 
 export interface Message {
   readonly to: string;
@@ -20,7 +21,8 @@ export interface Message {
   readonly link?: string;
 }
 
-export const server = (): { port: number; data: string } => JSON.parse(readFileSync(stateFile, 'utf8')) as { port: number; data: string };
+export const server = (): { port: number; data: string } =>
+  JSON.parse(readFileSync(stateFile, 'utf8')) as { port: number; data: string };
 export const originOf = (line: string): string => `http://${line}.localhost:${server().port}`;
 
 let resolved: Promise<Readonly<Record<string, ResolvedLine>>> | undefined;
@@ -60,16 +62,26 @@ export class Visitor {
     });
     page.on('pageerror', (error) => this.complaints.push(`error: ${error.message}`));
     page.on('console', (message) => {
-      if (/Content Security Policy|TrustedHTML|TrustedScript|hydrat/i.test(message.text())) this.complaints.push(`console: ${message.text()}`);
+      if (/Content Security Policy|TrustedHTML|TrustedScript|hydrat/i.test(message.text()))
+        this.complaints.push(`console: ${message.text()}`);
     });
   }
 
-  static async arrive(lineName: string, options: { language?: string; context?: BrowserContext; phone?: boolean } = {}): Promise<Visitor> {
+  static async arrive(
+    lineName: string,
+    options: { language?: string; context?: BrowserContext; phone?: boolean } = {},
+  ): Promise<Visitor> {
     const line = (await lines())[lineName];
     if (!line) throw new Error(`There is no line ${lineName}.`);
     const context =
       options.context ??
-      (await (await browser()).newContext(options.phone ? { viewport: { width: 390, height: 844 }, hasTouch: true } : { viewport: { width: 1440, height: 900 } }));
+      (await (
+        await browser()
+      ).newContext(
+        options.phone
+          ? { viewport: { width: 390, height: 844 }, hasTouch: true }
+          : { viewport: { width: 1440, height: 900 } },
+      ));
     return new Visitor(line, options.language ?? line.line.languages.default, context, await context.newPage());
   }
 
@@ -77,8 +89,22 @@ export class Visitor {
   text(key: string, params: Record<string, string | number> = {}): string {
     const found = this.line.messages[this.language]?.[key];
     if (found === undefined) throw new Error(`No message ${key} (${this.language}).`);
-    const known = { ...this.line.line.limits, ...this.line.line.coupons, currency: this.line.line.currency, brand: this.line.messages[this.language]?.['line.brand'] ?? '', ...params };
-    return String(new IntlMessageFormat(found, this.language).format({ ...known, b: plain, link: plain, terms: plain, privacy: plain }));
+    const known = {
+      ...this.line.line.limits,
+      ...this.line.line.coupons,
+      currency: this.line.line.currency,
+      brand: this.line.messages[this.language]?.['line.brand'] ?? '',
+      ...params,
+    };
+    return String(
+      new IntlMessageFormat(found, this.language).format({
+        ...known,
+        b: plain,
+        link: plain,
+        terms: plain,
+        privacy: plain,
+      }),
+    );
   }
 
   async open(pathOrScreen: string): Promise<void> {
@@ -125,7 +151,10 @@ export class Visitor {
   }
 
   async follow(key: string): Promise<void> {
-    await this.page.getByRole('link', { name: this.text(key) }).first().click();
+    await this.page
+      .getByRole('link', { name: this.text(key) })
+      .first()
+      .click();
   }
 
   /** Waits until a sentence is on the page. */
@@ -142,7 +171,9 @@ export class Visitor {
   /** The newest message to somebody, as the inbox shows it; waits for the outbox to deliver. */
   async newestMessage(to: string, template: string): Promise<Message> {
     for (let tries = 0; tries < 100; tries += 1) {
-      const answer = await fetch(`http://127.0.0.1:${server().port}/api/foyer/inbox?to=${encodeURIComponent(to)}`, { headers: { host: `${this.line.name}.localhost:${server().port}` } });
+      const answer = await fetch(`http://127.0.0.1:${server().port}/api/foyer/inbox?to=${encodeURIComponent(to)}`, {
+        headers: { host: `${this.line.name}.localhost:${server().port}` },
+      });
       const { data } = (await answer.json()) as { data: { messages: Message[] } };
       const found = data.messages.find((message) => message.template === template);
       if (found) return found;
