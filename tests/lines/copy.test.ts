@@ -1,0 +1,96 @@
+/**
+ * What a reader of the catalogs would complain about and no grammar sees: the manner of the sentences in each language,
+ * and the wording that the service's catalogue fixes.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Catalog = Readonly<Record<string, string>>;
+const read = (path: string): Catalog => JSON.parse(readFileSync(path, 'utf8')) as Catalog;
+const catalogs = (language: string) =>
+  readdirSync('lines')
+    .map((layer) => ({ layer, path: join('lines', layer, 'messages', `${language}.json`) }))
+    .filter(({ path }) => existsSync(path))
+    .flatMap(({ layer, path }) =>
+      Object.entries(read(path))
+        .filter(([key]) => key !== '$schema')
+        .map(([key, text]) => ({ where: `${layer} ${key}`, key, text })),
+    );
+const told = (faults: readonly { where: string; text: string }[]) =>
+  faults.map(({ where, text }) => `${where}: ${text}`);
+
+/** The sentence without its parameters and tags. */
+const bare = (text: string): string => text.replaceAll(/\{[^{}]*\}/g, '{}').replaceAll(/<[^>]*>/g, '');
+
+const en = catalogs('en');
+const zh = catalogs('zh');
+
+test('there is something to read', () => {
+  expect(en.length).toBeGreaterThan(300);
+  expect(zh.length).toBe(en.length);
+});
+
+test('no sentence is empty, padded, or holds two blanks', () => {
+  expect(told([...en, ...zh].filter(({ text }) => text.trim() !== text || text === '' || / {2}/.test(text)))).toEqual(
+    [],
+  );
+});
+
+test('English uses typographic apostrophes and quotation marks', () => {
+  expect(told(en.filter(({ text }) => /["']/.test(bare(text))))).toEqual([]);
+});
+
+test('no Chinese character stands in an English sentence but the name of the language', () => {
+  expect(told(en.filter(({ key, text }) => key !== 'frame.languages.zh' && /\p{Script=Han}/u.test(text)))).toEqual([]);
+});
+
+test('Chinese says 您', () => {
+  expect(told(zh.filter(({ text }) => text.includes('你')))).toEqual([]);
+});
+
+test('Chinese uses full-width punctuation beside Chinese characters', () => {
+  const half = /\p{Script=Han}[,;:!?.()]|[,;:!?()]\p{Script=Han}/u;
+  expect(told(zh.filter(({ text }) => half.test(bare(text))))).toEqual([]);
+});
+
+test('Chinese leaves the distance to Latin letters to the style sheet; only money has a blank', () => {
+  const blank = /\p{Script=Han} +[A-Za-z0-9{<]|[A-Za-z0-9}>] +(?!元|美元|版权)\p{Script=Han}/u;
+  expect(told(zh.filter(({ text }) => blank.test(text)))).toEqual([]);
+});
+
+const fixed: readonly (readonly [string, string])[] = [
+  ['fields.username.errors.required', 'Username is required.'],
+  ['fields.username.errors.pattern', 'Numbers, letters or underscores, {minLength}-{maxLength} characters.'],
+  ['fields.password.errors.required', 'Password is required.'],
+  ['fields.new-password.errors.required', 'Password is required.'],
+  ['fields.phone.errors.pattern', 'The phone format is incorrect'],
+  ['fields.code.errors.pattern', 'The validation code is incorrect.'],
+  ['fields.agreement.errors.required', 'Please check the agreement'],
+  ['fields.confirm-password.errors.sameAs', 'The two entries are inconsistent, please re-enter.'],
+  ['errors.Account.Email.Blacklisted', 'The email is invalid, please use another email.'],
+  ['errors.Account.SignIn.Failed', 'Incorrect username or password'],
+  ['errors.Code.Error.More', 'The verification code has expired, please obtain the verification code again'],
+  [
+    'errors.Validate.frequently',
+    'The operation of obtaining verification codes is too frequent, please try again later',
+  ],
+  ['errors.Common.RequestLimitExceeded', 'Frequent operation, please try again later!'],
+  ['errors.Account.Phone.Existed', 'Phone number already exists'],
+  ['errors.Account.Email.Existed', 'Email already exists'],
+  ['errors.Account.UserName.Existed', 'Username already exists'],
+  ['errors.Account.Email.NotFound', 'Email is not bound to account!'],
+  ['errors.Password.Same.As.Last', 'New password must differ from the old one'],
+  ['errors.5001', 'Invite code does not exist'],
+  ['errors.5002', 'Invite code is not valid for this user type'],
+  ['errors.5003', 'Invite code has expired, please re-enter'],
+];
+const base = read('lines/_base/messages/en.json');
+
+test.each(fixed)('%s keeps the service’s wording', (key, text) => {
+  expect(base[key]).toBe(text);
+});
+
+test('no limit of the data is written out as a number', () => {
+  const limit = /\b\d+[ -]?(-\d+ )?(character|digit|hour|minute|second|day|yuan|dollar)|[$]\d/;
+  expect(told(en.filter(({ text }) => limit.test(text)))).toEqual([]);
+});
