@@ -1,0 +1,139 @@
+import type { FormContextType, RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
+import { type RefObject, useEffect } from 'react';
+import type { FormField, Scalar } from '../engine/pack.ts';
+import { type FormContext, useFormContext } from './context.ts';
+
+/** rjsf's widget properties, with our form around. */
+export type WidgetProps = RjsfWidgetProps<unknown, RJSFSchema, FormContext & FormContextType>;
+
+/** What every widget needs of its field. */
+export interface FieldWiring {
+  readonly form: FormContext;
+  /** Field id, as in the data. */
+  readonly name: string;
+  readonly formField: FormField;
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly invalid: boolean;
+  /** Sentence parameters: the rule's lengths. */
+  readonly params: Readonly<Record<string, Scalar>>;
+  /** For theme's `Field`. */
+  readonly shell: {
+    readonly id: string;
+    readonly label: string;
+    readonly optional?: string;
+    readonly hint?: string;
+    readonly errors: readonly string[];
+    readonly noteId: string;
+  };
+  /** For the control itself. */
+  readonly control: {
+    readonly id: string;
+    readonly name: string;
+    readonly disabled: boolean;
+    readonly 'aria-describedby': string;
+    readonly 'aria-invalid': true | undefined;
+    readonly 'aria-required': true | undefined;
+  };
+  /** For a control that is typed into. */
+  readonly typing: {
+    readonly autoComplete?: string;
+    readonly inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'none';
+    readonly enterKeyHint?: 'next' | 'go' | 'send' | 'done';
+    readonly autoCapitalize: string;
+    readonly autoCorrect: 'off';
+    readonly spellCheck: false;
+    readonly placeholder?: string;
+  };
+  leave(): void;
+}
+
+/** A string value of the form, whatever the form holds. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Wires a widget to its field; throws when the form does not know the field. */
+export function useField(props: WidgetProps): FieldWiring {
+  const form = useFormContext(props.registry);
+  const name = typeof props.options.field === 'string' ? props.options.field : props.name;
+  const formField = form.fields[name];
+  if (!formField) throw new Error(`The form shows no field ${name}.`);
+  const { field, optional } = formField;
+  const { rule } = field;
+  const params: Record<string, Scalar> = {};
+  if (rule.minLength !== undefined) params.minLength = rule.minLength;
+  if (rule.maxLength !== undefined) params.maxLength = rule.maxLength;
+  const maybe = (key: string) => (form.has(key) ? form.text(key, params) : undefined);
+
+  const label = form.text(`fields.${name}.label`, params);
+  const hint = maybe(`fields.${name}.hint`);
+  const placeholder = maybe(`fields.${name}.placeholder`);
+  const errors = form.errors(name);
+  const invalid = errors.length > 0;
+  const noteId = form.describedBy(name) ?? `${props.id}__note`;
+  const disabled = form.disabled || Boolean(props.disabled);
+  return {
+    form,
+    name,
+    formField,
+    label,
+    disabled,
+    invalid,
+    params,
+    shell: {
+      id: props.id,
+      label,
+      errors,
+      noteId,
+      ...(optional && { optional: form.text('frame.optional') }),
+      ...(hint !== undefined && { hint }),
+    },
+    control: {
+      id: props.id,
+      name,
+      disabled,
+      'aria-describedby': noteId,
+      'aria-invalid': invalid || undefined,
+      'aria-required': !optional || undefined,
+    },
+    typing: {
+      ...(field.autocomplete !== undefined && { autoComplete: field.autocomplete }),
+      ...(field.inputmode && { inputMode: field.inputmode }),
+      ...(field.enterkeyhint && { enterKeyHint: field.enterkeyhint }),
+      autoCapitalize: field.autocapitalize ?? 'none',
+      autoCorrect: 'off',
+      spellCheck: false,
+      ...(placeholder !== undefined && { placeholder }),
+    },
+    leave: () => form.leave(name),
+  };
+}
+
+/**
+ * Takes over what a text input already holds when the page comes alive: typed before hydration, or filled in by
+ * the browser.
+ */
+export function useAdoptedText(
+  input: RefObject<HTMLInputElement | null>,
+  shown: string,
+  change: (text: string) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  useEffect(() => {
+    const held = input.current?.value ?? '';
+    if (held !== '' && held !== shown) change(held);
+  }, []);
+}
+
+/** The same for a checkbox. */
+export function useAdoptedTick(
+  input: RefObject<HTMLInputElement | null>,
+  shown: boolean,
+  change: (ticked: boolean) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  useEffect(() => {
+    const held = input.current?.checked ?? shown;
+    if (held !== shown) change(held);
+  }, []);
+}

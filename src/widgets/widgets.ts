@@ -1,0 +1,31 @@
+import type { RegistryWidgetsType } from '@rjsf/utils';
+import type { ComponentType } from 'react';
+import type { WidgetName } from '../generated/config.ts';
+import { AgreementWidget, CheckboxWidget } from './checkbox.tsx';
+import { CodeWidget } from './code.tsx';
+import { HiddenWidget } from './hidden.tsx';
+import { NewPasswordWidget } from './new-password.tsx';
+import { PasswordWidget } from './password.tsx';
+import { PhoneWidget } from './phone.tsx';
+import { RadioCardsWidget } from './radio-cards.tsx';
+import { SelectWidget } from './select.tsx';
+import { EmailWidget, TextWidget } from './text.tsx';
+import type { WidgetProps } from './use-field.ts';
+
+const byName: Readonly<Record<WidgetName, ComponentType<WidgetProps>>> = {
+  text: TextWidget,
+  email: EmailWidget,
+  password: PasswordWidget,
+  'new-password': NewPasswordWidget,
+  phone: PhoneWidget,
+  code: CodeWidget,
+  select: SelectWidget,
+  'radio-cards': RadioCardsWidget,
+  checkbox: CheckboxWidget,
+  agreement: AgreementWidget,
+  hidden: HiddenWidget,
+};
+
+/** Give as `widgets` to rjsf's `<Form>`; the names are those of `ui:widget` and of a field's `widget`. */
+// rjsf types its registry by `any` data and context; ours are narrower.
+export const widgets = byName as unknown as RegistryWidgetsType;
