@@ -160,7 +160,7 @@ function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
         ))}
       </div>
       <p className="areas-none" role="status">
-        {found.length === 0 ? form.text('widgets.phone.none') : ''}
+        {found.length === 0 ? form.text('widgets.phone.noMatch') : ''}
       </p>
     </div>
   );

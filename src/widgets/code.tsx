@@ -34,6 +34,7 @@ export function CodeWidget(props: WidgetProps) {
         voiceEvent !== undefined &&
         inVoiceArea && (
           <p className="aside">
+            {form.text('widgets.code.voiceHint')}{' '}
             <button
               className="link"
               type="button"

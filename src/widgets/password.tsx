@@ -53,6 +53,7 @@ export function PasswordInput({
           aria-pressed={shown}
           aria-controls={props.id}
           aria-label={form.text('widgets.password.show')}
+          title={form.text(`widgets.password.${shown ? 'hide' : 'show'}`)}
           disabled={disabled}
           // The field keeps the focus, so that looking is not leaving.
           onMouseDown={(event) => event.preventDefault()}
