@@ -1,0 +1,191 @@
+/** Section `page`: what a visitor with a slow phone waits for, beside the least that the same form can cost. */
+import type { Browser, Page, Request } from 'playwright-core';
+import type { ServerLine } from '../../engine/pack.ts';
+import { launchBrowser } from '../browser.ts';
+import { buildBaselines, type FormTexts, serveFolder } from './baselines.ts';
+import type { Figure } from './figures.ts';
+import { currentRelease, languageQuery, lineOf, routeOf } from './release.ts';
+import { median, percentile } from './statistics.ts';
+import { coldLoad, type Seen, visitor } from './throttled.ts';
+
+/** Every name below `localhost` is this machine, in whatever way the system resolves it. */
+export const hostRules = '--host-resolver-rules=MAP *.localhost 127.0.0.1';
+
+export interface PageOptions {
+  /** Port of the running server. */
+  readonly port: number;
+  readonly baselinePort: number;
+  readonly runs: number;
+  readonly log: (text: string) => void;
+}
+
+const addressOf = (line: ServerLine, screen: string, port: number): string => `http://${line.name}.localhost:${port}${routeOf(line, screen)}`;
+
+/** The texts of the sign-in form, read off the page, so that the yardsticks say the same. */
+async function textsOf(browser: Browser, address: string): Promise<FormTexts> {
+  const page = await browser.newPage();
+  try {
+    await page.goto(address);
+    await page.waitForSelector('html[data-live]', { state: 'attached' });
+    const all = (selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
+    const [first = '', second = '', ...others] = await all('form label');
+    const links = await all('main a');
+    return {
+      language: (await page.locator('html').getAttribute('lang')) ?? 'en',
+      title: (await all('h1'))[0] ?? '',
+      tabs: await all('[role=tab]'),
+      account: first,
+      password: second,
+      remember: others[0] ?? '',
+      submit: (await all('form button[type=submit]'))[0] ?? '',
+      forgot: links[0] ?? '',
+      register: links.at(-1) ?? '',
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+/**
+ * Types an account name as soon as the field can take it, goes on through hydration, then fills the password and sends.
+ * True when the field kept focus and text, and the request carried what was typed.
+ */
+async function keepsTyped(browser: Browser, address: string): Promise<boolean> {
+  const visit = await visitor(browser);
+  const { page } = visit;
+  const typed = 'mei_lin_2026';
+  const sent: string[] = [];
+  page.on('request', (request: Request) => {
+    if (request.method() === 'POST') sent.push(request.postData() ?? '');
+  });
+  try {
+    await page.goto(address, { waitUntil: 'commit' });
+    const account = page.locator('input[autocomplete~="username"]').first();
+    await account.waitFor({ state: 'visible' });
+    await account.focus();
+    const before = (await visit.seen()).live === 0;
+    for (const character of typed) {
+      await page.keyboard.type(character);
+      await page.waitForTimeout(100);
+    }
+    await page.waitForSelector('html[data-live]', { state: 'attached' });
+    await page.waitForTimeout(300);
+    const kept = await account.evaluate((input) => document.activeElement === input && (input as HTMLInputElement).value);
+    await page.locator('input[autocomplete~="current-password"]').first().fill('Render2026x');
+    await page.keyboard.press('Enter');
+    for (let tries = 0; tries < 50 && !sent.some((body) => body.includes(typed)); tries += 1) await page.waitForTimeout(100);
+    return before && kept === typed && sent.some((body) => body.includes(typed));
+  } finally {
+    await visit.leave();
+  }
+}
+
+/** Milliseconds from each key press to the frame that shows it, as the browser's Event Timing reports it (steps of 8 ms; what is faster than 16 ms counts as 16). */
+async function keystrokes(browser: Browser, address: string): Promise<{ readonly delays: number[]; readonly fields: number }> {
+  const visit = await visitor(browser);
+  const { page, cdp } = visit;
+  try {
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await page.goto(address);
+    await page.waitForSelector('html[data-live]', { state: 'attached' });
+    await page.evaluate(`window.keys = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (entry.name === 'keydown') window.keys.push(entry.duration); })).observe({ type: 'event', durationThreshold: 16 });`);
+    // A sent form validates live from then on: the dearest state to type in.
+    await page.locator('form button[type=submit]').first().click();
+    await page.waitForSelector('[aria-invalid="true"]');
+    const fields = await page.locator('form input:visible').all();
+    let pressed = 0;
+    for (const field of fields) {
+      const type = (await field.getAttribute('type')) ?? 'text';
+      if (['checkbox', 'radio', 'hidden'].includes(type)) continue;
+      await field.focus();
+      for (const character of 'Render2026x_a') {
+        await page.keyboard.press(character);
+        pressed += 1;
+        await page.waitForTimeout(90);
+      }
+    }
+    await page.waitForTimeout(500);
+    const slowKeys = (await page.evaluate('window.keys')) as number[];
+    return { delays: [...slowKeys, ...Array.from({ length: Math.max(0, pressed - slowKeys.length) }, () => 16)], fields: await countFields(page) };
+  } finally {
+    await visit.leave();
+  }
+}
+
+/** Fields a visitor sees: a group of radios or checkboxes is one. */
+const countFields = (page: Page): Promise<number> =>
+  page.evaluate(`new Set([...document.querySelectorAll('form input, form select')].filter((input) => input.type !== 'hidden').map((input) => input.name || input.id)).size`) as Promise<number>;
+
+/** Opens every line x language x screen once, without throttling, and collects what the policy refused. */
+async function violationsEverywhere(browser: Browser, port: number): Promise<{ readonly pages: number; readonly violations: readonly string[] }> {
+  const violations: string[] = [];
+  let pages = 0;
+  for (const line of currentRelease().lines) {
+    for (const language of line.line.languages.offered) {
+      for (const screen of Object.keys(line.line.routes)) {
+        const visit = await visitor(browser, false);
+        try {
+          const address = `${addressOf(line, screen, port)}${languageQuery(line, language)}`;
+          await visit.page.goto(address);
+          await visit.page.waitForSelector('html[data-live]', { state: 'attached', timeout: 10000 }).catch(() => violations.push(`${address} never became live`));
+          pages += 1;
+          // A screen may go elsewhere by itself; what is shown then is measured under its own address.
+          for (const refused of (await visit.seen().catch(() => undefined))?.violations ?? []) violations.push(`${address} ${refused}`);
+        } finally {
+          await visit.leave();
+        }
+      }
+    }
+  }
+  return { pages, violations };
+}
+
+export async function pageFigures(options: PageOptions): Promise<Figure[]> {
+  const { port, runs, log } = options;
+  const release = currentRelease();
+  const signIn = addressOf(lineOf(release, 'renderbus'), 'sign-in', port);
+  const register = addressOf(lineOf(release, 'renderbus'), 'register', port);
+  const browser = await launchBrowser({ args: [hostRules] });
+  try {
+    log('building the yardsticks');
+    const baselines = await buildBaselines(await textsOf(browser, signIn));
+    const served = await serveFolder(baselines.folder, options.baselinePort);
+    const plain: Seen[] = [];
+    const react: Seen[] = [];
+    const ours: Seen[] = [];
+    // The three in turn, so that a busy moment of the machine falls on all of them.
+    for (let run = 0; run < runs; run += 1) {
+      log(`cold loads, run ${run + 1} of ${runs}`);
+      plain.push(await coldLoad(browser, `http://static.localhost:${options.baselinePort}/static.html`, false));
+      react.push(await coldLoad(browser, `http://form.localhost:${options.baselinePort}/form.html`, true));
+      ours.push(await coldLoad(browser, signIn, true));
+    }
+    await served.close();
+    log('typing through hydration');
+    const typingRuns = Math.max(3, Math.ceil(runs / 2));
+    let kept = 0;
+    for (let run = 0; run < typingRuns; run += 1) if (await keepsTyped(browser, signIn)) kept += 1;
+    log('keystrokes on the register form');
+    const keys = await keystrokes(browser, register);
+    log('every line, language and screen for violations of the policy');
+    const everywhere = await violationsEverywhere(browser, port);
+    for (const violation of everywhere.violations.slice(0, 10)) log(violation);
+
+    const of = (seen: readonly Seen[], what: 'paint' | 'field' | 'live'): number => median(seen.map((one) => (what === 'field' ? Math.max(one.field, one.paint) : one[what])));
+    const html = 'static HTML form';
+    return [
+      { section: 'page', what: 'first contentful paint', unit: 'ms', measured: of(ours, 'paint'), baseline: { what: html, value: of(plain, 'paint') }, target: { kind: 'at most', value: 1.15, of: 'ratio' } },
+      { section: 'page', what: 'account field can be typed in', unit: 'ms', measured: of(ours, 'field'), baseline: { what: html, value: of(plain, 'field') }, target: { kind: 'at most', value: 1.15, of: 'ratio' } },
+      { section: 'page', what: 'typed before hydration, kept and sent', unit: '%', measured: (100 * kept) / typingRuns, target: { kind: 'exactly', value: 100, of: 'measured' }, note: `${typingRuns} runs` },
+      { section: 'page', what: 'form fully live', unit: 'ms', measured: of(ours, 'live'), baseline: { what: 'bare React form', value: of(react, 'live') }, target: { kind: 'at most', value: 1.3, of: 'ratio' } },
+      {
+        section: 'page', what: 'keystroke to next paint, p95', unit: 'ms', measured: percentile(keys.delays, 0.95), target: { kind: 'at most', value: 32, of: 'measured' },
+        note: `register form, ${keys.fields} inputs, live validation, ${keys.delays.length} keys, Event Timing in steps of 8 ms`,
+      },
+      { section: 'page', what: 'layout shift while loading', unit: '', measured: Math.max(...ours.map((one) => one.shift)), target: { kind: 'exactly', value: 0, of: 'measured' }, note: `worst of ${runs} runs` },
+      { section: 'page', what: 'policy violations', unit: '', measured: everywhere.violations.length + ours.reduce((sum, one) => sum + one.violations.length, 0), target: { kind: 'exactly', value: 0, of: 'measured' }, note: `${everywhere.pages} pages: every line, language and screen` },
+    ];
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** Reads the current release of `dist/` as the server does, for the benches that need to know what is served. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerLine } from '../../engine/pack.ts';
+
+export interface Release {
+  readonly id: string;
+  readonly folder: string;
+  readonly lines: readonly ServerLine[];
+}
+
+const json = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
+
+/** The release that `dist/current.json` names. Throws with what to do when nothing is built. */
+export function currentRelease(dist = 'dist'): Release {
+  let id: string;
+  try {
+    id = json<{ release: string }>(join(dist, 'current.json')).release;
+  } catch {
+    throw new Error(`There is no ${join(dist, 'current.json')}. Run: npm run build`);
+  }
+  const folder = join(dist, 'releases', id);
+  const { lines } = json<{ lines: readonly string[] }>(join(folder, 'release.json'));
+  return { id, folder, lines: lines.map((name) => json<ServerLine>(join(folder, 'lines', `${name}.json`))) };
+}
+
+/** A line by name. Throws when the release has none. */
+export function lineOf(release: Release, name: string): ServerLine {
+  const found = release.lines.find((line) => line.name === name);
+  if (!found) throw new Error(`Release ${release.id} has no line ${name}, only ${release.lines.map((line) => line.name).join(', ')}.`);
+  return found;
+}
+
+/** The first route of a screen. Throws when the line has none. */
+export function routeOf(line: ServerLine, screen: string): string {
+  const route = line.line.routes[screen]?.[0];
+  if (!route) throw new Error(`Line ${line.name} has no route for ${screen}.`);
+  return route;
+}
+
+/** `?lang=` that asks for a language, whatever the line's default is. */
+export function languageQuery(line: ServerLine, language: string): string {
+  const named = Object.entries(line.line.languages.query ?? {}).find(([, value]) => value === language)?.[0];
+  return `?lang=${named ?? language}`;
+}
