@@ -33,6 +33,13 @@ export interface OutgoingMessage {
 export interface Outbox {
   /** Queues a message inside the caller's transaction, so that it is owed exactly when the transaction commits. */
   send(sql: Sql, message: OutgoingMessage): Promise<{ id: string }>;
+  /** How a message fares: `code` is the delivery code of the specification (200, 559, 554, 550, 451, 552, 521, 500), null before the first try. */
+  delivery(sql: Sql, id: string): Promise<Delivery | undefined>;
+}
+
+export interface Delivery {
+  readonly state: 'owed' | 'sent' | 'refused' | 'expired';
+  readonly code: number | null;
 }
 
 /** Named keys with ids (settings `KEYS_PEPPER`, `KEYS_COOKIE`, `KEYS_OUTBOX`): the first is used for new values, all are accepted for old ones. */
@@ -63,7 +70,7 @@ export interface Cookies {
 }
 export type CookieName = 'session' | 'device' | 'flow';
 
-/** Sliding-window request limits, shared by all instances through PostgreSQL. */
+/** Request limits in fixed windows, shared by all instances through PostgreSQL. Their names and figures: `limits/limits.ts`. */
 export interface Limiter {
   /** Counts one use of `key` under a named limit; answers whether it is still allowed and, when not, in how many seconds. */
   take(limit: string, key: string): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }>;
@@ -87,6 +94,12 @@ export interface CallContext {
   readonly limiter: Limiter;
   /** The live session of this browser, checked against the database; undefined when there is none. */
   session(): Promise<Session | undefined>;
+  /**
+   * The transaction that changes what the call is for. The answer that `work` gives is stored with its effects under the
+   * request's idempotency key and commits with them, so a repeat after a crash gets that answer instead of a second
+   * effect. Use `db.transaction` for anything before it. Cookies set inside count as part of the answer.
+   */
+  settle(work: (sql: Sql) => Promise<Answer>): Promise<Answer>;
   /** Appends to the audit table; identifiers are stored only as keyed digests. */
   audit(sql: Sql, event: string, detail: { accountId?: string; identifier?: string; outcome: string }): Promise<void>;
 }

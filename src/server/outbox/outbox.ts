@@ -1,0 +1,170 @@
+/** The outbox: a message is owed exactly when the caller's transaction commits, and leaves as soon as its carrier takes it. */
+import { randomUUID } from 'node:crypto';
+import type PgBoss from 'pg-boss';
+import type { ServerLine } from '../../engine/pack.ts';
+import type { OpenDatabase } from '../db/pool.ts';
+import type { Delivery, KeyRing, Outbox, OutgoingMessage, Sql } from '../types.ts';
+import { OWED_HOURS, openQueue, QUEUE } from './queue.ts';
+import { render } from './render.ts';
+import type { Attempt, Carriers } from './types.ts';
+
+export interface OutboxOptions {
+  readonly db: OpenDatabase;
+  readonly keys: KeyRing;
+  readonly carriers: Carriers;
+  /** The line of that name in the release being served; undefined when there is none any more. */
+  readonly line: (name: string) => ServerLine | undefined;
+  /** Told of each attempt (never of the recipient), for logs and metrics. */
+  readonly onAttempt?: (attempt: {
+    id: string;
+    channel: string;
+    line: string;
+    template: string;
+    state: string;
+    code: number;
+  }) => void;
+  readonly onError?: (error: Error) => void;
+  /** How often the queue is asked, milliseconds. */
+  readonly pollMilliseconds?: number;
+}
+
+export interface RunningOutbox extends Outbox {
+  /** Starts carrying messages. */
+  start(): void;
+  /** Stops taking new ones and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+interface OwedRow {
+  readonly id: string;
+  readonly channel: OutgoingMessage['channel'];
+  readonly template: string;
+  readonly line: string;
+  readonly language: string;
+  readonly sealed: string | null;
+  readonly state: Delivery['state'];
+  readonly expired: boolean;
+  readonly early: boolean;
+}
+
+const AT_ONCE = 10;
+
+export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox> {
+  const { db, keys, carriers } = options;
+  const onError = (error: Error): void => options.onError?.(error);
+  const boss: PgBoss = await openQueue(db, onError, true);
+  const poll = options.pollMilliseconds ?? 500;
+  let running = false;
+  const loops: Promise<void>[] = [];
+
+  async function attempt(row: OwedRow): Promise<Attempt> {
+    const opened = row.sealed === null ? undefined : keys.open('outbox', row.sealed);
+    // Without its key a message is lost; saying so beats trying for a day.
+    if (opened === undefined) return { state: 'refused', code: 500 };
+    const line = options.line(row.line);
+    if (!line) return { state: 'later', code: 500 };
+    const { to, params } = JSON.parse(opened) as Pick<OutgoingMessage, 'to' | 'params'>;
+    const { channel, template, language } = row;
+    try {
+      return await carriers[channel].carry(
+        render(row.id, { channel, to, template, params, line: row.line, language }, line),
+      );
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)));
+      return { state: 'later', code: 500 };
+    }
+  }
+
+  /** Tries one message; true when the queue may forget it. */
+  async function deliver(id: string): Promise<boolean> {
+    const [row] = await db.query<OwedRow>(
+      `SELECT id, channel, template, line, language, sealed, state,
+              created_at < foyer_now() - $2 * interval '1 hour' AS expired,
+              coalesce(not_before > foyer_now(), false) AS early
+         FROM outbox WHERE id = $1`,
+      [id, OWED_HOURS],
+    );
+    if (!row || row.state !== 'owed') return true;
+    if (row.expired) {
+      await settle(id, 'expired', null);
+      return true;
+    }
+    if (row.early) return false;
+    const result = await attempt(row);
+    const { channel, template, line } = row;
+    options.onAttempt?.({ id, channel, template, line, state: result.state, code: result.code });
+    if (result.state === 'later') {
+      await db.query(
+        `UPDATE outbox SET attempts = attempts + 1, code = $2, not_before = foyer_now() + $3 * interval '1 second' WHERE id = $1`,
+        [id, result.code, result.notBeforeSeconds ?? 0],
+      );
+      return false;
+    }
+    await settle(id, result.state, result.code);
+    return true;
+  }
+
+  async function settle(id: string, state: Delivery['state'], code: number | null): Promise<void> {
+    await db.query(
+      `UPDATE outbox SET state = $2, code = coalesce($3, code), sealed = NULL, attempts = attempts + 1, settled_at = foyer_now() WHERE id = $1`,
+      [id, state, code],
+    );
+  }
+
+  async function loop(): Promise<void> {
+    while (running) {
+      let taken = 0;
+      try {
+        const jobs = (await boss.fetch<{ id: string }>(QUEUE, { batchSize: AT_ONCE })) ?? [];
+        taken = jobs.length;
+        await Promise.all(
+          jobs.map(async (job) => {
+            const done = await deliver(job.data.id).catch((error: Error) => {
+              onError(error);
+              return false;
+            });
+            await (done ? boss.complete(QUEUE, job.id) : boss.fail(QUEUE, job.id));
+          }),
+        );
+      } catch (error) {
+        // The database is away; jobs under way come back when their time is up.
+        onError(error as Error);
+      }
+      if (taken < AT_ONCE && running) await new Promise((resolve) => setTimeout(resolve, poll));
+    }
+  }
+
+  return {
+    async send(sql: Sql, message: OutgoingMessage) {
+      const id = randomUUID();
+      const sealed = keys.seal('outbox', JSON.stringify({ to: message.to, params: message.params }));
+      const zone = options.line(message.line)?.line.zone;
+      await sql.query(
+        `INSERT INTO outbox (id, zone, line, channel, template, language, sealed) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [id, zone ?? 'unknown', message.line, message.channel, message.template, message.language, sealed],
+      );
+      const executeSql = async (text: string, values: unknown[]): Promise<{ rows: unknown[] }> => ({
+        rows: await sql.query(text, values),
+      });
+      const job = await boss.send(QUEUE, { id }, { db: { executeSql } });
+      if (!job) throw new Error('The outbox queue did not take the message.');
+      return { id };
+    },
+    async delivery(sql, id) {
+      const [row] = await sql.query<Delivery>('SELECT state, code FROM outbox WHERE id = $1', [id]);
+      return row;
+    },
+    start() {
+      if (running) return;
+      running = true;
+      // Two, so that one slow receiver does not hold up everybody else's mail.
+      loops.push(loop(), loop());
+    },
+    async stop() {
+      running = false;
+      await Promise.all(loops);
+      await boss.stop({ graceful: false, close: false });
+      for (const carrier of new Set(Object.values(carriers))) await carrier.close?.();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** Texts of an outgoing message, from the line's catalogs (`mail.<template>.*`, `sms.<template>`, `voice.<template>`). */
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { ServerLine } from '../../engine/pack.ts';
+import type { OutgoingMessage } from '../types.ts';
+import type { ReadyMessage } from './types.ts';
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** A parameter of this name is where the mail's button leads. */
+const LINK = 'link';
+
+/** Formats one message; undefined when the catalog has none of that key. Rich tags keep only their content. */
+export function format(line: ServerLine, language: string, key: string, params: Params): string | undefined {
+  const text = line.messages[language]?.[key];
+  if (text === undefined) return undefined;
+  const plain = (chunks: readonly string[]): string => chunks.join('');
+  const tags = { b: plain, link: plain, terms: plain, privacy: plain };
+  return String(new IntlMessageFormat(text, language).format({ ...tags, ...params }));
+}
+
+/** Renders a message. Throws when its texts, or a parameter they need, are missing: that is a mistake of ours, not of the receiver's. */
+export function render(id: string, message: OutgoingMessage, line: ServerLine): ReadyMessage {
+  const params = everything(message, line);
+  const need = (key: string): string => {
+    const text = format(line, message.language, key, params);
+    if (text === undefined) throw new Error(`No message ${key} in ${message.language} for ${line.name}.`);
+    return text;
+  };
+  if (message.channel !== 'email') {
+    return { id, message, line, text: need(`${message.channel}.${message.template}`) };
+  }
+  const part = (name: string): string => `mail.${message.template}.${name}`;
+  const mail: MailParts = {
+    subject: need(part('subject')),
+    title: need(part('title')),
+    text: need(part('text')),
+    button: format(line, message.language, part('button'), params),
+    after: format(line, message.language, part('after'), params),
+    brand: String(params.brand),
+    footer: format(line, message.language, 'line.footer', params),
+    link: typeof message.params[LINK] === 'string' ? message.params[LINK] : undefined,
+    code: message.params.code === undefined ? undefined : String(message.params.code),
+  };
+  return {
+    id,
+    message,
+    line,
+    subject: mail.subject,
+    text: plainMail(mail),
+    html: htmlMail(mail, line, message.language),
+  };
+}
+
+/** What a sentence may use: the line's brand, limits and coupons, and the message's own parameters. */
+function everything(message: OutgoingMessage, line: ServerLine): Params {
+  return {
+    ...line.line.limits,
+    ...line.line.coupons,
+    currency: line.line.currency ?? '',
+    brand: line.messages[message.language]?.['line.brand'] ?? line.name,
+    ...message.params,
+  };
+}
+
+interface MailParts {
+  readonly subject: string;
+  readonly title: string;
+  readonly text: string;
+  readonly button: string | undefined;
+  readonly after: string | undefined;
+  readonly brand: string;
+  readonly footer: string | undefined;
+  readonly link: string | undefined;
+  readonly code: string | undefined;
+}
+
+function plainMail(mail: MailParts): string {
+  const action = mail.link ? `${mail.button ? `${mail.button}:\n` : ''}${mail.link}` : undefined;
+  return [mail.title, mail.text, mail.code, action, mail.after, mail.footer ?? mail.brand]
+    .filter((part) => part !== undefined && part !== '')
+    .join('\n\n');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+/** Text made safe for HTML content and attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Tables and inline styles, since mail programs know little else; one column that narrows by itself on a phone. */
+function htmlMail(mail: MailParts, line: ServerLine, language: string): string {
+  const color = (name: string, otherwise: string): string => {
+    const value = line.color[name];
+    return value !== undefined && /^#[0-9a-fA-F]{6}$/.test(value) ? value : otherwise;
+  };
+  const accent = color('accent', '#1f4ed8');
+  const onAccent = color('textOnAccent', '#ffffff');
+  const text = color('text', '#1a1d24');
+  const muted = color('textMuted', '#5b6270');
+  const page = color('background', '#f4f5f7');
+  const surface = color('surface', '#ffffff');
+  const font = "font-family:-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei',sans-serif";
+  const paragraph = (content: string | undefined, style: string): string =>
+    content ? `<p style="margin:0 0 16px;${style}">${escapeHtml(content).replaceAll('\n', '<br>')}</p>` : '';
+  const link = mail.link ? escapeHtml(mail.link) : '';
+  const button =
+    mail.link && mail.button
+      ? `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:8px 0 24px"><tr><td style="border-radius:8px;background:${accent}"><a href="${link}" style="display:inline-block;padding:12px 28px;color:${onAccent};text-decoration:none;font-weight:600;font-size:16px;${font}">${escapeHtml(mail.button)}</a></td></tr></table>
+${paragraph(mail.link, `font-size:12px;line-height:18px;color:${muted};word-break:break-all`)}`
+      : '';
+  const code = mail.code
+    ? `<p style="margin:0 0 24px;font-size:32px;letter-spacing:8px;font-weight:700;color:${text}">${escapeHtml(mail.code)}</p>`
+    : '';
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(mail.subject)}</title></head>
+<body style="margin:0;padding:0;background:${page};${font}">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:${page}"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${surface};border-radius:12px">
+<tr><td style="padding:24px 32px 0;font-size:18px;font-weight:700;color:${accent}">${escapeHtml(mail.brand)}</td></tr>
+<tr><td style="padding:20px 32px 16px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;color:${text}">${escapeHtml(mail.title)}</h1>
+${paragraph(mail.text, `font-size:16px;line-height:24px;color:${text}`)}
+${code}${button}
+${paragraph(mail.after, `font-size:14px;line-height:20px;color:${muted}`)}
+</td></tr></table>
+<p style="max-width:560px;margin:16px auto 0;font-size:12px;line-height:18px;color:${muted}">${escapeHtml(mail.footer ?? mail.brand)}</p>
+</td></tr></table></body></html>
+`;
+}

@@ -1,0 +1,32 @@
+/** The seam between the outbox and what carries its messages. */
+import type { ServerLine } from '../../engine/pack.ts';
+import type { OutgoingMessage } from '../types.ts';
+
+/** A message with its texts, ready to leave. */
+export interface ReadyMessage {
+  readonly id: string;
+  readonly message: OutgoingMessage;
+  readonly line: ServerLine;
+  /** Of a mail only. */
+  readonly subject?: string;
+  readonly html?: string;
+  /** The mail's plain text, the SMS, or what the voice says. */
+  readonly text: string;
+}
+
+/**
+ * What became of one attempt. `code` is a delivery code of the specification. `later` is tried again, after
+ * `notBeforeSeconds` where the receiver asks for patience; `refused` is final.
+ */
+export type Attempt =
+  | { readonly state: 'sent'; readonly code: 200 }
+  | { readonly state: 'refused'; readonly code: number }
+  | { readonly state: 'later'; readonly code: number; readonly notBeforeSeconds?: number };
+
+/** Carries messages of one channel. An exception counts as `later` with code 500. */
+export interface Carrier {
+  carry(ready: ReadyMessage): Promise<Attempt>;
+  close?(): Promise<void> | void;
+}
+
+export type Carriers = Readonly<Record<OutgoingMessage['channel'], Carrier>>;
