@@ -1,0 +1,52 @@
+import type { Theme, ThemeColors } from '../generated/config.ts';
+import { base } from './css/base.ts';
+import { controls } from './css/controls.ts';
+import { frame } from './css/frame.ts';
+import { parts } from './css/parts.ts';
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const rem = (px: number) => `${Math.round((px / 16) * 1000) / 1000}rem`;
+
+const colors = (palette: ThemeColors): string =>
+  Object.entries(palette)
+    .map(([name, color]) => `--${kebab(name)}:${color};`)
+    .join('');
+
+/** Spaces that no rule needs. Strings of this stylesheet hold no runs of space, and no comments are in it. */
+const lean = (css: string): string =>
+  css
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};]) ?/g, '$1')
+    .replace(/([:,]) /g, '$1')
+    .replaceAll(';}', '}')
+    .trim();
+
+/**
+ * The whole stylesheet of a line: its tokens as custom properties, light and dark, then the rules, which are the
+ * same for every line. Sizes are in rem, so that a visitor's own font size counts.
+ */
+export function pageCss(theme: Theme): string {
+  const { color, type, shape, motion } = theme;
+  const size = (step: number) => rem(type.base * type.scale ** step);
+  return lean(`
+    :root {
+      ${colors(color.light)}
+      --track: color-mix(in srgb, var(--text) 7%, transparent);
+      --shadow: 0 1px 2px rgb(15 20 40 / .05), 0 18px 48px -12px rgb(15 20 40 / .16);
+      --font: ${type.latin}, ${type.chinese}, sans-serif;
+      --size-0: ${rem(Math.max(13.5, type.base / type.scale ** 0.6))};
+      --size: ${size(0)}; --size-1: ${size(1)}; --size-2: ${size(2)}; --size-3: ${size(3)}; --size-5: ${size(5)};
+      --heading-weight: ${type.headingWeight};
+      --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(shape.control)};
+      --fast: ${motion.fast}ms; --normal: ${motion.normal}ms; --slow: ${motion.slow}ms;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        ${colors(color.dark)}
+        --track: color-mix(in srgb, var(--text) 10%, transparent);
+        --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
+      }
+    }
+    ${base}${frame}${controls}${parts}
+  `);
+}

@@ -1,0 +1,50 @@
+/** Reset, type, focus, links, motion. */
+export const base = `
+*, ::before, ::after { box-sizing: border-box; }
+* { margin: 0; }
+html {
+  color-scheme: light dark; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
+  font-synthesis: none; scrollbar-gutter: stable; background: var(--background);
+}
+body {
+  font: 400 var(--size)/1.5 var(--font); color: var(--text); background: var(--background);
+  overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; text-rendering: optimizeLegibility;
+}
+:lang(zh) { line-height: 1.7; letter-spacing: 0; text-autospace: normal; text-spacing-trim: trim-start; line-break: strict; }
+h1, h2 { font-weight: var(--heading-weight); letter-spacing: -.018em; line-height: 1.2; text-wrap: balance; }
+:is(h1, h2, .tagline):lang(zh) { letter-spacing: .01em; line-height: 1.4; }
+h1 { font-size: var(--size-3); }
+h2 { font-size: var(--size-1); }
+p { text-wrap: pretty; }
+ul { padding: 0; list-style: none; }
+img, svg { display: block; }
+button, input, select { font: inherit; color: inherit; letter-spacing: inherit; }
+button { cursor: pointer; }
+button:disabled { cursor: default; }
+[hidden] { display: none; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+[tabindex="-1"]:is(h1, main):focus { outline: none; }
+a, .link {
+  color: var(--accent-text); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent);
+  text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px; transition: text-decoration-color var(--fast);
+}
+:is(a, .link):hover { text-decoration-color: currentColor; }
+.link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: start; }
+.link:disabled { color: var(--text-muted); text-decoration: none; }
+.icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+.spinner { flex: none; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; animation: turn 750ms linear infinite; }
+.spinner circle { opacity: .25; }
+.unseen {
+  position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+.tone-info { --tone: var(--info); --tone-surface: var(--info-surface); }
+.tone-success { --tone: var(--success); --tone-surface: var(--success-surface); }
+.tone-warning { --tone: var(--warning); --tone-surface: var(--warning-surface); }
+.tone-error { --tone: var(--danger); --tone-surface: var(--danger-surface); }
+@keyframes turn { to { rotate: 1turn; } }
+@keyframes rise { from { opacity: 0; translate: 0 -4px; } }
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after, ::backdrop { transition: none !important; animation: none !important; }
+  .spinner { animation: turn 3s linear infinite !important; }
+}
+`;

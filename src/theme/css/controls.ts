@@ -1,0 +1,139 @@
+/** Fields and everything one types into, ticks or presses. */
+export const controls = `
+form, .tab-panel { display: grid; gap: 12px; min-inline-size: 0; }
+.fields { display: grid; gap: 4px; }
+.field { min-inline-size: 0; padding: 0; border: 0; }
+.label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); font-weight: 500; line-height: 1.4; }
+.optional { margin-inline-start: .5em; font-weight: 400; color: var(--text-muted); }
+.optional::before { content: "· "; }
+.note { min-block-size: 26px; padding-block: 4px; font-size: var(--size-0); line-height: 1.35; }
+.hint { color: var(--text-muted); }
+.error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
+.error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 2px; }
+.remark { color: var(--text-muted); font-size: var(--size-0); line-height: 1.35; }
+.remark:not(:empty) { padding-block-end: 6px; animation: rise var(--fast) ease-out; }
+.aside { padding-block-end: 8px; font-size: var(--size-0); color: var(--text-muted); }
+.control { position: relative; display: flex; }
+.input {
+  flex: 1; min-inline-size: 0; inline-size: 100%; min-block-size: var(--control); padding-block: 0; padding-inline: 14px;
+  border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface); appearance: none;
+  text-align: start; transition: border-color var(--fast), box-shadow var(--fast), background-color var(--fast);
+}
+.input[dir=ltr]:dir(ltr) { text-align: start; }
+.input::placeholder { color: var(--text-muted); opacity: 1; }
+.input:hover { border-color: var(--text-muted); }
+.input:focus-visible, .phone:focus-within {
+  outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
+}
+[data-invalid] > .control > .input, [data-invalid] > .phone { border-color: var(--danger); }
+.input:disabled, .phone:has(:disabled) { background: var(--background); color: var(--text-muted); }
+.input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
+select.input { padding-inline-end: 40px; }
+.control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }
+.control > .spinner { color: var(--text-muted); }
+[data-check=passed] > .icon { color: var(--success); }
+:is([data-check=passed], [data-check=checking]) > .input { padding-inline-end: 44px; }
+.control:has(> .reveal) .input { padding-inline-end: 52px; }
+.reveal {
+  position: absolute; inset-block: 1px; inset-inline-end: 1px; inline-size: 48px; display: grid; place-items: center; border: 0;
+  border-radius: var(--radius); background: none; color: var(--text-muted);
+}
+.reveal:hover { color: var(--text); }
+.with-button { gap: 8px; }
+.with-button > .button { min-inline-size: 8rem; max-inline-size: 60%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
+.code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
+.rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: 4px 12px; padding-block-end: 14px; font-size: var(--size-0); }
+.rules li { display: flex; gap: 8px; line-height: 1.35; color: var(--text-muted); transition: color var(--fast); }
+.rules .icon {
+  inline-size: 16px; block-size: 16px; margin-block-start: 2px; padding: 2px; border: 1px solid var(--border-strong); border-radius: 50%;
+  stroke: transparent; stroke-width: 3.5; transition: background-color var(--fast), border-color var(--fast);
+}
+.rules [data-met=true] { color: var(--text); }
+.rules [data-met=true] .icon { background: var(--success); border-color: var(--success); stroke: var(--surface); }
+.phone {
+  min-block-size: var(--control); border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface);
+  transition: border-color var(--fast), box-shadow var(--fast);
+}
+.phone:hover { border-color: var(--text-muted); }
+.phone > .input { min-block-size: calc(var(--control) - 2px); border: 0; background: none; outline: none; box-shadow: none; }
+.area { display: flex; }
+.area-button {
+  display: flex; align-items: center; gap: 6px; padding-inline: 14px 8px; border: 0; border-inline-end: 1px solid var(--border);
+  border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); background: none; white-space: nowrap; font-variant-numeric: tabular-nums;
+}
+.area-button:hover { background: var(--surface-raised); }
+.area-button .icon { inline-size: 16px; color: var(--text-muted); transition: rotate var(--fast); }
+.area-button[aria-expanded=true] .icon { rotate: 180deg; }
+.areas {
+  position: absolute; z-index: 5; inset-inline: -1px; inset-block-start: calc(100% + 6px); padding: 8px; border: 1px solid var(--border);
+  border-radius: var(--radius); background: var(--surface-raised); box-shadow: var(--shadow); animation: rise var(--fast) ease-out;
+}
+.areas > .icon { position: absolute; inset-block-start: 20px; inset-inline-start: 20px; color: var(--text-muted); }
+.areas > .input { min-block-size: 44px; padding-inline-start: 42px; }
+.area-list { position: relative; max-block-size: 248px; margin-block-start: 6px; overflow-y: auto; overscroll-behavior: contain; }
+.area-list > div {
+  display: flex; justify-content: space-between; gap: 16px; min-block-size: 44px; padding: 8px 12px; align-items: center; border-radius: calc(var(--radius) - 2px);
+  line-height: 1.35; cursor: pointer;
+}
+.area-list > div > :last-child { color: var(--text-muted); font-variant-numeric: tabular-nums; }
+.area-list > div:hover { background: var(--background); }
+.area-list > [aria-selected=true] { background: color-mix(in srgb, var(--accent) 14%, transparent); outline: 1px solid var(--accent); outline-offset: -1px; }
+.area-list > [data-current] { font-weight: 600; }
+.areas-none:not(:empty) { padding: 12px; color: var(--text-muted); }
+.button {
+  display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
+  border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center;
+  transition: background-color var(--fast), border-color var(--fast), color var(--fast), box-shadow var(--fast), scale var(--fast);
+}
+.button:active:not(:disabled, [aria-disabled]) { scale: .985; }
+.button[aria-disabled] { cursor: progress; }
+.primary { background: var(--accent); color: var(--text-on-accent); box-shadow: inset 0 1px rgb(255 255 255 / .16), 0 1px 2px rgb(0 0 0 / .18); }
+.primary:hover:not(:disabled) { background: var(--accent-hover); }
+form > .primary, .content > .primary { inline-size: 100%; }
+.secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); font-weight: 500; }
+.secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
+.plain { background: none; color: var(--accent-text); }
+.plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
+.button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
+.tick { display: flex; gap: 10px; }
+.tick label { padding-block: 3px; line-height: 1.5; }
+:is(.tick, .choices) input {
+  appearance: none; flex: none; inline-size: 20px; block-size: 20px; margin-block-start: 5px; display: grid; place-content: center;
+  border: 1.5px solid var(--border-strong); border-radius: min(var(--radius), 6px); background: var(--surface);
+  transition: background-color var(--fast), border-color var(--fast);
+}
+:is(.tick, .choices) input[type=radio] { border-radius: 50%; }
+:is(.tick, .choices) input:checked { border-color: var(--accent); background: var(--accent); }
+:is(.tick, .choices) input::before {
+  content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);
+  clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
+}
+:is(.tick, .choices) input:checked::before { scale: 1; }
+[data-invalid] > .tick input { border-color: var(--danger); }
+.tick + .note { min-block-size: 10px; padding-block: 2px; padding-inline-start: 30px; }
+.choices { min-inline-size: 0; padding: 0; border: 0; }
+.choices legend { margin-block-end: 10px; padding: 0; font-weight: 500; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
+.card {
+  position: relative; display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 10px 14px; border: 1px solid var(--border-strong);
+  border-radius: var(--radius); background: var(--surface); line-height: 1.35; cursor: pointer;
+  transition: border-color var(--fast), background-color var(--fast), box-shadow var(--fast);
+}
+.card small { display: block; color: var(--text-muted); font-size: var(--size-0); }
+.card .icon { color: var(--text-muted); stroke-width: 1.5; }
+.field .card input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
+.choices .card input { margin: 0; }
+.card:hover { border-color: var(--text-muted); }
+.card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
+.card:has(:checked) .icon { color: var(--accent-text); }
+.card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
+.field .card :focus-visible { outline: none; }
+@media (max-width: 859px) { .tick label { padding-block: 9px; } .tick input { margin-block-start: 11px; } .link:is(button) { min-block-size: 44px; } }
+@media (forced-colors: active) {
+  :is(.tick, .choices) input { appearance: auto; }
+  :is(.tick, .choices) input::before { display: none; }
+  .card:has(:checked), [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
+  .rules [data-met=true] .icon { stroke: CanvasText; }
+  .button:disabled { color: GrayText; border-color: GrayText; }
+}
+`;

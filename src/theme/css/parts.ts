@@ -1,0 +1,79 @@
+/** Headings, notices, alerts, tabs, dialogs, lists. */
+export const parts = `
+.heading { display: grid; gap: 8px; }
+.lead { color: var(--text-muted); }
+.alert, .text:is(.tone-info, .tone-success, .tone-warning) {
+  display: flex; gap: 12px; padding: 12px 14px; border: 1px solid color-mix(in srgb, var(--tone) 30%, transparent);
+  border-radius: var(--radius); background: var(--tone-surface); line-height: 1.5;
+}
+.alert { animation: rise var(--normal) ease-out; }
+.alert > .icon { margin-block-start: 2px; color: var(--tone); }
+.alert-text { min-inline-size: 0; }
+.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 500; }
+.alert-links a { padding-block: 4px; }
+.text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
+.links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; }
+.links > * { padding-block: 10px; font-weight: 500; }
+.content > .links { justify-content: center; text-align: center; }
+.tabs { display: grid; gap: 20px; min-inline-size: 0; }
+.tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
+.tab-list button {
+  min-block-size: 44px; padding: 4px 8px; border: 0; border-radius: var(--radius); background: none; color: var(--text-muted);
+  font-size: var(--size-0); font-weight: 500; line-height: 1.25; transition: background-color var(--fast), color var(--fast);
+}
+.tab-list button:hover { color: var(--text); }
+.tab-list [aria-selected=true] { background: var(--surface-raised); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
+.notice { display: grid; justify-items: center; gap: 16px; text-align: center; }
+.notice-icon {
+  display: grid; place-items: center; inline-size: 72px; block-size: 72px; margin-block-end: 4px; border-radius: 50%; background: var(--tone-surface); color: var(--tone);
+  box-shadow: 0 0 0 8px color-mix(in srgb, var(--tone-surface) 50%, transparent);
+}
+.notice-icon .icon { inline-size: 32px; block-size: 32px; }
+.notice-blocks { display: grid; gap: 24px; inline-size: 100%; margin-block-start: 8px; text-align: start; }
+.actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; inline-size: 100%; }
+.actions > .button { flex: 1 1 12rem; max-inline-size: 420px; }
+.facts { display: grid; gap: 0; }
+.facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
+.facts dt { color: var(--text-muted); }
+.facts dd { min-inline-size: 0; font-weight: 500; }
+.records { display: grid; gap: 12px; min-inline-size: 0; }
+.records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); color: var(--text-muted); text-align: center; }
+.records table { inline-size: 100%; border-collapse: collapse; }
+.records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
+.records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 500; }
+.record-actions { text-align: end !important; }
+.record-actions .button { min-block-size: 44px; padding-block: 4px; }
+.downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); gap: 12px; }
+.download {
+  display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
+  color: var(--text); font-weight: 500; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
+}
+.download span { flex: 1; }
+.download .icon { color: var(--accent-text); stroke-width: 1.5; }
+.download:hover { border-color: var(--accent); background: var(--surface-raised); }
+.or { display: flex; align-items: center; gap: 16px; margin-block-end: 14px; color: var(--text-muted); font-size: var(--size-0); }
+.or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }
+.providers ul { display: flex; flex-wrap: wrap; gap: 10px; }
+.providers li { flex: 1 1 7.2rem; }
+.providers .button { inline-size: 100%; padding-inline: 10px; }
+.dialog {
+  inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);
+  background: var(--surface-raised); color: var(--text); box-shadow: var(--shadow);
+}
+.dialog[open] { display: grid; gap: 16px; animation: rise var(--normal) ease-out; }
+.dialog::backdrop { background: rgb(10 12 20 / .5); backdrop-filter: blur(3px); }
+.dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
+html:has(dialog[open]) { overflow: hidden; }
+@media (min-width: 860px) {
+  .links > * { padding-block: 4px; }
+  .tab-list button { min-block-size: 40px; }
+}
+@media (max-width: 859px) {
+  .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
+  .records :is(table, tbody, tr, td) { display: block; }
+  .records tr { padding: 8px 16px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface); }
+  .records td { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 8px 0; border: 0; }
+  .records td[data-label]::before { content: attr(data-label) / ""; color: var(--text-muted); }
+  .record-actions .button { inline-size: 100%; }
+}
+`;
