@@ -103,12 +103,21 @@ export async function buildBaselines(texts: FormTexts): Promise<Baselines> {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(source, { recursive: true });
   // A folder of its own for Parcel: the project's `engines.node` would make it a library for Node, without React in it.
-  const target = { context: 'browser', outputFormat: 'esmodule', includeNodeModules: true, optimize: true, engines: { browsers: browsers() } };
+  const target = {
+    context: 'browser',
+    outputFormat: 'esmodule',
+    includeNodeModules: true,
+    optimize: true,
+    engines: { browsers: browsers() },
+  };
   writeFileSync(join(source, 'package.json'), JSON.stringify({ private: true, targets: { default: target } }));
   writeFileSync(join(source, 'hello.jsx'), reactHello);
   writeFileSync(join(source, 'form.jsx'), reactForm);
   const root = '<div id="root"></div>';
-  writeFileSync(join(source, 'hello.html'), `${head(texts, '')}<body>${root}<script type="module" src="hello.jsx"></script></body></html>`);
+  writeFileSync(
+    join(source, 'hello.html'),
+    `${head(texts, '')}<body>${root}<script type="module" src="hello.jsx"></script></body></html>`,
+  );
   writeFileSync(
     join(source, 'form.html'),
     `${head(texts, `<style>${style}</style>`)}<body>${root}<script type="application/json" id="texts">${JSON.stringify(texts)}</script><script type="module" src="form.jsx"></script></body></html>`,
@@ -116,7 +125,18 @@ export async function buildBaselines(texts: FormTexts): Promise<Baselines> {
   const parcel = resolve('node_modules/parcel/lib/bin.js');
   await promisify(execFile)(
     process.execPath,
-    [parcel, 'build', join(source, 'hello.html'), join(source, 'form.html'), '--dist-dir', dist, '--cache-dir', join(folder, 'cache'), '--no-source-maps', '--no-autoinstall'],
+    [
+      parcel,
+      'build',
+      join(source, 'hello.html'),
+      join(source, 'form.html'),
+      '--dist-dir',
+      dist,
+      '--cache-dir',
+      join(folder, 'cache'),
+      '--no-source-maps',
+      '--no-autoinstall',
+    ],
     { cwd: source, env: { ...process.env, NODE_ENV: 'production' } },
   );
   writeFileSync(join(dist, 'static.html'), staticForm(texts));
@@ -125,25 +145,52 @@ export async function buildBaselines(texts: FormTexts): Promise<Baselines> {
     bytes(page) {
       const html = readFileSync(join(dist, `${page}.html`), 'utf8');
       const loaded = readdirSync(dist).filter((name) => /\.(js|css)$/.test(name) && html.includes(name));
-      if (page !== 'static' && loaded.length === 0) throw new Error(`${page}.html loads no script: the yardstick was not built.`);
-      return [html, ...loaded.map((name) => readFileSync(join(dist, name)))].reduce((sum, content) => sum + brotli(content).length, 0);
+      if (page !== 'static' && loaded.length === 0)
+        throw new Error(`${page}.html loads no script: the yardstick was not built.`);
+      return [html, ...loaded.map((name) => readFileSync(join(dist, name)))].reduce(
+        (sum, content) => sum + brotli(content).length,
+        0,
+      );
     },
   };
 }
 
-const types: Readonly<Record<string, string>> = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
 
 /** Serves a folder from memory, compressed beforehand, as the measured server does. */
 export async function serveFolder(root: string, port: number): Promise<{ origin: string; close(): Promise<void> }> {
-  const files = new Map(readdirSync(root).map((name) => [`/${name}`, { type: types[name.split('.').pop() ?? ''] ?? 'application/octet-stream', body: brotli(readFileSync(join(root, name))) }]));
+  const files = new Map(
+    readdirSync(root).map((name) => [
+      `/${name}`,
+      {
+        type: types[name.split('.').pop() ?? ''] ?? 'application/octet-stream',
+        body: brotli(readFileSync(join(root, name))),
+      },
+    ]),
+  );
   const server: Server = createServer((request, response) => {
     const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (!file) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': file.type, 'content-encoding': 'br', 'content-length': file.body.length, 'cache-control': 'no-cache' }).end(file.body);
+    response
+      .writeHead(200, {
+        'content-type': file.type,
+        'content-encoding': 'br',
+        'content-length': file.body.length,
+        'cache-control': 'no-cache',
+      })
+      .end(file.body);
   });
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((done) => { server.closeAllConnections(); server.close(() => done()); }),
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
   };
 }

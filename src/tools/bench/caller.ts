@@ -46,16 +46,29 @@ export class Caller {
     return new Promise((resolve, reject) => {
       const sent = request(
         {
-          agent, method, path, port, host: '127.0.0.1', timeout: 90000,
+          agent,
+          method,
+          path,
+          port,
+          host: '127.0.0.1',
+          timeout: 90000,
           headers: {
             host,
             'sec-fetch-site': 'same-origin',
             'sec-fetch-mode': 'cors',
             'sec-fetch-dest': 'empty',
-            ...(body === undefined ? {} : { origin: `http://${host}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+            ...(body === undefined
+              ? {}
+              : {
+                  origin: `http://${host}`,
+                  'content-type': 'application/json',
+                  'content-length': Buffer.byteLength(body),
+                }),
             ...(key ? { 'idempotency-key': key } : {}),
             ...(address ? { 'x-forwarded-for': address } : {}),
-            ...(this.#cookies.size > 0 ? { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+            ...(this.#cookies.size > 0
+              ? { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+              : {}),
           },
         },
         (response) => {

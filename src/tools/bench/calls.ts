@@ -12,7 +12,9 @@ export interface Account {
 /** What a child process needs of a line to call it. */
 export interface Target {
   readonly line: string;
-  readonly paths: Readonly<Record<'sign-in' | 'user-login' | 'register-email' | 'register-check' | 'session', string>>;
+  readonly paths: Readonly<
+    Record<'sign-in' | 'user-login' | 'register-email' | 'register-check' | 'session' | 'captcha-challenge', string>
+  >;
   readonly digest: ServerLine['line']['passwordDigest'];
   readonly salt: string;
   readonly businessType: number;
@@ -34,6 +36,7 @@ export function targetOf(line: ServerLine): Target {
       'register-email': path('register-email'),
       'register-check': path('register-check'),
       session: path('session'),
+      'captcha-challenge': path('captcha-challenge'),
     },
     digest: line.line.passwordDigest,
     salt: line.line.passwordSalt,
@@ -41,7 +44,8 @@ export function targetOf(line: ServerLine): Target {
   };
 }
 
-export const digestFor = (target: Target, password: string): Promise<string> => digestPassword(target.digest, target.salt, password);
+export const digestFor = (target: Target, password: string): Promise<string> =>
+  digestPassword(target.digest, target.salt, password);
 
 /** First half of a sign-in: the password. */
 export const checkPassword = (caller: Caller, target: Target, name: string, digest: string): Promise<Answer> =>
@@ -52,7 +56,12 @@ export async function signIn(caller: Caller, target: Target, name: string, diges
   const first = await checkPassword(caller, target, name, digest);
   if (first.code !== 200) return first;
   const { rsAuthToken, loginName, loginType } = first.data;
-  const second = await caller.post(target.paths['user-login'], { userName: loginName, version: '1.0.0', rsAuthToken, loginType });
+  const second = await caller.post(target.paths['user-login'], {
+    userName: loginName,
+    version: '1.0.0',
+    rsAuthToken,
+    loginType,
+  });
   return { ...second, milliseconds: first.milliseconds + second.milliseconds };
 }
 
@@ -60,7 +69,13 @@ export async function signIn(caller: Caller, target: Target, name: string, diges
 export async function register(caller: Caller, target: Target, account: Account, key: string): Promise<Answer> {
   return caller.post(
     target.paths['register-email'],
-    { email: account.email, username: account.username, password: await digestFor(target, account.password), businessType: target.businessType, agreement: true },
+    {
+      email: account.email,
+      username: account.username,
+      password: await digestFor(target, account.password),
+      businessType: target.businessType,
+      agreement: true,
+    },
     key,
   );
 }

@@ -9,7 +9,11 @@ export interface Figure {
   /** What the same run measured on the yardstick, in the same unit. */
   readonly baseline?: { readonly what: string; readonly value: number };
   /** What is to be reached; `of` says whether `measured` or `measured / baseline` is held against it. */
-  readonly target?: { readonly kind: 'at most' | 'at least' | 'exactly'; readonly value: number; readonly of: 'measured' | 'ratio' };
+  readonly target?: {
+    readonly kind: 'at most' | 'at least' | 'exactly';
+    readonly value: number;
+    readonly of: 'measured' | 'ratio';
+  };
   /** How it was measured, when the name does not say it. */
   readonly note?: string;
 }
@@ -31,7 +35,9 @@ export function isMet(figure: Figure): boolean | undefined {
 
 const number = (value: number): string => {
   if (Number.isNaN(value)) return 'none';
-  return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+  return Number.isInteger(value)
+    ? String(value)
+    : value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 };
 const withUnit = (value: number, unit: string): string => (unit ? `${number(value)} ${unit}` : number(value));
 
@@ -39,7 +45,9 @@ function cells(figure: Figure): string[] {
   const ratio = ratioOf(figure);
   const met = isMet(figure);
   const { target } = figure;
-  const goal = target ? `${target.kind} ${target.of === 'ratio' ? `${target.value}x` : withUnit(target.value, figure.unit)}` : '';
+  const goal = target
+    ? `${target.kind} ${target.of === 'ratio' ? `${target.value}x` : withUnit(target.value, figure.unit)}`
+    : '';
   return [
     figure.what,
     withUnit(figure.measured, figure.unit),
@@ -54,11 +62,21 @@ function cells(figure: Figure): string[] {
 export function table(figures: readonly Figure[]): string {
   const rows = [['figure', 'measured', 'baseline in this run', 'ratio', 'target', 'met'], ...figures.map(cells)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = rows;
   const notes = figures.filter((figure) => figure.note).map((figure) => `- ${figure.what}: ${figure.note}`);
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+  return [
+    line(head),
+    `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
+    ...body.map(line),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+  ].join('\n');
 }
 
 /** The figure as data, with what the table derives. */
-export const asJson = (figure: Figure): object => ({ ...figure, ratio: ratioOf(figure) ?? null, met: isMet(figure) ?? null });
+export const asJson = (figure: Figure): object => ({
+  ...figure,
+  ratio: ratioOf(figure) ?? null,
+  met: isMet(figure) ?? null,
+});

@@ -9,8 +9,8 @@ import { type Spread, spread } from './statistics.ts';
 
 export type Job =
   | {
-      /** Signs in from `concurrency` browsers, each at once again when it is in. */
-      readonly kind: 'sign-ins';
+      /** Signs in (`checks`: sends the password only) from `concurrency` browsers, each at once again when it is in. */
+      readonly kind: 'sign-ins' | 'checks';
       readonly port: number;
       readonly target: Target;
       readonly names: readonly string[];
@@ -37,7 +37,13 @@ export type Job =
       readonly perSecond: number;
       readonly seconds: number;
     }
-  | { /** Password checks without anything around them. */ readonly kind: 'bare'; readonly hash: string; readonly password: string; readonly concurrency: number; readonly seconds: number };
+  | {
+      /** Password checks without anything around them. */ readonly kind: 'bare';
+      readonly hash: string;
+      readonly password: string;
+      readonly concurrency: number;
+      readonly seconds: number;
+    };
 
 export interface LoadResult {
   readonly succeeded: number;
@@ -58,7 +64,12 @@ let measuring = false;
 let since = 0;
 let until = Number.POSITIVE_INFINITY;
 
-function count(answer: { status: number; code: string | number | undefined; headers: Record<string, unknown>; milliseconds: number }): void {
+function count(answer: {
+  status: number;
+  code: string | number | undefined;
+  headers: Record<string, unknown>;
+  milliseconds: number;
+}): void {
   if (!measuring || performance.now() > until) return;
   const key = `${answer.status} ${answer.code ?? ''}`.trim();
   answers[key] = (answers[key] ?? 0) + 1;
@@ -96,7 +107,9 @@ async function openLoop(perSecond: number, once: (index: number) => Promise<void
   for (let index = 0; !over(); ) {
     const due = ((performance.now() - began) / 1000) * perSecond;
     for (; index < due; index += 1) {
-      const one: Promise<void> = once(index).catch(failed).finally(() => pending.delete(one));
+      const one: Promise<void> = once(index)
+        .catch(failed)
+        .finally(() => pending.delete(one));
       pending.add(one);
     }
     await new Promise((done) => setTimeout(done, 5));
@@ -123,11 +136,21 @@ if (job.kind === 'bare') {
   const visit = async (index: number): Promise<void> => {
     const caller = new Caller({ port: job.port, line: job.target.line, address: addressOf(index) });
     const name = job.names[index % job.names.length] ?? '';
-    count(job.kind === 'sign-ins' ? await signIn(caller, job.target, name, digest) : await checkPassword(caller, job.target, name, digest));
+    count(
+      job.kind === 'sign-ins'
+        ? await signIn(caller, job.target, name, digest)
+        : await checkPassword(caller, job.target, name, digest),
+    );
   };
-  if (job.kind === 'sign-ins') await closedLoop(job.concurrency, visit);
-  else await openLoop(job.perSecond, visit);
+  if (job.kind === 'flood') await openLoop(job.perSecond, visit);
+  else await closedLoop(job.concurrency, visit);
 }
 
-const result: LoadResult = { succeeded: latencies.length, perSecond: latencies.length / job.seconds, answers, retryAfter, latency: spread(latencies) };
+const result: LoadResult = {
+  succeeded: latencies.length,
+  perSecond: latencies.length / job.seconds,
+  answers,
+  retryAfter,
+  latency: spread(latencies),
+};
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

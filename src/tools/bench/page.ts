@@ -19,7 +19,8 @@ export interface PageOptions {
   readonly log: (text: string) => void;
 }
 
-const addressOf = (line: ServerLine, screen: string, port: number): string => `http://${line.name}.localhost:${port}${routeOf(line, screen)}`;
+const addressOf = (line: ServerLine, screen: string, port: number): string =>
+  `http://${line.name}.localhost:${port}${routeOf(line, screen)}`;
 
 /** The texts of the sign-in form, read off the page, so that the yardsticks say the same. */
 async function textsOf(browser: Browser, address: string): Promise<FormTexts> {
@@ -70,10 +71,13 @@ async function keepsTyped(browser: Browser, address: string): Promise<boolean> {
     }
     await page.waitForSelector('html[data-live]', { state: 'attached' });
     await page.waitForTimeout(300);
-    const kept = await account.evaluate((input) => document.activeElement === input && (input as HTMLInputElement).value);
+    const kept = await account.evaluate(
+      (input) => document.activeElement === input && (input as HTMLInputElement).value,
+    );
     await page.locator('input[autocomplete~="current-password"]').first().fill('Render2026x');
     await page.keyboard.press('Enter');
-    for (let tries = 0; tries < 50 && !sent.some((body) => body.includes(typed)); tries += 1) await page.waitForTimeout(100);
+    for (let tries = 0; tries < 50 && !sent.some((body) => body.includes(typed)); tries += 1)
+      await page.waitForTimeout(100);
     return before && kept === typed && sent.some((body) => body.includes(typed));
   } finally {
     await visit.leave();
@@ -81,14 +85,24 @@ async function keepsTyped(browser: Browser, address: string): Promise<boolean> {
 }
 
 /** Milliseconds from each key press to the frame that shows it, as the browser's Event Timing reports it (steps of 8 ms; what is faster than 16 ms counts as 16). */
-async function keystrokes(browser: Browser, address: string): Promise<{ readonly delays: number[]; readonly fields: number }> {
+async function keystrokes(
+  browser: Browser,
+  address: string,
+): Promise<{ readonly delays: number[]; readonly fields: number }> {
   const visit = await visitor(browser);
   const { page, cdp } = visit;
   try {
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
     await page.goto(address);
     await page.waitForSelector('html[data-live]', { state: 'attached' });
-    await page.evaluate(`window.keys = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (entry.name === 'keydown') window.keys.push(entry.duration); })).observe({ type: 'event', durationThreshold: 16 });`);
+    await page.evaluate(
+      `window.keys = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (entry.name === 'keydown') window.keys.push(entry.duration); })).observe({ type: 'event', durationThreshold: 16 });`,
+    );
     // A sent form validates live from then on: the dearest state to type in.
     await page.locator('form button[type=submit]').first().click();
     await page.waitForSelector('[aria-invalid="true"]');
@@ -106,7 +120,10 @@ async function keystrokes(browser: Browser, address: string): Promise<{ readonly
     }
     await page.waitForTimeout(500);
     const slowKeys = (await page.evaluate('window.keys')) as number[];
-    return { delays: [...slowKeys, ...Array.from({ length: Math.max(0, pressed - slowKeys.length) }, () => 16)], fields: await countFields(page) };
+    return {
+      delays: [...slowKeys, ...Array.from({ length: Math.max(0, pressed - slowKeys.length) }, () => 16)],
+      fields: await countFields(page),
+    };
   } finally {
     await visit.leave();
   }
@@ -114,10 +131,15 @@ async function keystrokes(browser: Browser, address: string): Promise<{ readonly
 
 /** Fields a visitor sees: a group of radios or checkboxes is one. */
 const countFields = (page: Page): Promise<number> =>
-  page.evaluate(`new Set([...document.querySelectorAll('form input, form select')].filter((input) => input.type !== 'hidden').map((input) => input.name || input.id)).size`) as Promise<number>;
+  page.evaluate(
+    `new Set([...document.querySelectorAll('form input, form select')].filter((input) => input.type !== 'hidden').map((input) => input.name || input.id)).size`,
+  ) as Promise<number>;
 
 /** Opens every line x language x screen once, without throttling, and collects what the policy refused. */
-async function violationsEverywhere(browser: Browser, port: number): Promise<{ readonly pages: number; readonly violations: readonly string[] }> {
+async function violationsEverywhere(
+  browser: Browser,
+  port: number,
+): Promise<{ readonly pages: number; readonly violations: readonly string[] }> {
   const violations: string[] = [];
   let pages = 0;
   for (const line of currentRelease().lines) {
@@ -127,10 +149,13 @@ async function violationsEverywhere(browser: Browser, port: number): Promise<{ r
         try {
           const address = `${addressOf(line, screen, port)}${languageQuery(line, language)}`;
           await visit.page.goto(address);
-          await visit.page.waitForSelector('html[data-live]', { state: 'attached', timeout: 10000 }).catch(() => violations.push(`${address} never became live`));
+          await visit.page
+            .waitForSelector('html[data-live]', { state: 'attached', timeout: 10000 })
+            .catch(() => violations.push(`${address} never became live`));
           pages += 1;
           // A screen may go elsewhere by itself; what is shown then is measured under its own address.
-          for (const refused of (await visit.seen().catch(() => undefined))?.violations ?? []) violations.push(`${address} ${refused}`);
+          for (const refused of (await visit.seen().catch(() => undefined))?.violations ?? [])
+            violations.push(`${address} ${refused}`);
         } finally {
           await visit.leave();
         }
@@ -171,19 +196,66 @@ export async function pageFigures(options: PageOptions): Promise<Figure[]> {
     const everywhere = await violationsEverywhere(browser, port);
     for (const violation of everywhere.violations.slice(0, 10)) log(violation);
 
-    const of = (seen: readonly Seen[], what: 'paint' | 'field' | 'live'): number => median(seen.map((one) => (what === 'field' ? Math.max(one.field, one.paint) : one[what])));
+    const of = (seen: readonly Seen[], what: 'paint' | 'field' | 'live'): number =>
+      median(seen.map((one) => (what === 'field' ? Math.max(one.field, one.paint) : one[what])));
     const html = 'static HTML form';
     return [
-      { section: 'page', what: 'first contentful paint', unit: 'ms', measured: of(ours, 'paint'), baseline: { what: html, value: of(plain, 'paint') }, target: { kind: 'at most', value: 1.15, of: 'ratio' } },
-      { section: 'page', what: 'account field can be typed in', unit: 'ms', measured: of(ours, 'field'), baseline: { what: html, value: of(plain, 'field') }, target: { kind: 'at most', value: 1.15, of: 'ratio' } },
-      { section: 'page', what: 'typed before hydration, kept and sent', unit: '%', measured: (100 * kept) / typingRuns, target: { kind: 'exactly', value: 100, of: 'measured' }, note: `${typingRuns} runs` },
-      { section: 'page', what: 'form fully live', unit: 'ms', measured: of(ours, 'live'), baseline: { what: 'bare React form', value: of(react, 'live') }, target: { kind: 'at most', value: 1.3, of: 'ratio' } },
       {
-        section: 'page', what: 'keystroke to next paint, p95', unit: 'ms', measured: percentile(keys.delays, 0.95), target: { kind: 'at most', value: 32, of: 'measured' },
+        section: 'page',
+        what: 'first contentful paint',
+        unit: 'ms',
+        measured: of(ours, 'paint'),
+        baseline: { what: html, value: of(plain, 'paint') },
+        target: { kind: 'at most', value: 1.15, of: 'ratio' },
+      },
+      {
+        section: 'page',
+        what: 'account field can be typed in',
+        unit: 'ms',
+        measured: of(ours, 'field'),
+        baseline: { what: html, value: of(plain, 'field') },
+        target: { kind: 'at most', value: 1.15, of: 'ratio' },
+      },
+      {
+        section: 'page',
+        what: 'typed before hydration, kept and sent',
+        unit: '%',
+        measured: (100 * kept) / typingRuns,
+        target: { kind: 'exactly', value: 100, of: 'measured' },
+        note: `${typingRuns} runs`,
+      },
+      {
+        section: 'page',
+        what: 'form fully live',
+        unit: 'ms',
+        measured: of(ours, 'live'),
+        baseline: { what: 'bare React form', value: of(react, 'live') },
+        target: { kind: 'at most', value: 1.3, of: 'ratio' },
+      },
+      {
+        section: 'page',
+        what: 'keystroke to next paint, p95',
+        unit: 'ms',
+        measured: percentile(keys.delays, 0.95),
+        target: { kind: 'at most', value: 32, of: 'measured' },
         note: `register form, ${keys.fields} inputs, live validation, ${keys.delays.length} keys, Event Timing in steps of 8 ms`,
       },
-      { section: 'page', what: 'layout shift while loading', unit: '', measured: Math.max(...ours.map((one) => one.shift)), target: { kind: 'exactly', value: 0, of: 'measured' }, note: `worst of ${runs} runs` },
-      { section: 'page', what: 'policy violations', unit: '', measured: everywhere.violations.length + ours.reduce((sum, one) => sum + one.violations.length, 0), target: { kind: 'exactly', value: 0, of: 'measured' }, note: `${everywhere.pages} pages: every line, language and screen` },
+      {
+        section: 'page',
+        what: 'layout shift while loading',
+        unit: '',
+        measured: Math.max(...ours.map((one) => one.shift)),
+        target: { kind: 'exactly', value: 0, of: 'measured' },
+        note: `worst of ${runs} runs`,
+      },
+      {
+        section: 'page',
+        what: 'policy violations',
+        unit: '',
+        measured: everywhere.violations.length + ours.reduce((sum, one) => sum + one.violations.length, 0),
+        target: { kind: 'exactly', value: 0, of: 'measured' },
+        note: `${everywhere.pages} pages: every line, language and screen`,
+      },
     ];
   } finally {
     await browser.close();

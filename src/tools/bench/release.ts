@@ -27,7 +27,10 @@ export function currentRelease(dist = 'dist'): Release {
 /** A line by name. Throws when the release has none. */
 export function lineOf(release: Release, name: string): ServerLine {
   const found = release.lines.find((line) => line.name === name);
-  if (!found) throw new Error(`Release ${release.id} has no line ${name}, only ${release.lines.map((line) => line.name).join(', ')}.`);
+  if (!found)
+    throw new Error(
+      `Release ${release.id} has no line ${name}, only ${release.lines.map((line) => line.name).join(', ')}.`,
+    );
   return found;
 }
 
