@@ -3,7 +3,18 @@
  * Every page embeds both; going to another screen fetches only that screen's pack. Neither grows with the
  * number of lines, languages or screens, except for `Shell.packs` (one address per screen of this line).
  */
-import type { Call, Condition, ErrorEntry, Field, FlowEvent, Line, Screen, Stored, Timer, Value } from '../generated/config.ts';
+import type {
+  Call,
+  Condition,
+  ErrorEntry,
+  Field,
+  FlowEvent,
+  Line,
+  Screen,
+  Stored,
+  Timer,
+  Value,
+} from '../generated/config.ts';
 
 /** A message ready to format: plain text, or the syntax tree of an ICU message (no parser in the browser). */
 export type Message = string | readonly unknown[];
@@ -13,9 +24,29 @@ export type Scalar = string | number | boolean;
 /** Facts of the line that screens use; a subset of the resolved `line.json`. */
 export type LineFacts = Pick<
   Line,
-  | 'id' | 'zone' | 'languages' | 'routes' | 'home' | 'offers' | 'providers' | 'businessTypes' | 'channel' | 'platform'
-  | 'biz' | 'accessId' | 'wording' | 'passwordDigest' | 'passwordSalt' | 'limits' | 'redirects' | 'captcha' | 'coupons'
-  | 'currency' | 'links' | 'downloads' | 'phone'
+  | 'id'
+  | 'zone'
+  | 'languages'
+  | 'routes'
+  | 'home'
+  | 'offers'
+  | 'providers'
+  | 'businessTypes'
+  | 'channel'
+  | 'platform'
+  | 'biz'
+  | 'accessId'
+  | 'wording'
+  | 'passwordDigest'
+  | 'passwordSalt'
+  | 'limits'
+  | 'redirects'
+  | 'captcha'
+  | 'coupons'
+  | 'currency'
+  | 'links'
+  | 'downloads'
+  | 'phone'
 > & {
   readonly name: string;
   readonly otherZone?: Line['otherZone'];
@@ -31,7 +62,12 @@ export interface Shell {
   /** Origin of the API; empty for the same origin (setting `API_BASE`). */
   readonly apiBase: string;
   readonly line: LineFacts;
-  readonly art: { readonly logo: string; readonly mark: string; readonly illustration: string; readonly pane: 'start' | 'end' };
+  readonly art: {
+    readonly logo: string;
+    readonly mark: string;
+    readonly illustration: string;
+    readonly pane: 'start' | 'end';
+  };
   readonly headers: Readonly<Record<string, Readonly<Record<string, Value>>>>;
   readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
   readonly stored: Stored;
@@ -42,6 +78,8 @@ export interface Shell {
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   /** Screen id → address of its pack. */
   readonly packs: Readonly<Record<string, string>>;
+  /** Calls of the frame itself: reports of funnel events and errors, and the built-in captcha's challenge. */
+  readonly services: { readonly report?: Call; readonly captcha?: Call };
 }
 
 /** A field as a form shows it: the line's resolved field, and what the form adds. */

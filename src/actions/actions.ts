@@ -1,0 +1,25 @@
+/** The closed list of named actions. */
+import { clearStored } from './clear-stored.ts';
+import { download } from './download.ts';
+import { focusField } from './focus-field.ts';
+import { forgetFields } from './forget-fields.ts';
+import { goBack } from './go-back.ts';
+import { leave } from './leave.ts';
+import { reload } from './reload.ts';
+import { setForm } from './set-form.ts';
+import { signOut } from './sign-out.ts';
+import { startCountdown } from './start-countdown.ts';
+import type { Actions } from './types.ts';
+
+export const actions: Actions = {
+  leave,
+  'sign-out': signOut,
+  'go-back': goBack,
+  reload,
+  'start-countdown': startCountdown,
+  'clear-stored': clearStored,
+  'set-form': setForm,
+  'focus-field': focusField,
+  'forget-fields': forgetFields,
+  download,
+};

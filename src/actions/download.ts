@@ -1,0 +1,7 @@
+import type { ActionRun } from './types.ts';
+
+/** Fetches the line's first client download: the browser saves it and stays where it is. */
+export const download: ActionRun = (_action, { line, location }) => {
+  const [first] = line.downloads;
+  if (first !== undefined) location.leave(new URL(first.url, location.origin).href);
+};

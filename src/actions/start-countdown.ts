@@ -1,0 +1,9 @@
+import { type ActionRun, needed } from './types.ts';
+
+/** Starts a countdown; one that is stored survives a reload. */
+export const startCountdown: ActionRun = (action, { timers, line, clock, startTimer }) => {
+  const name = needed(action, 'timer', action.timer);
+  const timer = timers[name];
+  if (timer === undefined) throw new Error(`No countdown is named ${name}.`);
+  startTimer(name, clock.now() + line.limits[timer.limit] * 1000);
+};

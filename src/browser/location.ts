@@ -1,0 +1,148 @@
+/** The address bar, the history and the page's coming and going. */
+
+export interface Location {
+  readonly origin: string;
+  /** Path of the address. */
+  path(): string;
+  /** Query (`?a=b`) that the address carried at arrival, also after it was taken out of the address. */
+  search(): string;
+  /** Goes to another path of this page without loading it. */
+  go(path: string, options?: { readonly replace?: boolean }): void;
+  back(): void;
+  /** Leaves for an address with a full load. */
+  leave(address: string): void;
+  reload(): void;
+  /** Takes the query out of the address; this entry of the history still knows it, a reload included. */
+  hideSearch(): void;
+  /** Tells when the path changed; gives the function that stops it. */
+  subscribe(listener: () => void): () => void;
+  /** Tells when the page is left (`hide`) or comes back from the browser's cache (`restore`). */
+  onPage(listener: (event: 'hide' | 'restore') => void): () => void;
+  setTitle(title: string): void;
+}
+
+interface EntryState {
+  readonly search?: string;
+}
+
+export function createLocation(window: Window): Location {
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const { history, location, document } = window;
+  const stateOf = (): EntryState => (history.state ?? {}) as EntryState;
+  return {
+    origin: location.origin,
+    path: () => location.pathname,
+    search: () => stateOf().search ?? location.search,
+    go(path, options) {
+      history[options?.replace ? 'replaceState' : 'pushState']({}, '', path);
+      tell();
+    },
+    back: () => history.back(),
+    leave: (address) => location.assign(address),
+    reload: () => location.reload(),
+    hideSearch() {
+      if (location.search === '') return;
+      history.replaceState({ ...stateOf(), search: location.search }, '', location.pathname);
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) window.addEventListener('popstate', tell);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener('popstate', tell);
+      };
+    },
+    onPage(listener) {
+      const hide = (): void => listener('hide');
+      const show = (event: PageTransitionEvent): void => {
+        if (event.persisted) listener('restore');
+      };
+      window.addEventListener('pagehide', hide);
+      window.addEventListener('pageshow', show);
+      return () => {
+        window.removeEventListener('pagehide', hide);
+        window.removeEventListener('pageshow', show);
+      };
+    },
+    setTitle(title) {
+      document.title = title;
+    },
+  };
+}
+
+export interface MemoryLocation extends Location {
+  /** Addresses left for with a full load. */
+  readonly left: readonly string[];
+  readonly title: string;
+  /** What stands in the address bar. */
+  readonly address: string;
+  /** Plays the page being left or restored. */
+  page(event: 'hide' | 'restore'): void;
+  readonly reloads: number;
+}
+
+/** The in-memory twin. */
+export function createMemoryLocation(address = '/', origin = 'https://line.example'): MemoryLocation {
+  const start = new URL(address, origin);
+  const entries: { path: string; search: string; hidden: boolean }[] = [
+    { path: start.pathname, search: start.search, hidden: false },
+  ];
+  let title = '';
+  let reloads = 0;
+  const left: string[] = [];
+  const listeners = new Set<() => void>();
+  const pageListeners = new Set<(event: 'hide' | 'restore') => void>();
+  const current = () => entries.at(-1) as (typeof entries)[number];
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    origin,
+    left,
+    get title() {
+      return title;
+    },
+    get reloads() {
+      return reloads;
+    },
+    get address() {
+      return current().path + (current().hidden ? '' : current().search);
+    },
+    path: () => current().path,
+    search: () => current().search,
+    go(path, options) {
+      const url = new URL(path, origin);
+      if (options?.replace) entries.pop();
+      entries.push({ path: url.pathname, search: url.search, hidden: false });
+      tell();
+    },
+    back() {
+      if (entries.length > 1) entries.pop();
+      tell();
+    },
+    leave: (to) => void left.push(to),
+    reload() {
+      reloads += 1;
+    },
+    hideSearch() {
+      current().hidden = true;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onPage(listener) {
+      pageListeners.add(listener);
+      return () => pageListeners.delete(listener);
+    },
+    page(event) {
+      for (const listener of pageListeners) listener(event);
+    },
+    setTitle(text) {
+      title = text;
+    },
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * One typed store over local storage, session storage and cookies, as `stored.json` declares its keys. Where a store is
+ * blocked or full, its values live in memory for the visit.
+ */
+import type { Stored } from '../generated/config.ts';
+
+export interface Store {
+  /** The present value of a declared key; undefined when absent or expired. */
+  read(key: string): string | undefined;
+  /** Writes a declared key to each of its stores. @throws for a key that is not declared. */
+  write(key: string, value: string): void;
+  remove(key: string): void;
+  /** A value of the page's own for this visit (flow values, countdowns, what was typed); undefined forgets it. */
+  keep(name: string, value: unknown): void;
+  kept(name: string): unknown;
+  /** Whether values outlive a reload. */
+  readonly durable: boolean;
+}
+
+/** What is used of a `Storage`. */
+export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export interface CookieJar {
+  get(name: string): string | undefined;
+  /** `days` 0 deletes. */
+  set(name: string, value: string, days: number): void;
+}
+
+export interface StoreOptions {
+  readonly keys: Stored['keys'];
+  readonly local: TextStore;
+  readonly session: TextStore;
+  readonly cookies: CookieJar;
+  readonly now: () => number;
+}
+
+const DAY = 86_400_000;
+/** Browsers cap a cookie's life at 400 days. */
+const COOKIE_DAYS = 400;
+/** Beside a key with a life span: when it ends, in ms since 1970. The key itself holds the bare value, which others read. */
+const untilKey = (key: string): string => `foyer:until:${key}`;
+const keptKey = (name: string): string => `foyer:kept:${name}`;
+
+/** A store that falls back to memory as soon as the real one refuses. */
+function forgiving(store: TextStore | undefined): TextStore & { readonly isReal: boolean } {
+  const memory = new Map<string, string>();
+  let real = store;
+  const attempt = <T>(work: (store: TextStore) => T): T | undefined => {
+    if (real === undefined) return undefined;
+    try {
+      return work(real);
+    } catch {
+      real = undefined;
+      return undefined;
+    }
+  };
+  attempt((each) => {
+    each.setItem('foyer:probe', '1');
+    each.removeItem('foyer:probe');
+  });
+  return {
+    get isReal() {
+      return real !== undefined;
+    },
+    getItem: (key) => memory.get(key) ?? attempt((each) => each.getItem(key)) ?? null,
+    setItem(key, value) {
+      memory.delete(key);
+      attempt((each) => each.setItem(key, value));
+      if (real === undefined) memory.set(key, value);
+    },
+    removeItem(key) {
+      memory.delete(key);
+      attempt((each) => each.removeItem(key));
+    },
+  };
+}
+
+export function createStore({ keys, local, session, cookies, now }: StoreOptions): Store {
+  const stores = { local: forgiving(local), session: forgiving(session) };
+
+  const entryOf = (key: string) => {
+    const entry = keys[key];
+    if (entry === undefined) throw new Error(`No stored key is declared as ${JSON.stringify(key)}.`);
+    return entry;
+  };
+
+  const readFrom = (where: 'local' | 'session' | 'cookie', key: string): string | undefined => {
+    if (where === 'cookie') return cookies.get(key);
+    const store = stores[where];
+    const until = store.getItem(untilKey(key));
+    if (until !== null && !(Number(until) > now())) {
+      store.removeItem(key);
+      store.removeItem(untilKey(key));
+    }
+    return store.getItem(key) ?? undefined;
+  };
+
+  return {
+    get durable() {
+      return stores.local.isReal && stores.session.isReal;
+    },
+    read(key) {
+      // Session first: the tab's own value before the browser's (two tabs, two accounts).
+      const order = (['session', 'local', 'cookie'] as const).filter((where) => entryOf(key).where.includes(where));
+      for (const where of order) {
+        const value = readFrom(where, key);
+        if (value !== undefined) return value;
+      }
+      return undefined;
+    },
+    write(key, value) {
+      const { where, days } = entryOf(key);
+      for (const each of where) {
+        if (each === 'cookie') cookies.set(key, value, days ?? COOKIE_DAYS);
+        else {
+          stores[each].setItem(key, value);
+          if (days !== undefined) stores[each].setItem(untilKey(key), String(now() + days * DAY));
+        }
+      }
+    },
+    remove(key) {
+      for (const each of entryOf(key).where) {
+        if (each === 'cookie') cookies.set(key, '', 0);
+        else {
+          stores[each].removeItem(key);
+          stores[each].removeItem(untilKey(key));
+        }
+      }
+    },
+    keep(name, value) {
+      if (value === undefined) stores.session.removeItem(keptKey(name));
+      else stores.session.setItem(keptKey(name), JSON.stringify(value));
+    },
+    kept(name) {
+      const text = stores.session.getItem(keptKey(name));
+      if (text === null) return undefined;
+      try {
+        return JSON.parse(text);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** A `Storage` of the window; undefined where reading the property itself is refused. */
+export function openStorage(read: () => Storage): TextStore {
+  try {
+    return read();
+  } catch {
+    const refuse = (): never => {
+      throw new Error('Storage is blocked.');
+    };
+    return { getItem: refuse, setItem: refuse, removeItem: refuse };
+  }
+}
+
+/** The document's cookies. Blocked cookies read as absent. */
+export function createCookieJar(document: { cookie: string }, secure: boolean): CookieJar {
+  return {
+    get(name) {
+      try {
+        const found = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`));
+        return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
+      } catch {
+        return undefined;
+      }
+    },
+    set(name, value, days) {
+      try {
+        const life = `Max-Age=${Math.round(days * 86_400)}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in several supported browsers.
+        document.cookie = `${name}=${encodeURIComponent(value)}; ${life}`;
+      } catch {
+        // Cookies are refused (a sandboxed frame): the other stores still hold the value.
+      }
+    },
+  };
+}
+
+/** The in-memory twin of a `Storage`. */
+export function createMemoryTextStore(initial: Readonly<Record<string, string>> = {}): TextStore {
+  const values = new Map(Object.entries(initial));
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
+/** The in-memory twin of the cookies. */
+export function createMemoryCookieJar(): CookieJar {
+  const values = new Map<string, string>();
+  return {
+    get: (name) => values.get(name),
+    set: (name, value, days) => void (days > 0 ? values.set(name, value) : values.delete(name)),
+  };
+}

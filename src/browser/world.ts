@@ -1,0 +1,92 @@
+/** The outside world, as values. */
+import type { Stored } from '../generated/config.ts';
+import { type Clock, createClock, createMemoryClock, type MemoryClock } from './clock.ts';
+import { createHttp, createMemoryHttp, type Http, type MemoryHttp } from './http.ts';
+import { createLocation, createMemoryLocation, type Location, type MemoryLocation } from './location.ts';
+import { randomId } from './random.ts';
+import { createMemoryScripts, createScripts, type Scripts } from './scripts.ts';
+import {
+  createCookieJar,
+  createMemoryCookieJar,
+  createMemoryTextStore,
+  createStore,
+  openStorage,
+  type Store,
+} from './storage.ts';
+
+export interface World {
+  readonly http: Http;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly location: Location;
+  readonly scripts: Scripts;
+  /** A random UUID. */
+  readonly randomId: () => string;
+}
+
+export interface WorldOptions {
+  readonly window: Window & { readonly fetch: typeof fetch };
+  readonly apiBase: string;
+  readonly keys: Stored['keys'];
+  /** `import(address)`. */
+  readonly load: (address: string) => Promise<unknown>;
+}
+
+/** The browser's own world. */
+export function createWorld({ window, apiBase, keys, load }: WorldOptions): World {
+  const fetch: typeof window.fetch = (input, init) => window.fetch(input, init);
+  const clock = createClock(window.document);
+  return {
+    http: createHttp({ apiBase, fetch, events: window, isOnline: () => window.navigator.onLine !== false }),
+    store: createStore({
+      keys,
+      local: openStorage(() => window.localStorage),
+      session: openStorage(() => window.sessionStorage),
+      cookies: createCookieJar(window.document, window.location.protocol === 'https:'),
+      now: clock.now,
+    }),
+    clock,
+    location: createLocation(window),
+    scripts: createScripts({ load, fetch }),
+    randomId,
+  };
+}
+
+export interface MemoryWorld extends World {
+  readonly http: MemoryHttp;
+  readonly clock: MemoryClock;
+  readonly location: MemoryLocation;
+}
+
+export interface MemoryWorldOptions {
+  readonly keys: Stored['keys'];
+  readonly address?: string;
+  readonly answer?: Parameters<typeof createMemoryHttp>[0];
+  readonly modules?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** ms since 1970. */
+  readonly now?: number;
+}
+
+/** The in-memory twin, for prerendering and tests. Unanswered calls come to `offline`. */
+export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
+  const clock = createMemoryClock(options.now ?? 0);
+  let count = 0;
+  return {
+    http: createMemoryHttp(options.answer ?? (() => ({ kind: 'offline' }))),
+    store: createStore({
+      keys: options.keys,
+      local: createMemoryTextStore(),
+      session: createMemoryTextStore(),
+      cookies: createMemoryCookieJar(),
+      now: clock.now,
+    }),
+    clock,
+    location: createMemoryLocation(options.address),
+    scripts: createMemoryScripts(options.modules ?? {}, options.data),
+    randomId: () => {
+      count += 1;
+      return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** Faults, the browser's own and the service's, → which sentence stands where. Ajv's own texts are never used. */
+import type { ErrorEntry, Rule } from '../generated/config.ts';
+import type { Result } from './flow.ts';
+import { type FieldValues, missingFields } from './form-schema.ts';
+import type { FormField, Scalar } from './pack.ts';
+
+/** What is read of an Ajv error. */
+export interface RuleError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface FieldFault {
+  readonly field: string;
+  /** Keyword of the rule, title of a named pattern, `required`, or `sameAs`. */
+  readonly keyword: string;
+}
+
+/** The fault told first when a value has several. */
+const ORDER: readonly string[] = ['required', 'type', 'minLength', 'minItems', 'maxLength', 'maxItems'];
+
+const rank = ({ keyword }: FieldFault): number => {
+  const place = ORDER.indexOf(keyword);
+  return place === -1 ? ORDER.length : place;
+};
+
+function readRuleError(error: RuleError, fields: ReadonlyMap<string, FormField>): FieldFault | undefined {
+  if (error.keyword === 'required') return { field: String(error.params.missingProperty), keyword: 'required' };
+  const field = error.instancePath.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+  if (field === undefined) return undefined;
+  const named = /\/allOf\/([0-9]+)\/pattern$/.exec(error.schemaPath);
+  const rule: Rule | undefined = fields.get(field)?.field.rule;
+  const title = named === null ? undefined : rule?.allOf?.[Number(named[1])]?.title;
+  return { field, keyword: title ?? error.keyword };
+}
+
+/**
+ * The faults of a form's values, in the order of its fields, the one to tell first in front.
+ * @param shown the fields that are shown; others are not judged.
+ * @param data cleaned values (`formData`).
+ * @param errors what the precompiled validator found in `data`.
+ */
+export function fieldFaults(
+  shown: readonly FormField[],
+  data: FieldValues,
+  errors: readonly RuleError[],
+): readonly FieldFault[] {
+  const fields = new Map(shown.map((each) => [each.id, each]));
+  const faults: FieldFault[] = [];
+  for (const error of errors) {
+    const fault = readRuleError(error, fields);
+    if (fault !== undefined && fields.has(fault.field)) faults.push(fault);
+  }
+  for (const field of missingFields(shown, data)) faults.push({ field, keyword: 'required' });
+  for (const { id, field } of shown) {
+    if (field.sameAs === undefined || data[id] === undefined || data[id] === data[field.sameAs]) continue;
+    faults.push({ field: id, keyword: 'sameAs' });
+  }
+  const order = [...fields.keys()];
+  return faults.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field) || rank(a) - rank(b));
+}
+
+/** The message key of a field's fault. An unticked box that must be ticked counts as `required`. */
+export function faultKey({ field, keyword }: FieldFault, has: (key: string) => boolean): string {
+  const keywords =
+    keyword === 'enum' ? ['enum', 'required'] : keyword === 'required' ? ['required', 'enum'] : [keyword];
+  const keys = [
+    ...keywords.map((each) => `fields.${field}.errors.${each}`),
+    ...keywords.map((each) => `fields.errors.${each}`),
+  ];
+  return keys.find(has) ?? (keys[0] as string);
+}
+
+/** A call's failure, ready to be shown. */
+export interface Failure {
+  /** Wire code, or `offline`, `timeout`, `unreadable`. */
+  readonly code: string;
+  readonly shows: ErrorEntry['shows'];
+  /** The field it stands at, when it `shows: field` and the form has that field. */
+  readonly field?: string;
+  readonly key: string;
+  /** The scalars of the answer's data and the request id: parameters of the sentence, and flags of these names. */
+  readonly params: Readonly<Record<string, Scalar>>;
+  readonly entry: ErrorEntry;
+  /** The catalogue does not know this code: it is to be reported. */
+  readonly unknown: boolean;
+}
+
+export interface FailureContext {
+  readonly errors: (code: string) => ErrorEntry | undefined;
+  readonly has: (key: string) => boolean;
+  /** Ids of the fields that the visitor sees. */
+  readonly fields: readonly string[];
+}
+
+const ALERT: ErrorEntry = { shows: 'alert' };
+
+/** The scalars among an answer's data. */
+export function scalars(data: Readonly<Record<string, unknown>> | null | undefined): Record<string, Scalar> {
+  const found: Record<string, Scalar> = {};
+  for (const [name, value] of Object.entries(data ?? {})) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') found[name] = value;
+  }
+  return found;
+}
+
+/**
+ * What to show for a result that is no success. The sentence: `errors.<code>.<field>` → `errors.<code>` → the safe general
+ * one with the request id.
+ */
+export function readFailure(result: Result, { errors, has, fields }: FailureContext): Failure {
+  const code = result.kind === 'answer' ? String(result.code) : result.kind;
+  const entry = errors(code);
+  const known = has(`errors.${code}`);
+  const params = result.kind === 'answer' ? { ...scalars(result.data), requestId: result.requestId } : {};
+  if (entry === undefined && !known) {
+    return { code, shows: 'alert', key: 'errors.unknown', params, entry: ALERT, unknown: true };
+  }
+  const used = entry ?? ALERT;
+  const field =
+    used.shows === 'field' && used.field !== undefined && fields.includes(used.field) ? used.field : undefined;
+  const precise = used.field === undefined ? undefined : `errors.${code}.${used.field}`;
+  return {
+    code,
+    shows: used.shows === 'field' && field === undefined ? 'alert' : used.shows,
+    ...(field === undefined ? {} : { field }),
+    key: precise !== undefined && has(precise) ? precise : known ? `errors.${code}` : 'errors.unknown',
+    params,
+    entry: used,
+    unknown: !known && !(precise !== undefined && has(precise)) && used.shows !== 'nothing',
+  };
+}

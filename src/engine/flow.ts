@@ -1,0 +1,57 @@
+/** Events → outcomes → steps. */
+import type { Outcome, OutcomeWhere } from '../generated/config.ts';
+import { type Facts, holds } from './condition.ts';
+import type { Shell } from './pack.ts';
+
+/** What a call came to. `answer` is judged by its code alone, whatever the HTTP status. */
+export type Result =
+  | {
+      readonly kind: 'answer';
+      readonly code: string | number;
+      readonly data: Readonly<Record<string, unknown>>;
+      readonly requestId: string;
+    }
+  | { readonly kind: 'offline' | 'timeout' | 'unreadable' };
+
+/** Whether a call succeeded. */
+export function succeeded(result: Result | undefined): boolean {
+  return result?.kind === 'answer' && result.code === 200;
+}
+
+function names(on: Outcome['on'], result: Result | undefined): boolean {
+  const list = typeof on === 'string' ? [on] : on;
+  return list.some((each) => {
+    if (each === 'otherwise') return true;
+    if (result === undefined) return false;
+    if (each === 'ok') return succeeded(result);
+    if (result.kind !== 'answer') return each === result.kind;
+    return each === String(result.code);
+  });
+}
+
+function equals(where: OutcomeWhere | undefined, result: Result | undefined, enums: Shell['enums']): boolean {
+  if (where === undefined) return true;
+  const data = result?.kind === 'answer' ? result.data : {};
+  return Object.entries(where).every(([name, wanted]) => {
+    const value = typeof wanted === 'object' ? enums[wanted.enum]?.[wanted.is] : wanted;
+    return data[name] === value;
+  });
+}
+
+/**
+ * The first outcome that fits.
+ * @param result what the call came to; absent when the event makes no call.
+ * @throws when none fits: the compiler demands that the last be `otherwise`.
+ */
+export function pickOutcome(
+  outcomes: readonly Outcome[],
+  result: Result | undefined,
+  facts: Facts,
+  enums: Shell['enums'],
+): Outcome {
+  const found = outcomes.find(
+    (each) => names(each.on, result) && equals(each.where, result, enums) && holds(each.if, facts),
+  );
+  if (found === undefined) throw new Error('No outcome of the event fits.');
+  return found;
+}

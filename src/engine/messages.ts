@@ -1,0 +1,93 @@
+/** Sentences by key: plain text as it is, ICU syntax trees through intl-messageformat (no parser here). */
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Message, Messages, Scalar } from './pack.ts';
+
+export type Params = Readonly<Record<string, Scalar>>;
+/** What a rich tag becomes; `chunks` is what stands between the tags. */
+export type RichTag<Node> = (chunks: readonly Node[]) => Node;
+
+export interface Texts {
+  /** Whether there is a sentence for this key. */
+  has(key: string): boolean;
+  /**
+   * The sentence as plain text; rich tags keep only their content.
+   * @throws when the key is missing, or a parameter that the sentence needs, outside production.
+   */
+  text(key: string, params?: Params): string;
+  /** The sentence's parts, rich tags turned into nodes. Throws like `text`. */
+  parts<Node>(key: string, params: Params, tags: (name: string) => RichTag<Node>): readonly (string | Node)[];
+}
+
+export interface TextsOptions {
+  /** Sentences, looked up in order. */
+  readonly catalogs: readonly Messages[];
+  readonly language: string;
+  /** In production a missing key gives the key instead of an exception, so that one missing text never costs the page. */
+  readonly production: boolean;
+}
+
+/** Names of the rich tags in a syntax tree. */
+function tagNames(nodes: readonly unknown[], found: Set<string> = new Set()): Set<string> {
+  for (const node of nodes) {
+    if (typeof node !== 'object' || node === null) continue;
+    const { type, value, children, options } = node as {
+      type?: number;
+      value?: string;
+      children?: unknown[];
+      options?: Record<string, { value: unknown[] }>;
+    };
+    // 8 is TYPE.tag of @formatjs/icu-messageformat-parser.
+    if (type === 8 && value !== undefined) found.add(value);
+    if (children !== undefined) tagNames(children, found);
+    for (const option of Object.values(options ?? {})) tagNames(option.value, found);
+  }
+  return found;
+}
+
+export function createTexts({ catalogs, language, production }: TextsOptions): Texts {
+  const formats = new Map<string, IntlMessageFormat>();
+
+  const find = (key: string): Message | undefined => {
+    for (const catalog of catalogs) if (Object.hasOwn(catalog, key)) return catalog[key];
+    return undefined;
+  };
+
+  const missing = (key: string): string => {
+    if (production) return key;
+    throw new Error(`No message for ${JSON.stringify(key)} in ${language}.`);
+  };
+
+  const formatOf = (key: string, message: readonly unknown[]): IntlMessageFormat => {
+    let format = formats.get(key);
+    if (format === undefined) {
+      format = new IntlMessageFormat(message as ConstructorParameters<typeof IntlMessageFormat>[0], language);
+      formats.set(key, format);
+    }
+    return format;
+  };
+
+  const parts = <Node>(
+    key: string,
+    params: Params,
+    tags: (name: string) => RichTag<Node>,
+  ): readonly (string | Node)[] => {
+    const message = find(key);
+    if (message === undefined) return [missing(key)];
+    if (typeof message === 'string') return [message];
+    const values: Record<string, unknown> = { ...params };
+    for (const name of tagNames(message)) values[name] = tags(name);
+    try {
+      const formatted: unknown = formatOf(key, message).format(values as never);
+      return (Array.isArray(formatted) ? formatted : [formatted]) as readonly (string | Node)[];
+    } catch (error) {
+      if (production) return [missing(key)];
+      throw new Error(`Message ${JSON.stringify(key)} in ${language}: ${(error as Error).message}`);
+    }
+  };
+
+  return {
+    has: (key) => find(key) !== undefined,
+    parts,
+    text: (key, params = {}) => parts<string>(key, params, () => (chunks) => chunks.join('')).join(''),
+  };
+}

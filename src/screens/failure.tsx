@@ -1,0 +1,40 @@
+import { Alert } from '../theme/alert.tsx';
+import { Dialog } from '../theme/dialog.tsx';
+import { useScreening } from './context.tsx';
+import { secondsLeft } from './session.ts';
+
+/** The failure that stands above a form or a notice. */
+export function FailureAlert() {
+  const { state, sentence, links } = useScreening();
+  const { failure } = state;
+  if (failure?.shows !== 'alert') return null;
+  return (
+    <Alert key={failure.code} tone="error" links={links(failure.entry.links ?? [], 'errors.links.')}>
+      {sentence(failure)}
+    </Alert>
+  );
+}
+
+/** The failure that asks for a decision. Closing it stops the countdown it started. */
+export function FailureDialog() {
+  const { session, state, text, rich, links } = useScreening();
+  const { failure } = state;
+  const open = failure?.shows === 'dialog';
+  const timer = failure?.entry.timer;
+  const close = (): void => {
+    session.visit.set(({ timers }) => {
+      const { [timer ?? '']: _, ...rest } = timers;
+      return { failure: undefined, timers: rest };
+    });
+  };
+  const seconds = timer === undefined ? {} : { seconds: secondsLeft(state, timer) };
+  return (
+    <Dialog open={open} title={text('frame.notice')} closeText={text('frame.close')} onClose={close}>
+      {open && failure !== undefined && (
+        <Alert tone="warning" links={links(failure.entry.links ?? [], 'errors.links.')}>
+          {rich(failure.key, { ...failure.params, ...seconds })}
+        </Alert>
+      )}
+    </Dialog>
+  );
+}

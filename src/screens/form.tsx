@@ -1,0 +1,250 @@
+/**
+ * Form screens: one or more forms as tabs. rjsf draws the fields; it validates nothing itself (`noValidate`), so that the
+ * browser's faults and the service's go one path, as `extraErrors`.
+ */
+import RjsfForm from '@rjsf/core/lib/components/Form.js';
+import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { holds } from '../engine/condition.ts';
+import { type FieldFault, faultKey } from '../engine/failures.ts';
+import { cleanValue, type FieldValues, isSettled } from '../engine/form-schema.ts';
+import type { CompiledForm, FormField, Scalar } from '../engine/pack.ts';
+import type { Block, FormScreen } from '../generated/config.ts';
+import { Button } from '../theme/button.tsx';
+import { Heading } from '../theme/heading.tsx';
+import { Links } from '../theme/links.tsx';
+import { Tabs } from '../theme/tabs.tsx';
+import { templates } from '../theme/templates.tsx';
+import { type FormContext, FormContextProvider } from '../widgets/context.ts';
+import { widgets } from '../widgets/widgets.ts';
+import { Blocks } from './blocks.tsx';
+import { type Screening, useScreening } from './context.tsx';
+import { FailureAlert } from './failure.tsx';
+import { ID_PREFIX } from './focus.ts';
+import { useLiveCheck } from './live-check.ts';
+import { keepTyped } from './memory.ts';
+import { selectForm } from './run-event.ts';
+import { secondsLeft, shownFields } from './session.ts';
+import { faultsOf, validatorOf } from './validate.ts';
+
+export function FormScreenView({
+  screen,
+  headingRef,
+}: {
+  readonly screen: FormScreen;
+  readonly headingRef: HeadingRef;
+}) {
+  const screening = useScreening();
+  const { session, state, text, has, rich, key } = screening;
+  const names = Object.keys(screen.forms);
+  const lead = key('lead');
+  const panel = <FormPanel key={state.form} screen={screen} />;
+  return (
+    <>
+      <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
+      <Blocks blocks={withoutBanner(screen.before)} />
+      {names.length > 1 ? (
+        <Tabs
+          id="forms"
+          label={text('frame.tabs')}
+          tabs={names.map((id) => ({ id, label: text(key(`forms.${id}.tab`)) }))}
+          selected={state.form}
+          onSelect={(form) => {
+            selectForm(session, form);
+            keepTyped(session);
+          }}
+        >
+          {panel}
+        </Tabs>
+      ) : (
+        panel
+      )}
+      <Blocks blocks={screen.after} />
+    </>
+  );
+}
+
+export type HeadingRef = React.RefObject<HTMLHeadingElement | null>;
+
+/** The banner has its own place in the frame. */
+export function withoutBanner(blocks: readonly Block[] | undefined): readonly Block[] | undefined {
+  return blocks?.filter(({ block }) => block !== 'banner');
+}
+
+function FormPanel({ screen }: { readonly screen: FormScreen }) {
+  const { state, text, key } = useScreening();
+  const form = screen.forms[state.form];
+  if (form === undefined) return null;
+  return (
+    <>
+      <FailureAlert />
+      <CompiledFormView event={form.event} name={state.form}>
+        <Blocks blocks={form.blocks} />
+        <Button look="primary" type="submit" pending={state.pending === form.event}>
+          {text(key(`forms.${state.form}.submit`))}
+        </Button>
+      </CompiledFormView>
+      <Blocks blocks={form.after} />
+    </>
+  );
+}
+
+/** Keeps the data given by rjsf to what the fields know. */
+function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const { id } of form.fields) if (values[id] !== undefined) picked[id] = values[id];
+  return picked;
+}
+
+function uiSchemaOf(form: CompiledForm, shown: ReadonlySet<string>): UiSchema {
+  const ui: UiSchema = { 'ui:order': form.fields.map(({ id }) => id) };
+  for (const each of form.fields) {
+    const hidden = !shown.has(each.id) || isSettled(each);
+    ui[each.id] = { 'ui:widget': hidden ? 'hidden' : each.field.widget };
+  }
+  return ui;
+}
+
+/** The sentences of a field's present faults: at most one, the service's or the browser's. */
+function sentencesOf({ texts, text, state }: Screening, faults: readonly FieldFault[]): ReadonlyMap<string, string> {
+  const fields = new Map((state.pack.forms[state.form]?.fields ?? []).map((each) => [each.id, each]));
+  const sentences = new Map<string, string>();
+  for (const [field, failure] of Object.entries(state.fieldFailures)) {
+    sentences.set(field, text(failure.key, failure.params));
+  }
+  for (const fault of faults) {
+    if (!state.sent && !state.left.includes(fault.field)) continue;
+    if (sentences.has(fault.field)) continue;
+    const rule = fields.get(fault.field)?.field.rule;
+    const params: Record<string, Scalar> = {};
+    if (rule?.minLength !== undefined) params.minLength = rule.minLength;
+    if (rule?.maxLength !== undefined) params.maxLength = rule.maxLength;
+    sentences.set(fault.field, text(faultKey(fault, texts.has), params));
+  }
+  return sentences;
+}
+
+/** An object that stays the same as long as its content does: rjsf compares by identity what it need not rebuild. */
+function useStable<T>(value: T): T {
+  const text = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the value
+  return useMemo(() => value, [text]);
+}
+
+interface CompiledFormProps {
+  readonly name: string;
+  /** Event that sending the form runs. */
+  readonly event: string;
+  readonly children: ReactNode;
+}
+
+/** One form: its fields by rjsf, then whatever stands before its end. */
+export function CompiledFormView({ name, event, children }: CompiledFormProps) {
+  const screening = useScreening();
+  const { session, state, texts, text, rich, run } = screening;
+  const form = state.pack.forms[name] as CompiledForm;
+  const shown = shownFields(session, state);
+  const faults = faultsOf(session, state);
+  const sentences = sentencesOf(screening, faults);
+  const leave = useLiveCheck(screening, faults);
+  const visible = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
+  const uiSchema = useStable(uiSchemaOf(form, visible));
+  const extraErrors = useStable(
+    Object.fromEntries([...sentences].map(([field, sentence]) => [field, { __errors: [sentence] }])),
+  ) as ErrorSchema;
+  const formData = useStable(pickValues(form, state.values));
+  const element = useRef<{ formElement: { current: HTMLFormElement | null } } | null>(null);
+
+  useEffect(() => {
+    // The last of the values typed here, for a reload or another language.
+    return () => keepTyped(session);
+  }, [session]);
+
+  const context: FormContext = {
+    language: session.shell.language,
+    line: session.shell.line,
+    fields: Object.fromEntries(form.fields.map((each: FormField) => [each.id, each])),
+    text,
+    rich,
+    has: texts.has,
+    value: (field) => state.values[field] as Scalar | readonly string[] | undefined,
+    errors: (field) => {
+      const sentence = sentences.get(field);
+      return sentence === undefined ? [] : [sentence];
+    },
+    check: (field) => state.checks[field] ?? 'idle',
+    leave,
+    run: (each) => run(each),
+    pending: state.pending,
+    seconds: (timer) => secondsLeft(state, timer),
+    flags: state.flags,
+    disabled: false,
+    describedBy: () => undefined,
+  };
+
+  const fieldLinks = Object.values(state.fieldFailures).flatMap((failure) =>
+    screening.links(failure.entry.links ?? [], 'errors.links.'),
+  );
+
+  return (
+    <FormContextProvider value={context}>
+      <RjsfForm
+        ref={element as never}
+        key={name}
+        schema={form.schema as RJSFSchema}
+        validator={validatorOf(form, state.validators[name])}
+        uiSchema={uiSchema}
+        formData={formData}
+        formContext={context as never}
+        templates={templates}
+        widgets={widgets}
+        idPrefix={ID_PREFIX}
+        extraErrors={extraErrors}
+        noValidate
+        noHtml5Validate
+        showErrorList={false}
+        experimental_customMergeAllOf={withoutAllOf}
+        experimental_defaultFormStateBehavior={DEFAULTS}
+        onChange={({ formData: changed }) => changeValues(screening, form, changed as FieldValues)}
+        onSubmit={(_data, submit) => {
+          submit.preventDefault();
+          run(event);
+        }}
+      >
+        {fieldLinks.length > 0 && <Links items={fieldLinks} />}
+        {children}
+      </RjsfForm>
+    </FormContextProvider>
+  );
+}
+
+/** Values come from the visit alone; rjsf invents none. */
+const DEFAULTS = { emptyObjectFields: 'skipDefaults', constAsDefaults: 'never' } as const;
+
+/** A field's named patterns are for the validators; for drawing it they mean nothing, and merging them costs 5 KB. */
+function withoutAllOf({ allOf: _, ...schema }: RJSFSchema): RJSFSchema {
+  return schema;
+}
+
+/** Takes over what rjsf reports; a changed field loses what was said about its last value. */
+function changeValues({ session, state }: Screening, form: CompiledForm, changed: FieldValues = {}): void {
+  const { visit } = session;
+  const before = visit.get();
+  if (before.pack !== state.pack || before.form !== state.form) return;
+  const touched = form.fields.filter(({ id }) => changed[id] !== before.values[id]).map(({ id }) => id);
+  if (touched.length === 0) return;
+  const drop = <T,>(from: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field)));
+  visit.set({
+    values: { ...before.values, ...Object.fromEntries(touched.map((id) => [id, changed[id]])) },
+    fieldFailures: drop(before.fieldFailures),
+    checks: drop(before.checks),
+  });
+  const kept = touched.some((id) => cleanValue(undefined, changed[id]) !== undefined);
+  if (kept || touched.length > 0) keepTyped(session);
+}
+
+/** Whether a block's condition holds. */
+export function isShown(block: Block, { facts }: Pick<Screening, 'facts'>): boolean {
+  return holds(block.when, facts);
+}

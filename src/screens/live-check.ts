@@ -1,0 +1,64 @@
+/** Live checks: a field that was left with a valid value is looked up; what the service says lands on the field. */
+import { useEffect, useRef } from 'react';
+import type { FieldFault } from '../engine/failures.ts';
+import { succeeded } from '../engine/flow.ts';
+import { cleanValue } from '../engine/form-schema.ts';
+import type { FormField } from '../engine/pack.ts';
+import type { Screening } from './context.tsx';
+import { failureOf, makeCall } from './run-event.ts';
+import { shownFields } from './session.ts';
+import type { CheckState } from './visit.ts';
+
+/** Gives the function that tells that a field was left. */
+export function useLiveCheck({ session }: Screening, faults: readonly FieldFault[]): (field: string) => void {
+  const { visit, world } = session;
+  const cancel = useRef<Readonly<Record<string, () => void>>>({});
+  const latest = useRef(faults);
+  latest.current = faults;
+
+  useEffect(() => {
+    return () => {
+      for (const stop of Object.values(cancel.current)) stop();
+    };
+  }, []);
+
+  const setCheck = (field: string, check: CheckState | undefined): void =>
+    visit.set(({ checks: { [field]: _, ...checks } }) => ({
+      checks: check === undefined ? checks : { ...checks, [field]: check },
+    }));
+
+  const look = async (field: FormField, value: unknown): Promise<void> => {
+    const { pack } = visit.get();
+    if (field.check === undefined) return;
+    const stillThere = (): boolean => visit.get().pack === pack && visit.get().values[field.id] === value;
+    if (!stillThere()) return;
+    setCheck(field.id, 'checking');
+    const result = await makeCall(session, field.check.call, field.check.with);
+    if (!stillThere()) return;
+    if (succeeded(result)) {
+      setCheck(field.id, 'passed');
+      return;
+    }
+    const failure = failureOf(session, result);
+    // Anything but a verdict on the value (offline, too many checks) is quiet: sending the form will tell.
+    if (failure.entry.shows !== 'field' || failure.entry.field !== field.id) {
+      setCheck(field.id, undefined);
+      return;
+    }
+    setCheck(field.id, 'failed');
+    visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field.id]: failure } }));
+  };
+
+  return (id) => {
+    const state = visit.get();
+    if (!state.left.includes(id)) visit.set({ left: [...state.left, id] });
+    const field = shownFields(session, state).find((each) => each.id === id);
+    const value = state.values[id];
+    if (field?.check === undefined || cleanValue(field, value) === undefined) return;
+    if (state.checks[id] !== undefined || state.fieldFailures[id] !== undefined) return;
+    if (latest.current.some((fault) => fault.field === id)) return;
+    cancel.current[id]?.();
+    const wait = state.pack.calls[field.check.call]?.guard?.debounce ?? 0;
+    cancel.current = { ...cancel.current, [id]: world.clock.after(wait, () => void look(field, value)) };
+  };
+}

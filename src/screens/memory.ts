@@ -1,0 +1,88 @@
+/** What outlives a reload: flow values, countdowns, and what was typed, never a secret. */
+import { scalars } from '../engine/failures.ts';
+import type { FieldValues } from '../engine/form-schema.ts';
+import type { Pack, Scalar } from '../engine/pack.ts';
+import type { Session } from './session.ts';
+import { allFields } from './visit.ts';
+
+const FLOW = 'flow';
+const TIMERS = 'timers';
+const typedName = (screen: string): string => `typed:${screen}`;
+
+interface KeptFlow {
+  readonly at: number;
+  readonly values: Readonly<Record<string, Scalar>>;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Whether a field's content may be kept: secrets and one-time codes are not. */
+function isKeepable(pack: Pack, id: string): boolean {
+  const field = allFields(pack).get(id)?.field;
+  return field !== undefined && field.secret !== true && field.autocomplete !== 'one-time-code';
+}
+
+/** Keeps the flow values of this visit; lists are read again instead. */
+export function keepFlow({ world, visit }: Session): void {
+  const { flow, pack } = visit.get();
+  const fields = allFields(pack);
+  const values = Object.fromEntries(
+    Object.entries(scalars(flow)).filter(([name]) => fields.get(name)?.field.secret !== true),
+  );
+  world.store.keep(FLOW, { at: world.clock.now(), values } satisfies KeptFlow);
+}
+
+/** The flow values kept, unless they are as old as a session can be (a tab restored the next day starts afresh). */
+export function keptFlow({ world, shell }: Session): Readonly<Record<string, Scalar>> {
+  const kept = world.store.kept(FLOW);
+  if (!isRecord(kept) || typeof kept.at !== 'number' || !isRecord(kept.values)) return {};
+  if (world.clock.now() - kept.at > shell.line.limits.sessionHours * 3_600_000) return {};
+  return scalars(kept.values);
+}
+
+/** Keeps what the fields of the present screen hold, and which form is selected. */
+export function keepTyped({ world, visit }: Session): void {
+  const { pack, values, form } = visit.get();
+  if (Object.keys(pack.forms).length === 0) return;
+  const kept = Object.fromEntries(
+    Object.entries(values).filter(([id, value]) => value !== undefined && isKeepable(pack, id)),
+  );
+  world.store.keep(typedName(pack.id), { form, values: kept });
+}
+
+/** Forgets what was typed on a screen: it did its work. */
+export function forgetTyped({ world }: Session, screen: string): void {
+  world.store.keep(typedName(screen), undefined);
+}
+
+/** What was typed on a screen, as far as its fields still take it. */
+export function keptTyped({ world }: Session, pack: Pack): { form?: string; values: FieldValues } {
+  const kept = world.store.kept(typedName(pack.id));
+  if (!isRecord(kept) || !isRecord(kept.values)) return { values: {} };
+  const values: Record<string, Scalar | readonly Scalar[]> = {};
+  for (const [id, value] of Object.entries(kept.values)) {
+    const type = allFields(pack).get(id)?.field.rule.type;
+    if (!isKeepable(pack, id)) continue;
+    if (Array.isArray(value) ? type === 'array' : typeof value === type) values[id] = value as Scalar;
+  }
+  const form = typeof kept.form === 'string' && kept.form in pack.forms ? kept.form : undefined;
+  return { values, ...(form === undefined ? {} : { form }) };
+}
+
+/** Keeps the countdowns that survive a reload. */
+export function keepTimers({ world, visit, shell }: Session): void {
+  const { timers } = visit.get();
+  const stored = Object.entries(timers).filter(([name]) => shell.timers[name]?.stored);
+  world.store.keep(TIMERS, Object.fromEntries(stored));
+}
+
+/** Countdowns that are still running. */
+export function keptTimers({ world, shell }: Session): Readonly<Record<string, number>> {
+  const kept = world.store.kept(TIMERS);
+  if (!isRecord(kept)) return {};
+  const now = world.clock.now();
+  const running = Object.entries(kept).filter(
+    ([name, end]) => shell.timers[name] !== undefined && typeof end === 'number' && end > now,
+  );
+  return Object.fromEntries(running) as Record<string, number>;
+}

@@ -1,0 +1,108 @@
+/** Going between the screens of a line: only the other screen's pack and its validators are fetched. */
+import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
+import type { Pack } from '../engine/pack.ts';
+import { forgetTyped, keepFlow, keepTyped, keptTyped } from './memory.ts';
+import { pathOf, type Session, textsOf } from './session.ts';
+import { allFields, arrive } from './visit.ts';
+
+export interface GoOptions {
+  readonly state?: string | undefined;
+  /** Names of fields and flow values brought along. */
+  readonly with?: readonly string[] | undefined;
+  /** The screen left did its work: what was typed on it is forgotten. */
+  readonly done?: boolean;
+  /** The address is already the new one (the back button). */
+  readonly arrived?: boolean;
+}
+
+const packs = new WeakMap<Session, Map<string, Promise<LoadedScreen>>>();
+
+export interface LoadedScreen {
+  readonly pack: Pack;
+  readonly validators: Readonly<Record<string, unknown>>;
+}
+
+/** Loads the validators of a pack's forms. Rejects when one cannot be loaded. */
+export async function loadValidators(
+  { world }: Pick<Session, 'world'>,
+  pack: Pack,
+): Promise<LoadedScreen['validators']> {
+  const loaded = Object.entries(pack.forms).map(async ([name, form]): Promise<[string, unknown]> => {
+    return [name, (await world.scripts.module(form.validators)).default];
+  });
+  return Object.fromEntries(await Promise.all(loaded));
+}
+
+/** Loads a screen once per visit; a failed load is tried again the next time. */
+export function loadScreen(session: Session, id: string): Promise<LoadedScreen> {
+  let known = packs.get(session);
+  if (known === undefined) {
+    known = new Map();
+    packs.set(session, known);
+  }
+  let loading = known.get(id);
+  if (loading === undefined) {
+    const address = session.shell.packs[id];
+    loading =
+      address === undefined
+        ? Promise.reject(new Error(`No screen is named ${id}.`))
+        : session.world.scripts.data(address).then(async (data) => {
+            const pack = data as Pack;
+            return { pack, validators: await loadValidators(session, pack) };
+          });
+    known.set(id, loading);
+    loading.catch(() => known.delete(id));
+  }
+  return loading;
+}
+
+/** Values carried along: what the fields hold, secrets excepted, else the flow values of these names. */
+function carried(session: Session, names: readonly string[]): Record<string, unknown> {
+  const { pack, values, flow } = session.visit.get();
+  const fields = allFields(pack);
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const field = fields.get(name);
+    const typed = field?.field.secret ? undefined : cleanValue(field, values[name]);
+    const value = typed ?? flow[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+/** Shows another screen. When its parts cannot be loaded, the browser loads its page instead. */
+export async function goTo(session: Session, screen: string, options: GoOptions = {}): Promise<void> {
+  const { world, visit, shell } = session;
+  const path = options.arrived ? world.location.path() : pathOf(shell, screen);
+  if (path === undefined) throw new Error(`Screen ${screen} has no route on this line.`);
+  const brought = carried(session, options.with ?? []);
+  const from = visit.get().pack.id;
+  visit.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
+  keepFlow(session);
+  if (options.done) forgetTyped(session, from);
+  else keepTyped(session);
+
+  let loaded: LoadedScreen;
+  try {
+    loaded = await loadScreen(session, screen);
+  } catch {
+    world.location.leave(path);
+    return;
+  }
+  const typed = keptTyped(session, loaded.pack);
+  const fields = allFields(loaded.pack);
+  const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
+  const next = arrive(loaded.pack, loaded.validators, visit.get(), {
+    state: options.state,
+    values: { ...typed.values, ...Object.fromEntries(filled) },
+  });
+  visit.set({ ...next, now: world.clock.now(), ...(typed.form === undefined ? {} : { form: typed.form }) });
+  if (!options.arrived) world.location.go(path);
+  world.location.setTitle(titleOf(session, loaded.pack));
+}
+
+/** The page's title. */
+export function titleOf(session: Pick<Session, 'shell' | 'production'>, pack: Pack): string {
+  const texts = textsOf(session, pack);
+  return texts.text('frame.title', { screen: pack.title, brand: texts.text('line.brand') });
+}

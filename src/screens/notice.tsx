@@ -1,0 +1,92 @@
+/** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
+import { holds } from '../engine/condition.ts';
+import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
+import { Button } from '../theme/button.tsx';
+import { Links } from '../theme/links.tsx';
+import { Notice } from '../theme/notice.tsx';
+import type { IconName } from '../theme/types.ts';
+import { Blocks } from './blocks.tsx';
+import { useScreening } from './context.tsx';
+import { FailureAlert } from './failure.tsx';
+import type { HeadingRef } from './form.tsx';
+import { pathOf, secondsLeft } from './session.ts';
+
+interface NoticeProps {
+  readonly screen: NoticeScreen | TransitScreen;
+  readonly headingRef: HeadingRef;
+}
+
+const ICONS: Readonly<Record<NoticeState['tone'], IconName>> = {
+  info: 'clock',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+};
+
+export function NoticeView({ screen, headingRef }: NoticeProps) {
+  const { state, text, rich, has, key } = useScreening();
+  const present = screen.states[state.state];
+  if (present === undefined) throw new Error(`Screen ${state.pack.id} has no state named ${state.state}.`);
+  const words = key(`states.${state.state}.text`);
+  return (
+    <Notice
+      tone={present.tone}
+      icon={present.icon ?? ICONS[present.tone]}
+      title={text(key(`states.${state.state}.title`))}
+      {...(has(words) ? { text: rich(words) } : {})}
+      headingRef={headingRef}
+      blocks={
+        <>
+          <FailureAlert />
+          <Blocks blocks={present.blocks} />
+        </>
+      }
+      actions={<Actions actions={present.actions ?? []} />}
+    />
+  );
+}
+
+/** Buttons of a state: events as buttons, ways to other screens and sites as links. */
+export function Actions({ actions }: { readonly actions: readonly ButtonData[] }) {
+  const { facts } = useScreening();
+  const shown = actions.filter((each) => holds(each.when, facts));
+  if (shown.length === 0) return null;
+  return shown.map((each) => <ActionView key={each.id} action={each} />);
+}
+
+function ActionView({ action }: { readonly action: ButtonData }) {
+  const { session, state, text, key, run, visitScreen } = useScreening();
+  const { shell, visit } = session;
+  const label = text(key(`actions.${action.id}`));
+  const { event, screen, url } = action;
+  if (event !== undefined) {
+    const seconds = action.timer === undefined ? 0 : secondsLeft(state, action.timer);
+    return (
+      <Button
+        look={action.look ?? 'secondary'}
+        pending={state.pending === event}
+        disabled={seconds > 0}
+        onClick={() => run(event)}
+      >
+        {seconds > 0 ? text('frame.wait', { seconds }) : label}
+      </Button>
+    );
+  }
+  const href = screen === undefined ? shell.line.links[url ?? ''] : pathOf(shell, screen);
+  if (action.look === 'primary' || action.look === 'secondary') {
+    const go = (): void => {
+      if (screen === undefined) session.world.location.leave(href ?? '/');
+      else {
+        visit.set({ pending: action.id });
+        visitScreen(screen)({ button: 0, preventDefault() {} } as React.MouseEvent);
+      }
+    };
+    return (
+      <Button look={action.look} pending={state.pending === action.id} onClick={go}>
+        {label}
+      </Button>
+    );
+  }
+  const onClick = screen === undefined ? {} : { onClick: visitScreen(screen) };
+  return <Links items={[{ id: action.id, label, ...(href === undefined ? {} : { href }), ...onClick }]} />;
+}

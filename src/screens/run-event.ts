@@ -1,0 +1,251 @@
+/**
+ * An event's way: validate → bind → guard → call → outcome → actions and flags → step. See docs/architecture.md.
+ */
+import { actions } from '../actions/actions.ts';
+import { leaveFor } from '../actions/leave.ts';
+import type { ActionContext } from '../actions/types.ts';
+import { bindBody, bindHeaders, bindKeeps, bindSaves, type CaptchaAnswer } from '../engine/bind.ts';
+import { type Failure, readFailure } from '../engine/failures.ts';
+import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
+import type { Call, FlowEvent, Value } from '../generated/config.ts';
+import { focusControl } from './focus.ts';
+import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
+import { goTo } from './navigate.ts';
+import { report } from './report.ts';
+import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
+import { faultsOf } from './validate.ts';
+import { initialValues } from './visit.ts';
+
+/** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
+const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
+
+function idempotencyKey(session: Session, id: string, body: string): string {
+  const known = unanswered.get(session)?.get(id);
+  return known?.body === body ? known.key : session.world.randomId();
+}
+
+function remember(session: Session, id: string, body: string, key: string, result: Result): void {
+  const keys = unanswered.get(session) ?? new Map();
+  unanswered.set(session, keys);
+  if (result.kind === 'answer') keys.delete(id);
+  else keys.set(id, { body, key });
+}
+
+/** Makes one call with what the page holds now. */
+export async function makeCall(
+  session: Session,
+  id: string,
+  overrides?: Readonly<Record<string, Value>>,
+  captcha?: CaptchaAnswer,
+): Promise<Result> {
+  const { shell, world, visit } = session;
+  const call = visit.get().pack.calls[id];
+  if (call === undefined) throw new Error(`The screen has no call named ${id}.`);
+  const sources = { ...sourcesOf(session, visit.get()), captcha };
+  const [body, headers] = await Promise.all([
+    bindBody(call, overrides, sources),
+    bindHeaders(call, shell.headers, sources),
+  ]);
+  const text = JSON.stringify(body);
+  const key = call.guard?.idempotent ? idempotencyKey(session, id, text) : undefined;
+  const result = await world.http.send({
+    method: call.method,
+    path: call.path,
+    headers: key === undefined ? headers : { ...headers, 'idempotency-key': key },
+    body,
+    timeoutSeconds: shell.line.limits.requestSeconds,
+  });
+  if (key !== undefined) remember(session, id, text, key, result);
+  return result;
+}
+
+/** Asks for the captcha; undefined when the visitor closed it. */
+function askCaptcha({ visit }: Session): Promise<CaptchaAnswer | undefined> {
+  return new Promise((resolve) => {
+    visit.set({
+      captcha: {
+        answer(answer) {
+          visit.set({ captcha: undefined });
+          resolve(answer);
+        },
+      },
+    });
+  });
+}
+
+/** Reads a failure with the words and fields of the present screen. */
+export function failureOf(session: Session, result: Result): Failure {
+  const state = session.visit.get();
+  const texts = textsOf(session, state.pack);
+  return readFailure(result, {
+    errors: (code) => state.pack.errors[code] ?? session.shell.errors[code],
+    has: texts.has,
+    fields: shownFields(session, state).map((each) => each.id),
+  });
+}
+
+/** The call, and once more with a captcha when that is what it asks for: never two prompts for one action. */
+async function callGuarded(session: Session, id: string, call: Call, event: FlowEvent): Promise<Result> {
+  let captcha: CaptchaAnswer | undefined;
+  if (call.guard?.captcha === 'always') captcha = await askCaptcha(session);
+  const result = await makeCall(session, id, event.with, captcha);
+  const asks = !succeeded(result) && failureOf(session, result).entry.asks === 'captcha';
+  if (!asks || captcha !== undefined || event.quiet) return result;
+  captcha = await askCaptcha(session);
+  return captcha === undefined ? result : makeCall(session, id, event.with, captcha);
+}
+
+export function actionContext(session: Session): ActionContext {
+  const { shell, world, visit } = session;
+  return {
+    line: shell.line,
+    stored: shell.stored,
+    timers: shell.timers,
+    store: world.store,
+    clock: world.clock,
+    location: world.location,
+    startTimer(name, end) {
+      visit.set(({ timers }) => ({ timers: { ...timers, [name]: end }, now: world.clock.now() }));
+      keepTimers(session);
+    },
+    selectForm: (form) => selectForm(session, form),
+    focusField: focusControl,
+    forgetFields(fields) {
+      const start = initialValues(visit.get().pack);
+      visit.set(({ values, left }) => ({
+        values: { ...values, ...Object.fromEntries(fields.map((field) => [field, start[field]])) },
+        left: left.filter((field) => !fields.includes(field)),
+      }));
+    },
+    forgetFlow() {
+      visit.set({ flow: {} });
+      keepFlow(session);
+    },
+    goHome: () => void goTo(session, shell.line.home),
+  };
+}
+
+/** Selects another form: what both know stays, secrets and faults do not. */
+export function selectForm(session: Session, form: string): void {
+  session.visit.set(({ pack, values }) => {
+    if (pack.forms[form] === undefined) throw new Error(`The screen has no form named ${form}.`);
+    const secrets = Object.values(pack.forms).flatMap((each) => each.fields.filter(({ field }) => field.secret));
+    return {
+      form,
+      values: { ...values, ...Object.fromEntries(secrets.map(({ id }) => [id, undefined])) },
+      left: [],
+      sent: false,
+      failure: undefined,
+      fieldFailures: {},
+      checks: {},
+    };
+  });
+}
+
+/** Shows a failure as its entry says. */
+async function showFailure(session: Session, failure: Failure): Promise<void> {
+  const { visit } = session;
+  const { entry } = failure;
+  const { requestId: _, ...params } = failure.params;
+  visit.set({ failureFlags: { ...params, ...entry.sets } });
+  const context = actionContext(session);
+  if (entry.clears !== undefined) context.forgetFields(entry.clears);
+  if (entry.timer !== undefined) actions['start-countdown']({ action: 'start-countdown', timer: entry.timer }, context);
+  if (failure.unknown) report(session, 'unknown-error', { code: failure.code, ...failure.params });
+  const { field } = failure;
+  if (field !== undefined) {
+    visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
+    focusControl(field);
+  } else if (failure.shows !== 'nothing') visit.set({ failure });
+  if (entry.go !== undefined) await goTo(session, entry.go);
+}
+
+/** Fields that must be right before the event: those it names, or the whole form that it sends. */
+function isValid(session: Session, name: string, event: FlowEvent): boolean {
+  const state = session.visit.get();
+  const { screen } = state.pack;
+  const sends = screen.kind === 'form' ? screen.forms[state.form]?.event : screen.kind === 'choice' ? screen.event : '';
+  const whole = sends === name;
+  if (!whole && event.validates === undefined) return true;
+  const faults = faultsOf(session, state).filter(({ field }) => whole || event.validates?.includes(field));
+  const [first] = faults;
+  if (whole) session.visit.set({ sent: true });
+  if (first === undefined) return true;
+  session.visit.set(({ left }) => ({ left: [...new Set([...left, ...faults.map(({ field }) => field)])] }));
+  focusControl(first.field);
+  return false;
+}
+
+type Ended = 'stays' | 'gone';
+
+async function carryOut(session: Session, name: string): Promise<Ended> {
+  const { visit, world, shell } = session;
+  const { pack } = visit.get();
+  const event = pack.events[name];
+  if (event === undefined) throw new Error(`Screen ${pack.id} has no event named ${name}.`);
+  if (!isValid(session, name, event)) return 'stays';
+
+  const call = event.call === undefined ? undefined : pack.calls[event.call];
+  let result: Result | undefined;
+  if (event.call !== undefined) {
+    if (call === undefined) throw new Error(`Screen ${pack.id} has no call named ${event.call}.`);
+    if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
+    result = await callGuarded(session, event.call, call, event);
+    // The visitor may have gone elsewhere meanwhile: the answer no longer concerns what is shown.
+    if (visit.get().pack !== pack) return 'gone';
+    if (result.kind === 'answer' && succeeded(result)) {
+      const { data } = result;
+      for (const [key, value] of Object.entries(bindSaves(call, data, shell.enums))) world.store.write(key, value);
+      const kept = bindKeeps(call, data);
+      visit.set(({ flow }) => ({ flow: { ...flow, ...kept } }));
+      keepFlow(session);
+    }
+  }
+
+  const good = result === undefined || succeeded(result);
+  const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()), shell.enums);
+  if (good && event.funnel !== undefined) report(session, event.funnel);
+  if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
+  const context = actionContext(session);
+  for (const action of outcome.do ?? []) actions[action.action](action, context);
+
+  if ('go' in outcome) {
+    await goTo(session, outcome.go.screen, { state: outcome.go.state, with: outcome.go.with, done: good });
+    return 'gone';
+  }
+  if ('then' in outcome) return carryOut(session, outcome.then);
+  if ('leave' in outcome) {
+    forgetTyped(session, pack.id);
+    leaveFor(outcome.leave, context);
+    return 'gone';
+  }
+  if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });
+  else if (!good && result !== undefined && !event.quiet) await showFailure(session, failureOf(session, result));
+  return 'stays';
+}
+
+/**
+ * Runs one of the screen's events. One at a time: while the visitor waits for one, others are ignored; quiet ones run
+ * beside it.
+ * @param row becomes the flow value `row`.
+ */
+export async function runEvent(session: Session, name: string, row?: string): Promise<void> {
+  const { visit } = session;
+  const { pack, pending } = visit.get();
+  const quiet = pack.events[name]?.quiet === true;
+  if (!quiet && pending !== undefined) return;
+  if (row !== undefined) visit.set(({ flow }) => ({ flow: { ...flow, row } }));
+  if (!quiet) visit.set({ pending: name, pendingRow: row });
+  let ended: Ended = 'stays';
+  try {
+    ended = await carryOut(session, name);
+  } catch (error) {
+    report(session, 'page-error', { message: String(error) });
+    if (visit.get().pack === pack && !quiet) await showFailure(session, failureOf(session, { kind: 'unreadable' }));
+    if (!session.production) throw error;
+  } finally {
+    // A page being left keeps its spinner until it is gone.
+    if (!quiet && ended === 'stays' && visit.get().pack === pack)
+      visit.set({ pending: undefined, pendingRow: undefined });
+  }
+}

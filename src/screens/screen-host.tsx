@@ -1,0 +1,190 @@
+/** The page: the frame, the screen in it, and what happens by itself (load events, countdowns, the address, the connection). */
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { matchRoute, Router, useLocation, useRouter } from 'wouter';
+import { languageQuery } from '../engine/pick-language.ts';
+import type { Screen } from '../generated/config.ts';
+import { Alert } from '../theme/alert.tsx';
+import { Frame } from '../theme/frame.tsx';
+import { Links } from '../theme/links.tsx';
+import { Notice } from '../theme/notice.tsx';
+import type { FrameProps, LinkProps } from '../theme/types.ts';
+import { Banner, bannerOf } from './banner.tsx';
+import { CaptchaDialog } from './captcha.tsx';
+import { ChoiceView } from './choice.tsx';
+import { SessionProvider, useScreening } from './context.tsx';
+import { FailureDialog } from './failure.tsx';
+import { FormScreenView } from './form.tsx';
+import { NoticeView } from './notice.tsx';
+import { QrView } from './qr.tsx';
+import { pathOf, type Session } from './session.ts';
+import { TransitView } from './transit.tsx';
+import { useLife } from './use-life.ts';
+import { useRoutes } from './use-routes.ts';
+
+/** The whole page of a session. The first render is the same on the server and in the browser. */
+export function ScreenHost({ session }: { readonly session: Session }) {
+  const { location } = session.world;
+  return (
+    <SessionProvider value={session}>
+      <Router hook={useRoutes(location)}>
+        <Page />
+      </Router>
+    </SessionProvider>
+  );
+}
+
+function Page() {
+  const screening = useScreening();
+  const { session, state, text, has } = screening;
+  const { shell } = session;
+  const { pack } = state;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [path] = useLocation();
+  const { parser } = useRouter();
+  const wanted = Object.entries(shell.line.routes).find(([, paths]) =>
+    paths.some((each) => matchRoute(parser, each, path)[0]),
+  )?.[0];
+  useLife(screening, wanted);
+  useHeadingFocus(heading, state.shown, state.state);
+  const banner = bannerOf(pack.screen);
+  return (
+    <Frame
+      layout={pack.screen.layout ?? 'card'}
+      brand={text('line.brand')}
+      logo={shell.art.logo}
+      homeHref={pathOf(shell, shell.line.home) ?? '/'}
+      illustration={shell.art.illustration}
+      pane={shell.art.pane}
+      tagline={has('line.tagline') ? text('line.tagline') : ''}
+      promise={has('line.promise') ? text('line.promise') : ''}
+      skipText={text('frame.skip')}
+      footer={<Footer />}
+      {...languagesOf(screening)}
+      {...(banner === undefined ? {} : { banner: <Banner block={banner} /> })}
+    >
+      <Conditions />
+      <noscript>
+        <Alert tone="warning">{text('frame.no-script')}</Alert>
+      </noscript>
+      {state.failure?.shows === 'page' ? (
+        <FailurePage headingRef={heading} />
+      ) : (
+        <ScreenView key={state.shown} screen={pack.screen} headingRef={heading} />
+      )}
+      <FailureDialog />
+      <CaptchaDialog />
+    </Frame>
+  );
+}
+
+function ScreenView({
+  screen,
+  headingRef,
+}: {
+  readonly screen: Screen;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+}) {
+  switch (screen.kind) {
+    case 'form':
+      return <FormScreenView screen={screen} headingRef={headingRef} />;
+    case 'notice':
+      return <NoticeView screen={screen} headingRef={headingRef} />;
+    case 'choice':
+      return <ChoiceView screen={screen} headingRef={headingRef} />;
+    case 'transit':
+      return <TransitView screen={screen} headingRef={headingRef} />;
+    case 'qr':
+      return <QrView screen={screen} headingRef={headingRef} />;
+  }
+}
+
+/** A failure that takes the whole screen. */
+function FailurePage({ headingRef }: { readonly headingRef: RefObject<HTMLHeadingElement | null> }) {
+  const { state, text, sentence, links } = useScreening();
+  const { failure } = state;
+  if (failure === undefined) return null;
+  return (
+    <Notice
+      tone="error"
+      icon="warning"
+      title={text('frame.notice')}
+      text={sentence(failure)}
+      headingRef={headingRef}
+      actions={<Links items={links(failure.entry.links ?? [], 'errors.links.')} />}
+    />
+  );
+}
+
+/** The state of the connection and of the store, where the visitor should know. */
+function Conditions() {
+  const { state, text } = useScreening();
+  const wasOffline = useRef(false);
+  if (!state.online) wasOffline.current = true;
+  return (
+    <>
+      {!state.online && <Alert tone="warning">{text('frame.offline')}</Alert>}
+      {!state.durable && <Alert tone="info">{text('frame.no-storage')}</Alert>}
+      <p className="unseen" role="status">
+        {state.online && wasOffline.current ? text('frame.online') : ''}
+      </p>
+    </>
+  );
+}
+
+/** Links of the frame's foot: those the line has, by these names. */
+const FOOT_LINKS = ['support', 'terms', 'privacy'] as const;
+
+function Footer() {
+  const { session, text, has } = useScreening();
+  const { links } = session.shell.line;
+  const items = FOOT_LINKS.flatMap((id): LinkProps[] => {
+    const href = links[id];
+    return href === undefined ? [] : [{ id, label: text(`frame.${id}`), href }];
+  });
+  return (
+    <>
+      <nav aria-label={text('frame.footer')}>
+        <Links items={items} />
+      </nav>
+      {has('line.footer') && <p>{text('line.footer')}</p>}
+    </>
+  );
+}
+
+type Languages = Pick<FrameProps, 'languages'>;
+
+/** The language switch. A language is another page, so its links load; what the address carried goes along. */
+function languagesOf({ session, state, text }: ReturnType<typeof useScreening>): Languages | Record<string, never> {
+  const { shell, world } = session;
+  const { offered } = shell.line.languages;
+  if (offered.length < 2 || shell.line.offers.languageChoice === false) return {};
+  const path = pathOf(shell, state.pack.id) ?? world.location.path();
+  return {
+    languages: {
+      label: text('frame.language'),
+      items: offered.map((id) => ({
+        id,
+        label: text(`frame.languages.${id}`),
+        href: `${path}?lang=${encodeURIComponent(languageQuery(id, shell.line.languages))}`,
+        current: id === shell.language,
+      })),
+      onSelect(id: string, event: MouseEvent) {
+        const search = new URLSearchParams(world.location.search());
+        if ([...search].length === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        search.set('lang', languageQuery(id, shell.line.languages));
+        world.location.leave(`${world.location.path()}?${search}`);
+      },
+    },
+  };
+}
+
+/** The heading takes the focus when another screen, or another state of it, is shown; not when the page is loaded. */
+function useHeadingFocus(heading: RefObject<HTMLHeadingElement | null>, shown: number, state: string): void {
+  const before = useRef({ shown, state });
+  useEffect(() => {
+    if (before.current.shown === shown && before.current.state === state) return;
+    before.current = { shown, state };
+    heading.current?.focus();
+  }, [heading, shown, state]);
+}

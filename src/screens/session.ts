@@ -1,0 +1,107 @@
+/** Everything a running page holds on to: handed to events, actions and components as one value. */
+
+import type { World } from '../browser/world.ts';
+import type { Sources } from '../engine/bind.ts';
+import { type Facts, holds } from '../engine/condition.ts';
+import { scalars } from '../engine/failures.ts';
+import { cleanValue, type FieldValue, formData } from '../engine/form-schema.ts';
+import { createTexts, type Params, type Texts } from '../engine/messages.ts';
+import type { FormField, Pack, Scalar, Shell } from '../engine/pack.ts';
+import { type Query, readQuery } from '../engine/query.ts';
+import { allFields, type Visit, type VisitState } from './visit.ts';
+
+export interface Session {
+  readonly shell: Shell;
+  readonly world: World;
+  readonly visit: Visit;
+  /** A missing message is an exception outside production. */
+  readonly production: boolean;
+  /** Previews show a state as it stands: no event runs by itself. */
+  readonly preview: boolean;
+}
+
+/** The parameters that the address carried at arrival. */
+export function queryOf({ shell, world }: Session): Query {
+  return readQuery(world.location.search(), shell.stored.query);
+}
+
+const cache = new WeakMap<Pack, Texts>();
+
+/** The sentences of a screen: its own, then the frame's. */
+export function textsOf({ shell, production }: Pick<Session, 'shell' | 'production'>, pack: Pack): Texts {
+  let texts = cache.get(pack);
+  if (texts === undefined) {
+    texts = createTexts({ catalogs: [pack.messages, shell.messages], language: shell.language, production });
+    cache.set(pack, texts);
+  }
+  return texts;
+}
+
+/** Parameters that every sentence may use; `more` wins. */
+export function paramsOf(session: Session, state: VisitState, more: Params = {}): Params {
+  const { line } = session.shell;
+  return {
+    ...line.limits,
+    ...line.coupons,
+    currency: line.currency,
+    brand: textsOf(session, state.pack).text('line.brand'),
+    ...scalars(state.flow),
+    ...state.failureFlags,
+    ...more,
+  };
+}
+
+/** What conditions are asked about, as things stand. */
+export function factsOf(session: Session, state: VisitState): Facts {
+  const { line, language } = session.shell;
+  return {
+    field: (id) => state.values[id],
+    flag: (name) => state.flags[name] ?? state.failureFlags[name],
+    offer: (name) => line.offers[name as keyof typeof line.offers] ?? false,
+    flow: (name) => state.flow[name],
+    stored: (key) => session.world.store.read(key),
+    line: (property) => (property === 'language' ? language : line[property]),
+  };
+}
+
+/** The fields of the selected form that are shown now. */
+export function shownFields(session: Session, state: VisitState): readonly FormField[] {
+  const facts = factsOf(session, state);
+  return (state.pack.forms[state.form]?.fields ?? []).filter((each) => holds(each.when, facts));
+}
+
+/** The selected form's values as they are validated and sent. */
+export function shownData(session: Session, state: VisitState): Readonly<Record<string, FieldValue>> {
+  return formData(shownFields(session, state), state.values);
+}
+
+/** Where the bodies of calls take their values from. */
+export function sourcesOf(session: Session, state: VisitState): Sources {
+  const { shell, world } = session;
+  const fields = allFields(state.pack);
+  const shown = new Set(shownFields(session, state).map((each) => each.id));
+  const query = queryOf(session);
+  return {
+    // A field that is not shown is not sent, whatever it held before.
+    field: (id) => (fields.has(id) && !shown.has(id) ? undefined : cleanValue(fields.get(id), state.values[id])),
+    flow: (name) => state.flow[name],
+    query: (name) => query[name],
+    stored: (key) => world.store.read(key),
+    line: shell.line,
+    language: shell.language,
+    enums: shell.enums,
+  };
+}
+
+/** Whole seconds until a countdown ends; 0 when it is not running. */
+export function secondsLeft(state: VisitState, timer: string): number {
+  const end = state.timers[timer];
+  return end === undefined ? 0 : Math.max(0, Math.ceil((end - state.now) / 1000));
+}
+
+/** First path of a screen on this line; undefined for a screen without a route. */
+export function pathOf(shell: Shell, screen: string): string | undefined {
+  return shell.line.routes[screen]?.[0];
+}
+
+export type { Scalar };

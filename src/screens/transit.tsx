@@ -1,0 +1,21 @@
+/** Transit screens act at once and go on; meanwhile they show a sentence. */
+import { useEffect } from 'react';
+import type { TransitScreen } from '../generated/config.ts';
+import { useScreening } from './context.tsx';
+import type { HeadingRef } from './form.tsx';
+import { NoticeView } from './notice.tsx';
+
+export function TransitView({
+  screen,
+  headingRef,
+}: {
+  readonly screen: TransitScreen;
+  readonly headingRef: HeadingRef;
+}) {
+  const { session, run } = useScreening();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen appears
+  useEffect(() => {
+    if (!session.preview) run(screen.event);
+  }, []);
+  return <NoticeView screen={screen} headingRef={headingRef} />;
+}

@@ -1,0 +1,119 @@
+/** What happens by itself: the page coming alive, load events, countdowns, the address, the connection, the page's end. */
+import { useEffect, useRef } from 'react';
+import { queryFields, queryStored } from '../engine/query.ts';
+import type { Screening } from './context.tsx';
+import { keptFlow, keptTimers, keptTyped } from './memory.ts';
+import { goTo } from './navigate.ts';
+import { runEvent } from './run-event.ts';
+import { queryOf, type Session } from './session.ts';
+import { allFields } from './visit.ts';
+
+/** Event that runs when a screen is shown. */
+const LOAD = 'load';
+/** Query parameter and stored keys of the language. */
+const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as const;
+
+/** Takes over what the browser holds: the language chosen, what the address brings, what outlived a reload. */
+export function comeAlive(session: Session): void {
+  const { shell, world, visit } = session;
+  const query = queryOf(session);
+  const { keys } = shell.stored;
+  const write = (key: string, value: unknown): void => {
+    if (value !== undefined && keys[key] !== undefined) world.store.write(key, String(value));
+  };
+  if (query[LANGUAGE.query] !== undefined) {
+    write(LANGUAGE.key, shell.language);
+    write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
+  }
+  for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
+    world.store.write(key, value);
+  }
+  const { pack, values } = visit.get();
+  const fields = allFields(pack);
+  const typed = keptTyped(session, pack);
+  const asked = Object.entries(queryFields(query, shell.stored.query)).filter(([id]) => fields.has(id));
+  // What stands in the inputs already was typed last.
+  const held = Object.entries(values).filter(
+    ([id, value]) => value !== undefined && value !== fields.get(id)?.field.default,
+  );
+  visit.set(({ flow, form, timers }) => ({
+    flow: { ...keptFlow(session), ...flow },
+    timers: { ...keptTimers(session), ...timers },
+    values: { ...values, ...typed.values, ...Object.fromEntries(asked), ...Object.fromEntries(held) },
+    form: typed.form ?? form,
+    now: world.clock.now(),
+    durable: world.store.durable,
+  }));
+}
+
+/** Empties what must not stay on a page that is left: every secret. */
+function forgetSecrets({ visit }: Session): void {
+  visit.set(({ pack, values }) => {
+    const secrets = [...allFields(pack).values()].filter(({ field }) => field.secret).map(({ id }) => [id, undefined]);
+    return { values: { ...values, ...Object.fromEntries(secrets) } };
+  });
+}
+
+function runLoad(session: Session): void {
+  const { pack } = session.visit.get();
+  if (pack.screen.carriesToken) session.world.location.hideSearch();
+  if (pack.events[LOAD] !== undefined) void runEvent(session, LOAD);
+}
+
+/** @param wanted screen of the present address; undefined for an address without one. */
+export function useLife({ session, state }: Screening, wanted: string | undefined): void {
+  const { visit, world, preview } = session;
+  const alive = useRef(false);
+  const shown = useRef(-1);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen shown
+  useEffect(() => {
+    if (preview || shown.current === state.shown) return;
+    shown.current = state.shown;
+    if (!alive.current) {
+      alive.current = true;
+      comeAlive(session);
+    }
+    runLoad(session);
+  }, [state.shown]);
+
+  useEffect(() => {
+    if (preview || wanted === undefined || wanted === visit.get().pack.id) return;
+    void goTo(session, wanted, { arrived: true });
+  }, [session, visit, preview, wanted]);
+
+  useEffect(() => {
+    if (preview) return;
+    const stops = [
+      world.http.onConnection((online) => visit.set({ online })),
+      world.location.onPage((event) => {
+        forgetSecrets(session);
+        if (event === 'hide') return;
+        visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
+        runLoad(session);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [session, world, visit, preview]);
+
+  const running = Object.values(state.timers).some((end) => end > state.now);
+  useEffect(() => {
+    if (!running || preview) return;
+    return world.clock.every(1000, () => tick(session));
+  }, [running, session, world, preview]);
+}
+
+/** Looks at the clock; a countdown that ended runs its event. */
+function tick(session: Session): void {
+  const { visit, world, shell } = session;
+  const now = world.clock.now();
+  const { timers, pack } = visit.get();
+  const ended = Object.keys(timers).filter((name) => (timers[name] as number) <= now);
+  visit.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
+  for (const name of ended) {
+    const event = shell.timers[name]?.event;
+    if (event !== undefined && pack.events[event] !== undefined) void runEvent(session, event);
+  }
+}

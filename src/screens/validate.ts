@@ -1,0 +1,40 @@
+/** Judges what the fields hold, by the precompiled validators of the form. */
+
+import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
+import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js';
+import { type FieldFault, fieldFaults, type RuleError } from '../engine/failures.ts';
+import type { CompiledForm } from '../engine/pack.ts';
+import { type Session, shownData, shownFields } from './session.ts';
+import type { VisitState } from './visit.ts';
+
+const validators = new WeakMap<object, ValidatorType>();
+
+/** Stands in while a form's validators could not be loaded: the service judges alone. */
+const lenient: ValidatorType = {
+  isValid: () => true,
+  rawValidation: () => ({ errors: [] as never[] }),
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+};
+
+/** rjsf's validator of a form, made from the loaded module. */
+export function validatorOf(form: CompiledForm, loaded: unknown): ValidatorType {
+  if (typeof loaded !== 'object' || loaded === null) return lenient;
+  let validator = validators.get(form);
+  if (validator === undefined) {
+    validator = createPrecompiledValidator(
+      loaded as Parameters<typeof createPrecompiledValidator>[0],
+      form.schema as RJSFSchema,
+    );
+    validators.set(form, validator);
+  }
+  return validator;
+}
+
+/** The faults of the selected form, in the order of its fields. */
+export function faultsOf(session: Session, state: VisitState): readonly FieldFault[] {
+  const form = state.pack.forms[state.form];
+  if (form === undefined) return [];
+  const data = shownData(session, state);
+  const raw = validatorOf(form, state.validators[state.form]).rawValidation<RuleError>(form.schema as RJSFSchema, data);
+  return fieldFaults(shownFields(session, state), data, raw.errors ?? []);
+}

@@ -1,0 +1,141 @@
+/**
+ * What is going on in this visit, as one value: the screen shown, what its fields hold, what was kept along the flow.
+ * A store outside React, since events outlive renders and the first render must equal the prerendered page.
+ */
+
+import type { CaptchaAnswer } from '../engine/bind.ts';
+import type { Failure } from '../engine/failures.ts';
+import { type FieldValue, type FieldValues, initialValue } from '../engine/form-schema.ts';
+import type { FormField, Pack, Scalar } from '../engine/pack.ts';
+import type { FormScreen, Screen } from '../generated/config.ts';
+
+export interface CaptchaRequest {
+  /** Ends the request; undefined when the visitor closed the dialog. */
+  answer(answer: CaptchaAnswer | undefined): void;
+}
+
+export type CheckState = 'checking' | 'passed' | 'failed';
+
+export interface VisitState {
+  readonly pack: Pack;
+  /** Form → its validators, as loaded; a form without them is judged by the service alone. */
+  readonly validators: Readonly<Record<string, unknown>>;
+  /** Counts screens shown; 0 is the page as loaded. */
+  readonly shown: number;
+  /** State of a notice, transit or QR screen. */
+  readonly state: string;
+  /** Form (tab) selected. */
+  readonly form: string;
+  readonly values: FieldValues;
+  /** Flow values: scalars and lists. */
+  readonly flow: Readonly<Record<string, unknown>>;
+  readonly flags: Readonly<Record<string, Scalar>>;
+  /** Parameters of the last failure; flags of the same names until the next call. */
+  readonly failureFlags: Readonly<Record<string, Scalar>>;
+  /** Fields that were left. */
+  readonly left: readonly string[];
+  /** Whether the form was sent once. */
+  readonly sent: boolean;
+  /** Failure shown as alert, dialog or page. */
+  readonly failure: Failure | undefined;
+  readonly fieldFailures: Readonly<Record<string, Failure>>;
+  readonly checks: Readonly<Record<string, CheckState>>;
+  /** Event under way that the visitor waits for. */
+  readonly pending: string | undefined;
+  /** Row that the pending event concerns. */
+  readonly pendingRow: string | undefined;
+  /** Timer → its end, ms since 1970. */
+  readonly timers: Readonly<Record<string, number>>;
+  /** The clock as last looked at, for countdowns. */
+  readonly now: number;
+  readonly online: boolean;
+  /** Whether storage outlives a reload; assumed until looked at. */
+  readonly durable: boolean;
+  readonly captcha: CaptchaRequest | undefined;
+}
+
+export interface Visit {
+  get(): VisitState;
+  set(change: Partial<VisitState> | ((state: VisitState) => Partial<VisitState>)): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createVisit(initial: VisitState): Visit {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set(change) {
+      state = { ...state, ...(typeof change === 'function' ? change(state) : change) };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Name of a form of this screen; screens of other kinds have at most one. */
+export function firstForm(pack: Pack): string {
+  return Object.keys(pack.forms)[0] ?? '';
+}
+
+/** The state that a screen starts in. */
+export function initialState(screen: Screen): string {
+  return 'initial' in screen ? screen.initial : '';
+}
+
+/** Every field of a screen, by id. */
+export function allFields(pack: Pack): ReadonlyMap<string, FormField> {
+  const fields = new Map<string, FormField>();
+  for (const form of Object.values(pack.forms)) for (const each of form.fields) fields.set(each.id, each);
+  return fields;
+}
+
+/** What the fields of a screen hold before anyone touched them. */
+export function initialValues(pack: Pack): Record<string, FieldValue> {
+  const values: Record<string, FieldValue> = {};
+  for (const [id, field] of allFields(pack)) {
+    const value = initialValue(field);
+    if (value !== undefined) values[id] = value;
+  }
+  return values;
+}
+
+/** A fresh state for a screen; what belongs to the visit as a whole is taken over from `before`. */
+export function arrive(
+  pack: Pack,
+  validators: VisitState['validators'],
+  before?: VisitState,
+  options: { readonly state?: string | undefined; readonly values?: FieldValues } = {},
+): VisitState {
+  return {
+    pack,
+    validators,
+    shown: before === undefined ? 0 : before.shown + 1,
+    state: options.state ?? initialState(pack.screen),
+    form: firstForm(pack),
+    values: { ...initialValues(pack), ...options.values },
+    flow: before?.flow ?? {},
+    flags: {},
+    failureFlags: {},
+    left: [],
+    sent: false,
+    failure: undefined,
+    fieldFailures: {},
+    checks: {},
+    pending: undefined,
+    pendingRow: undefined,
+    timers: before?.timers ?? {},
+    now: before?.now ?? 0,
+    online: before?.online ?? true,
+    durable: before?.durable ?? true,
+    captcha: undefined,
+  };
+}
+
+/** The names of the forms that a form screen shows as tabs. */
+export function formNames(screen: FormScreen): readonly string[] {
+  return Object.keys(screen.forms);
+}
