@@ -1,0 +1,53 @@
+/** Checks schemas/api/*.json: JSON Schemas that refuse unknown properties, with fields by reference. */
+import type { Path } from '../load.ts';
+import { isDictionary } from '../resolve.ts';
+import { patternFault } from './patterns.ts';
+import type { Scope } from './scope.ts';
+import type { Names } from './values.ts';
+
+const KEYWORDS = new Set(
+  (
+    'type properties required additionalProperties items enum const minLength maxLength pattern minimum maximum ' +
+    'minItems maxItems uniqueItems $ref description title anyOf format'
+  ).split(' '),
+);
+
+export function checkApi(scope: Scope, names: Names): void {
+  for (const [id, shape] of Object.entries(scope.line.api)) {
+    for (const side of ['request', 'response'] as const) checkShape(scope, names, `api/${id}`, [side], shape[side]);
+  }
+}
+
+function checkShape(scope: Scope, names: Names, document: string, at: Path, schema: unknown): void {
+  if (!isDictionary(schema)) return;
+  for (const keyword of Object.keys(schema)) {
+    if (!KEYWORDS.has(keyword)) scope.unknown(document, [...at, keyword], 'keyword', keyword, KEYWORDS, 'key');
+  }
+  if (typeof schema.$ref === 'string') {
+    const field = schema.$ref.replace(/^field:/, '');
+    if (field === schema.$ref) {
+      scope.report(document, [...at, '$ref'], `reference "${field}" is no field`, 'write "field:<id>"');
+    } else if (!names.fields.has(field)) scope.unknown(document, [...at, '$ref'], 'field', field, names.fields);
+  }
+  if (typeof schema.pattern === 'string') {
+    const fault = patternFault(schema.pattern);
+    if (fault) scope.report(document, [...at, 'pattern'], fault.message, fault.fix);
+  }
+  if (schema.type === 'object' && (schema.additionalProperties ?? true) === true) {
+    scope.report(document, at, 'an object that takes any property', 'add "additionalProperties": false');
+  }
+  const properties = isDictionary(schema.properties) ? schema.properties : {};
+  for (const [name, inner] of Object.entries(properties)) {
+    checkShape(scope, names, document, [...at, 'properties', name], inner);
+  }
+  for (const [index, name] of (Array.isArray(schema.required) ? schema.required : []).entries()) {
+    if (!Object.hasOwn(properties, String(name))) {
+      scope.unknown(document, [...at, 'required', index], 'property', String(name), Object.keys(properties));
+    }
+  }
+  checkShape(scope, names, document, [...at, 'items'], schema.items);
+  checkShape(scope, names, document, [...at, 'additionalProperties'], schema.additionalProperties);
+  for (const [index, branch] of (Array.isArray(schema.anyOf) ? schema.anyOf : []).entries()) {
+    checkShape(scope, names, document, [...at, 'anyOf', index], branch);
+  }
+}

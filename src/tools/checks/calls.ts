@@ -1,0 +1,161 @@
+/** Checks calls.json against the shapes of `schemas/api`, the error catalogue and the flow. */
+import type { Call, Value } from '../../generated/config.ts';
+import type { Path } from '../load.ts';
+import { responseOf } from './flow.ts';
+import { eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
+import { checkEnum, checkValue, type Names } from './values.ts';
+
+/** Calls that the flow or a field's live check makes; the others are made by code. */
+const madeByData = ({ line }: Scope) =>
+  new Set([
+    ...eventsOf(line).flatMap(({ event }) => event.call ?? []),
+    ...Object.values(line.screens).flatMap((screen) =>
+      formsOf(screen).flatMap(([, form]) =>
+        fieldsOf(form).flatMap((entry) => ('check' in entry ? (entry.check?.call ?? []) : [])),
+      ),
+    ),
+  ]);
+
+export function checkCalls(scope: Scope, names: Names): void {
+  const { calls, api, documents } = scope.line;
+  const made = madeByData(scope);
+  for (const [set, headers] of Object.entries(calls.headers ?? {})) {
+    for (const [header, value] of Object.entries(headers)) {
+      checkValue(scope, names, 'calls', ['headers', set, header], value);
+    }
+  }
+  const addresses = new Map<string, string>();
+  for (const [id, call] of Object.entries(calls.calls ?? {})) {
+    checkCall(scope, names, id, call, made.has(id));
+    const address = `${call.method} ${call.path}`;
+    const owner = addresses.get(address);
+    if (owner !== undefined) {
+      scope.report('calls', ['calls', id, 'path'], `${address} belongs to call ${owner}`, 'write another path');
+    }
+    addresses.set(address, id);
+    if (!api[id]) {
+      const fix = `add schemas/api/${id}.json`;
+      scope.report('calls', ['calls', id], `call ${id} has no request and response`, fix, 'key');
+    }
+  }
+  for (const id of Object.keys(api)) {
+    if (!calls.calls?.[id] && documents[`api/${id}`]) {
+      scope.report(`api/${id}`, [], `no call "${id}" in calls.json`, 'add the call, or delete this file');
+    }
+  }
+  checkUses(scope);
+}
+
+function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boolean): void {
+  const at: Path = ['calls', id];
+  const { line } = scope;
+  const sets = Object.keys(line.calls.headers ?? {});
+  for (const [index, set] of (call.headers ?? []).entries()) {
+    if (!sets.includes(set)) scope.unknown('calls', [...at, 'headers', index], 'header set', set, sets);
+  }
+  const request = requestOf(scope, id);
+  for (const [property, value] of Object.entries(call.body ?? {})) {
+    checkValue(scope, names, 'calls', [...at, 'body', property], value, { anyFlow: !made });
+    if (request && !request.properties.includes(property)) {
+      scope.unknown(
+        'calls',
+        [...at, 'body', property],
+        `request property of ${id}`,
+        property,
+        request.properties,
+        'key',
+      );
+    }
+  }
+  for (const [index, property] of (call.optional ?? []).entries()) {
+    if (request && !request.properties.includes(property)) {
+      scope.unknown('calls', [...at, 'optional', index], `request property of ${id}`, property, request.properties);
+    }
+    if (request?.required.includes(property)) {
+      const message = `"${property}" is optional here and required in schemas/api/${id}.json`;
+      scope.report('calls', [...at, 'optional', index], message, 'delete it in one of the two');
+    }
+  }
+  const answer = responseOf(scope, id);
+  const inAnswer = (step: Path, property: string) => {
+    if (answer && !answer.includes(property)) {
+      scope.unknown('calls', [...at, ...step], `property of the answer of ${id}`, property, answer);
+    }
+  };
+  for (const [name, property] of Object.entries(call.keeps ?? {})) inAnswer(['keeps', name], property);
+  for (const [key, value] of Object.entries(call.saves ?? {})) {
+    if (!names.stored.has(key)) scope.unknown('calls', [...at, 'saves', key], 'stored key', key, names.stored, 'key');
+    if (typeof value === 'string') inAnswer(['saves', key], value);
+    else if ('enum' in value) checkEnum(scope, 'calls', [...at, 'saves', key], value);
+    else for (const [index, part] of value.join.entries()) inAnswer(['saves', key, 'join', index], part);
+  }
+  const codes = Object.keys(line.errors.codes ?? {});
+  for (const [index, code] of (call.fails ?? []).entries()) {
+    if (!codes.includes(code)) scope.unknown('calls', [...at, 'fails', index], 'error code', code, codes);
+  }
+  if (call.guard?.captcha && !call.fails.some((code) => line.errors.codes?.[code]?.asks === 'captcha')) {
+    const message = `call ${id} is guarded by a captcha and cannot answer a code that asks for one`;
+    scope.report('calls', [...at, 'guard', 'captcha'], message, 'add such a code to "fails"');
+  }
+}
+
+function requestOf({ line }: Scope, call: string): { properties: string[]; required: string[] } | undefined {
+  const request = line.api[call]?.request;
+  if (!request) return undefined;
+  const required = Array.isArray(request.required) ? request.required.map(String) : [];
+  return { properties: Object.keys((request.properties as object | undefined) ?? {}), required };
+}
+
+/** At each place where a call is made, what it needs is given. */
+function checkUses(scope: Scope): void {
+  const { line } = scope;
+  for (const { screen, name, event } of eventsOf(line)) {
+    if (event.call === undefined) continue;
+    checkUse(scope, 'flow', ['screens', screen, name], event.call, event.with, fieldIds(line.screens[screen]));
+  }
+  for (const [id, screen] of Object.entries(line.screens)) {
+    for (const [name, form] of formsOf(screen)) {
+      for (const [index, entry] of fieldsOf(form).entries()) {
+        if (!('check' in entry) || !entry.check) continue;
+        const at: Path = ['forms', name, 'fields', index, 'check'];
+        checkUse(scope, `screens/${id}`, at, entry.check.call, entry.check.with, fieldIds(screen));
+      }
+    }
+  }
+}
+
+function checkUse(
+  scope: Scope,
+  document: string,
+  at: Path,
+  id: string,
+  given: Readonly<Record<string, Value>> | undefined,
+  fields: ReadonlySet<string>,
+): void {
+  const call = scope.line.calls.calls?.[id];
+  const request = requestOf(scope, id);
+  if (!call || !request) return;
+  for (const property of Object.keys(given ?? {})) {
+    if (!request.properties.includes(property)) {
+      scope.unknown(
+        document,
+        [...at, 'with', property],
+        `request property of ${id}`,
+        property,
+        request.properties,
+        'key',
+      );
+    }
+  }
+  const body: Record<string, Value> = { ...call.body, ...given };
+  for (const property of request.required) {
+    const value = body[property];
+    if (!value) {
+      const message = `call ${id} needs "${property}", which nothing gives`;
+      scope.report(document, [...at, 'call'], message, `add "${property}" to "with" here, or to the call's body`);
+    } else if ('field' in value && !fields.has(value.field) && scope.line.fields[value.field]) {
+      const message = `call ${id} needs "${property}" from field "${value.field}", which this screen has not`;
+      scope.report(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Checks fields/*.json: rules, patterns, options, and what a field refers to. */
+import type { Field } from '../../generated/config.ts';
+import type { Path } from '../load.ts';
+import { patternFault } from './patterns.ts';
+import type { Scope } from './scope.ts';
+import { checkEnum, type Names } from './values.ts';
+
+export function checkField(scope: Scope, names: Names, id: string, field: Field): void {
+  const document = `fields/${id}`;
+  const { rule } = field;
+  const checkPattern = (at: Path, pattern: unknown) => {
+    const fault = typeof pattern === 'string' ? patternFault(pattern, { lengthAllowed: at[0] === 'wire' }) : undefined;
+    if (fault) scope.report(document, at, fault.message, fault.fix);
+  };
+  checkPattern(['rule', 'pattern'], rule.pattern);
+  checkPattern(['rule', 'items', 'pattern'], rule.items?.pattern);
+  checkPattern(['wire', 'pattern'], field.wire?.pattern);
+  const titles = (rule.allOf ?? []).map((entry) => entry.title);
+  for (const [index, entry] of (rule.allOf ?? []).entries()) {
+    checkPattern(['rule', 'allOf', index, 'pattern'], entry.pattern);
+    if (titles.indexOf(entry.title) !== index) {
+      scope.report(
+        document,
+        ['rule', 'allOf', index, 'title'],
+        `pattern "${entry.title}" twice`,
+        'give it another title',
+      );
+    }
+  }
+  if (rule.minLength !== undefined && rule.maxLength !== undefined && rule.minLength > rule.maxLength) {
+    const message = `minLength ${rule.minLength} is more than maxLength ${rule.maxLength}`;
+    scope.report(document, ['rule', 'minLength'], message, 'write a smaller minLength or a larger maxLength');
+  }
+  for (const [index, name] of (field.rules ?? []).entries()) {
+    if (name !== 'length' && !titles.includes(name)) {
+      scope.unknown(document, ['rules', index], 'rule', name, ['length', ...titles]);
+    }
+  }
+  if (field.options) {
+    checkEnum(scope, document, ['options'], field.options);
+    const known = Object.keys(scope.line.enums[field.options.enum] ?? {});
+    for (const [index, name] of (rule.enum ?? []).entries()) {
+      if (known.length > 0 && !known.includes(String(name))) {
+        scope.unknown(
+          document,
+          ['rule', 'enum', index],
+          `name of enumeration ${field.options.enum}`,
+          String(name),
+          known,
+        );
+      }
+    }
+    if (field.options.from !== undefined) {
+      for (const [index, name] of (scope.line.line[field.options.from] ?? []).entries()) {
+        if (rule.enum && !rule.enum.includes(name)) {
+          const message = `"${name}" is not allowed by the rule of field ${id}`;
+          scope.report('line', [field.options.from, index], message, `write one of: ${rule.enum.join(', ')}`);
+        }
+      }
+    }
+  }
+  if (field.sameAs !== undefined && !names.fields.has(field.sameAs)) {
+    scope.unknown(document, ['sameAs'], 'field', field.sameAs, names.fields);
+  }
+  if (field.send && !names.fields.has(field.send.to)) {
+    scope.unknown(document, ['send', 'to'], 'field', field.send.to, names.fields);
+  }
+  if (field.send?.timer !== undefined && !names.timers.has(field.send.timer)) {
+    scope.unknown(document, ['send', 'timer'], 'timer', field.send.timer, names.timers);
+  }
+  const links = Object.keys(scope.line.line.links ?? {});
+  for (const [index, link] of (field.links ?? []).entries()) {
+    if (!links.includes(link)) scope.unknown(document, ['links', index], 'link of the line', link, links);
+  }
+}

@@ -1,0 +1,68 @@
+/** Checks the files as such: each in its place, each naming its grammar. */
+import type { SourceFile, Sources } from '../load.ts';
+import { isDictionary } from '../resolve.ts';
+import { type Fault, suggest } from './fault.ts';
+
+/** Which grammar a file obeys, by its path; undefined for files without one. */
+export function grammarOf(path: string): string | undefined {
+  const [top, folder, ...rest] = path.split('/');
+  const name = rest.join('/');
+  if (top === 'schemas') {
+    if (folder === 'fields') return 'field.json';
+    return folder === 'api' ? 'api.json' : undefined;
+  }
+  const [, single] = /^(line|theme|flow|calls|errors|enums|stored)\.json$/.exec(name) ?? [];
+  if (single !== undefined) return `${single}.json`;
+  const [, several] = /^(screens|fields|messages)\/[^/]+\.json$/.exec(name) ?? [];
+  return several === undefined ? undefined : several === 'messages' ? 'messages.json' : `${several.slice(0, -1)}.json`;
+}
+
+const PLACES = [
+  'line.json',
+  'theme.json',
+  'flow.json',
+  'calls.json',
+  'errors.json',
+  'enums.json',
+  'stored.json',
+  'screens/',
+  'fields/',
+  'messages/',
+  'assets/',
+  'register-static/',
+];
+
+const isFree = (path: string) => /^lines\/[^/]+\/(assets|register-static)\//.test(path) || path.endsWith('.md');
+
+/** The `$schema` that stands first in a data file, so that an editor completes and checks it. */
+export const schemaPath = (path: string, grammar: string): string =>
+  path.startsWith('schemas/')
+    ? `../config/${grammar}`
+    : `${'../'.repeat(path.split('/').length - 1)}schemas/config/${grammar}`;
+
+function checkSchema(file: SourceFile, grammar: string): Fault[] {
+  if (!isDictionary(file.value)) return [];
+  const wanted = schemaPath(file.path, grammar);
+  if (file.value.$schema === wanted) return [];
+  const message =
+    file.value.$schema === undefined ? 'the file does not name its grammar' : '"$schema" names another grammar';
+  return [{ ...file.place(['$schema']), message, fix: `write "$schema": "${wanted}" first` }];
+}
+
+export function checkFiles(sources: Sources): Fault[] {
+  return [...sources.paths].flatMap((path) => {
+    const place = { file: path, line: 1, column: 1 };
+    const grammar = grammarOf(path);
+    const file = sources.files.get(path);
+    if (grammar !== undefined && file) return checkSchema(file, grammar);
+    if (isFree(path) || /^schemas\/config\/[^/]+\.json$/.test(path)) return [];
+    if (path.startsWith('schemas/')) {
+      const fix = 'put fields in schemas/fields, calls in schemas/api, grammars in schemas/config';
+      return [{ ...place, message: 'no data file belongs here', fix }];
+    }
+    const [, , ...rest] = path.split('/');
+    const name = rest.length > 1 ? `${rest[0]}/` : (rest[0] ?? '');
+    const fix = suggest(name, PLACES, `lines/<line>/ holds ${PLACES.join(', ')}`).replace('write', 'name it');
+    return [{ ...place, message: `unknown file ${rest.join('/')}`, fix }];
+  });
+}

@@ -1,0 +1,251 @@
+/** Checks flow.json: events, outcomes, steps, and whether every screen can be reached. */
+import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.ts';
+import type { Path } from '../load.ts';
+import { buttonsOf, eventsOf, fieldIds, formsOf, linksOf, type Scope } from './scope.ts';
+import { firedBy } from './screens.ts';
+import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
+
+/** Outcomes besides codes; all but `otherwise` need a call. */
+const WORDS = ['ok', 'offline', 'timeout', 'unreadable', 'otherwise'] as const;
+
+export function checkFlow(scope: Scope, names: Names): void {
+  const { line } = scope;
+  for (const id of Object.keys(line.flow.screens ?? {})) {
+    if (!names.screens.has(id)) scope.unknown('flow', ['screens', id], 'screen', id, names.screens, 'key');
+  }
+  for (const { screen, name, event } of eventsOf(line)) {
+    checkEvent(scope, names, screen, ['screens', screen, name], event);
+  }
+  checkFired(scope, names);
+}
+
+function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event: FlowEvent): void {
+  const { line } = scope;
+  const call = event.call === undefined ? undefined : line.calls.calls?.[event.call];
+  if (event.call !== undefined && !call) {
+    scope.unknown('flow', [...at, 'call'], 'call', event.call, Object.keys(line.calls.calls ?? {}));
+  }
+  const fields = fieldIds(line.screens[screen]);
+  for (const [index, field] of (event.validates ?? []).entries()) {
+    if (!fields.has(field))
+      scope.unknown('flow', [...at, 'validates', index], `field of screen ${screen}`, field, fields);
+  }
+  for (const [property, value] of Object.entries(event.with ?? {})) {
+    checkValue(scope, names, 'flow', [...at, 'with', property], value);
+  }
+  if (event.with && event.call === undefined) {
+    scope.report('flow', [...at, 'with'], '"with" without a call', 'add "call", or delete "with"', 'key');
+  }
+  const codes = event.call === undefined ? ['otherwise'] : [...WORDS, ...(call?.fails ?? [])];
+  const outcomes = event.outcomes ?? [];
+  for (const [index, outcome] of outcomes.entries()) {
+    checkOutcome(scope, names, screen, [...at, 'outcomes', index], outcome, event, call ? codes : undefined);
+  }
+  checkOrder(scope, at, outcomes);
+}
+
+const codesOf = (outcome: Outcome) => [outcome.on].flat();
+const isUnconditional = (outcome: Outcome) => outcome.if === undefined && outcome.where === undefined;
+
+function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[]): void {
+  const last = outcomes.at(-1);
+  if (last && !(codesOf(last).includes('otherwise') && isUnconditional(last))) {
+    scope.report(
+      'flow',
+      [...at, 'outcomes', outcomes.length - 1],
+      `outcomes of event ${at.at(-1)} do not end in "otherwise"`,
+      'add a last { "on": "otherwise", "stay": true } without a condition',
+    );
+  }
+  const settled = new Set<string>();
+  for (const [index, outcome] of outcomes.entries()) {
+    const codes = codesOf(outcome);
+    const dead = settled.has('otherwise')
+      ? 'otherwise'
+      : codes.every((code) => settled.has(code))
+        ? codes[0]
+        : undefined;
+    if (dead !== undefined) {
+      const message = `this outcome is never reached: "${dead}" above takes it`;
+      scope.report('flow', [...at, 'outcomes', index], message, 'delete it, or move it up');
+    }
+    if (isUnconditional(outcome)) for (const code of codes) settled.add(code);
+  }
+}
+
+function checkOutcome(
+  scope: Scope,
+  names: Names,
+  screen: string,
+  at: Path,
+  outcome: Outcome,
+  event: FlowEvent,
+  codes: readonly string[] | undefined,
+): void {
+  const allowed = event.call === undefined ? ['otherwise'] : codes;
+  for (const [index, code] of codesOf(outcome).entries()) {
+    if (!allowed || allowed.includes(code)) continue;
+    const place = Array.isArray(outcome.on) ? [...at, 'on', index] : [...at, 'on'];
+    if (event.call === undefined) {
+      scope.report('flow', place, `outcome "${code}" of an event without a call`, 'write "otherwise", or add "call"');
+    } else scope.unknown('flow', place, `answer of call ${event.call}`, code, allowed);
+  }
+  const fields = fieldIds(scope.line.screens[screen]);
+  checkCondition(scope, names, 'flow', [...at, 'if'], outcome.if, fields);
+  const answer = event.call === undefined ? undefined : responseOf(scope, event.call);
+  for (const [property, value] of Object.entries(outcome.where ?? {})) {
+    if (answer && codesOf(outcome).includes('ok') && !answer.includes(property)) {
+      scope.unknown(
+        'flow',
+        [...at, 'where', property],
+        `property of the answer of ${event.call}`,
+        property,
+        answer,
+        'key',
+      );
+    }
+    if (typeof value === 'object') checkEnum(scope, 'flow', [...at, 'where', property], value);
+  }
+  for (const [index, action] of (outcome.do ?? []).entries()) {
+    checkAction(scope, names, screen, [...at, 'do', index], action);
+  }
+  if ('go' in outcome) {
+    const { screen: target, state, with: carried } = outcome.go;
+    const found = scope.line.screens[target];
+    if (!found) scope.unknown('flow', [...at, 'go', 'screen'], 'screen', target, names.screens);
+    else if (state !== undefined) checkState(scope, [...at, 'go', 'state'], target, found, state);
+    const kept = new Set(Object.values(scope.line.calls.calls ?? {}).flatMap((call) => Object.keys(call.keeps ?? {})));
+    checkCarried(scope, names, 'flow', [...at, 'go', 'with'], carried, kept.add('row'));
+  }
+  if ('then' in outcome) {
+    const events = Object.keys(scope.line.flow.screens?.[screen] ?? {});
+    if (!events.includes(outcome.then)) {
+      scope.unknown('flow', [...at, 'then'], `event of screen ${screen}`, outcome.then, events);
+    }
+  }
+  const here = scope.line.screens[screen];
+  if ('state' in outcome && here) checkState(scope, [...at, 'state'], screen, here, outcome.state);
+}
+
+function checkState(scope: Scope, at: Path, id: string, screen: Screen, state: string): void {
+  const states = Object.keys(screen.states ?? {});
+  if (!states.includes(state)) scope.unknown('flow', at, `state of screen ${id}`, state, states);
+}
+
+/** Properties of a call's answer; undefined when the call has no shape. */
+export function responseOf({ line }: Scope, call: string): string[] | undefined {
+  const properties = line.api[call]?.response?.properties;
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : undefined;
+}
+
+/** What each action takes; the ones it cannot do without are marked. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  'start-countdown': ['timer!'],
+  'clear-stored': ['keys!'],
+  'set-form': ['form!'],
+  'focus-field': ['field!'],
+  'forget-fields': ['fields!'],
+};
+
+function checkAction(scope: Scope, names: Names, screen: string, at: Path, action: Action): void {
+  const here = scope.line.screens[screen];
+  const fields = fieldIds(here);
+  const takes = ACTIONS[action.action] ?? [];
+  for (const needed of takes.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1))) {
+    if (action[needed as keyof Action] === undefined) {
+      scope.report('flow', at, `action ${action.action} without "${needed}"`, `add "${needed}"`);
+    }
+  }
+  for (const name of Object.keys(action)) {
+    if (name !== 'action' && !takes.some((taken) => taken.replace('!', '') === name)) {
+      scope.report('flow', [...at, name], `action ${action.action} takes no "${name}"`, 'delete it', 'key');
+    }
+  }
+  if (action.timer !== undefined && !names.timers.has(action.timer)) {
+    scope.unknown('flow', [...at, 'timer'], 'timer', action.timer, names.timers);
+  }
+  const forms = here ? formsOf(here).map(([name]) => name) : [];
+  if (action.form !== undefined && !forms.includes(action.form)) {
+    scope.unknown('flow', [...at, 'form'], 'form', action.form, forms);
+  }
+  if (action.field !== undefined && !fields.has(action.field)) {
+    scope.unknown('flow', [...at, 'field'], `field of screen ${screen}`, action.field, fields);
+  }
+  for (const [index, field] of (action.fields ?? []).entries()) {
+    if (!fields.has(field)) scope.unknown('flow', [...at, 'fields', index], `field of screen ${screen}`, field, fields);
+  }
+  for (const [index, key] of (action.keys ?? []).entries()) {
+    if (!names.stored.has(key)) scope.unknown('flow', [...at, 'keys', index], 'stored key', key, names.stored);
+  }
+}
+
+/** Each event is fired by something: the screen, another event, a timer, an error's link; `load` by itself. */
+function checkFired(scope: Scope, names: Names): void {
+  const { line } = scope;
+  const everywhere = new Set<string>();
+  for (const [name, timer] of Object.entries(line.flow.timers ?? {})) {
+    if (timer.event === undefined) continue;
+    everywhere.add(timer.event);
+    if (!eventsOf(line).some((event) => event.name === timer.event)) {
+      const known = new Set(eventsOf(line).map((event) => event.name));
+      scope.unknown('flow', ['timers', name, 'event'], 'event', timer.event, known);
+    }
+  }
+  for (const entry of Object.values(line.errors.codes ?? {})) {
+    for (const link of entry.links ?? []) if (link.event !== undefined) everywhere.add(link.event);
+  }
+  for (const [id, events] of Object.entries(line.flow.screens ?? {})) {
+    const screen = line.screens[id];
+    if (!screen || !names.screens.has(id)) continue;
+    const fired = new Set(firedBy(scope, id, screen).map(({ event }) => event));
+    for (const event of Object.values(events)) {
+      for (const outcome of event.outcomes ?? []) if ('then' in outcome) fired.add(outcome.then);
+    }
+    for (const name of Object.keys(events)) {
+      if (name === 'load' || fired.has(name) || everywhere.has(name)) continue;
+      const message = `nothing on screen ${id} fires event "${name}"`;
+      scope.report('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
+    }
+  }
+}
+
+/** The screen an unknown address gets; nothing links to it. */
+const FALLBACK_SCREEN = 'not-found';
+
+/** Every screen is an entrance (home, the page after sign-in, a mail's link, a provider's return), or something leads to it. */
+export function checkReachable(scope: Scope): void {
+  const { line } = scope;
+  const home = line.line.redirects?.homeUrl ?? '';
+  const isEntrance = (id: string, screen: Screen) =>
+    id === line.line.home ||
+    id === FALLBACK_SCREEN ||
+    screen.carriesToken === true ||
+    screen.kind === 'transit' ||
+    (line.line.routes?.[id] ?? []).includes(home);
+  const reached = new Set<string>();
+  const queue = Object.entries(line.screens).flatMap(([id, screen]) => (isEntrance(id, screen) ? [id] : []));
+  const shared = Object.values(line.errors.codes ?? {}).flatMap((entry) => [
+    entry.go,
+    ...(entry.links ?? []).map((link) => link.screen),
+  ]);
+  queue.push(...shared.filter((id) => id !== undefined));
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    const screen = line.screens[id];
+    if (!screen || reached.has(id)) continue;
+    reached.add(id);
+    for (const { link } of linksOf(id, screen)) if (link.screen !== undefined) queue.push(link.screen);
+    for (const { button } of buttonsOf(screen)) if (button.screen !== undefined) queue.push(button.screen);
+    for (const event of Object.values(line.flow.screens?.[id] ?? {})) {
+      for (const outcome of event.outcomes ?? []) if ('go' in outcome) queue.push(outcome.go.screen);
+    }
+  }
+  for (const id of Object.keys(line.screens)) {
+    if (reached.has(id)) continue;
+    scope.report(
+      `screens/${id}`,
+      [],
+      `nothing leads to screen ${id}`,
+      'link to it, go to it in the flow, or delete it',
+    );
+  }
+}

@@ -1,0 +1,326 @@
+/**
+ * Compares data with the grammars of `schemas/config`. Does what Ajv does with them, with two additions: a layer
+ * may leave anything out and delete with null, and a union is entered by its discriminator, so that one mistake
+ * gives one fault.
+ */
+import type { Path } from '../load.ts';
+import { isDictionary } from '../resolve.ts';
+import { suggest } from './fault.ts';
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+/** What this module understands; a grammar that uses more would be obeyed only in part. */
+export const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    '$schema $id $ref title description definitions type const enum anyOf properties additionalProperties propertyNames required ' +
+    'minProperties maxProperties items minItems maxItems uniqueItems minLength maxLength pattern minimum maximum'
+  ).split(' '),
+);
+
+/** A grammar fault, placed by path; the caller knows the file. */
+export interface GrammarFault {
+  readonly at: Path;
+  readonly part: 'value' | 'key';
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Grammar files by name, for example `screen.json`. */
+export type Grammars = Readonly<Record<string, Schema>>;
+
+export interface GrammarOptions {
+  /** The value is a layer: nothing is required, null deletes. */
+  readonly patch?: boolean;
+  /** What the layers below make of it, to tell the branch of a union that the layer itself does not name. */
+  readonly merged?: unknown;
+}
+
+const quote = (value: unknown) => JSON.stringify(value) ?? 'nothing';
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
+const words = (types: readonly string[]) => types.map((type) => TYPE_WORDS[type] ?? type).join(' or ');
+
+const fits = (type: string, wanted: readonly string[]) =>
+  wanted.includes(type) || (type === 'integer' && wanted.includes('number'));
+
+/** Checks one value against the grammar `name` and gives every fault. */
+export function checkGrammar(
+  grammars: Grammars,
+  name: string,
+  value: unknown,
+  options: GrammarOptions = {},
+): GrammarFault[] {
+  const faults: GrammarFault[] = [];
+  const root = grammars[name];
+  if (root) new Walk(grammars, faults).enter(root, value, [], options.patch ?? false, options.merged);
+  return faults;
+}
+
+class Walk {
+  readonly #grammars: Grammars;
+  readonly #faults: GrammarFault[];
+
+  constructor(grammars: Grammars, faults: GrammarFault[]) {
+    this.#grammars = grammars;
+    this.#faults = faults;
+  }
+
+  #report(at: Path, message: string, fix: string, part: 'value' | 'key' = 'value'): void {
+    this.#faults.push({ at, part, message, fix });
+  }
+
+  #resolve(schema: Schema): Schema {
+    if (schema.$ref === undefined) return schema;
+    const [file = '', name = ''] = schema.$ref.split('#/definitions/');
+    const found = this.#grammars[file]?.definitions?.[name];
+    if (!found) throw new Error(`grammar refers to ${schema.$ref}, which does not exist`);
+    return this.#resolve(found);
+  }
+
+  enter(given: Schema, value: unknown, at: Path, patch: boolean, merged: unknown): void {
+    const schema = this.#resolve(given);
+    if (patch && value === null && at.length > 0) return;
+    if (schema.anyOf) {
+      const branch = this.#branch(schema, value, at, patch, merged);
+      if (branch) this.enter(branch, value, at, patch, merged);
+      return;
+    }
+    const title = schema.title ? schema.title.toLowerCase() : 'value';
+    if (schema.const !== undefined && value !== schema.const) {
+      this.#report(at, `${quote(value)} here`, `write ${quote(schema.const)}`);
+      return;
+    }
+    if (schema.type !== undefined) {
+      const wanted = [schema.type].flat();
+      if (!fits(typeOf(value), wanted)) {
+        this.#report(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(wanted)}`);
+        return;
+      }
+    }
+    if (schema.enum && !schema.enum.includes(value)) {
+      this.#report(
+        at,
+        `unknown ${title} ${quote(value)}`,
+        typeof value === 'string'
+          ? suggest(value, schema.enum.map(String), `write one of: ${schema.enum.join(', ')}`)
+          : `write one of: ${schema.enum.map(quote).join(', ')}`,
+      );
+      return;
+    }
+    if (typeof value === 'string') this.#string(schema, title, value, at);
+    else if (typeof value === 'number') this.#number(schema, title, value, at);
+    else if (Array.isArray(value)) this.#list(schema, title, value, at);
+    else if (isDictionary(value)) this.#object(schema, title, value, at, patch, merged);
+  }
+
+  #string(schema: Schema, title: string, value: string, at: Path, part: 'value' | 'key' = 'value'): void {
+    if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) {
+      const fix = schema.description
+        ? `write: ${schema.description}`
+        : `write something that matches ${schema.pattern}`;
+      this.#report(at, `${quote(value)} is no ${title}`, fix, part);
+    } else if (schema.minLength !== undefined && value.length < schema.minLength) {
+      this.#report(at, `${title} is too short`, `write at least ${schema.minLength} characters`, part);
+    } else if (schema.maxLength !== undefined && value.length > schema.maxLength) {
+      this.#report(at, `${title} is too long`, `write at most ${schema.maxLength} characters`, part);
+    }
+  }
+
+  #number(schema: Schema, title: string, value: number, at: Path): void {
+    if (schema.minimum !== undefined && value < schema.minimum) {
+      this.#report(at, `${title} is ${value}`, `write at least ${schema.minimum}`);
+    } else if (schema.maximum !== undefined && value > schema.maximum) {
+      this.#report(at, `${title} is ${value}`, `write at most ${schema.maximum}`);
+    }
+  }
+
+  #list(schema: Schema, title: string, value: readonly unknown[], at: Path): void {
+    if (schema.minItems !== undefined && value.length < schema.minItems) {
+      this.#report(at, `${title}: too few entries`, `write at least ${schema.minItems}`);
+    }
+    if (schema.maxItems !== undefined && value.length > schema.maxItems) {
+      this.#report(at, `${title}: too many entries`, `write at most ${schema.maxItems}`);
+    }
+    const seen = new Set<string>();
+    for (const [index, item] of value.entries()) {
+      const text = quote(item);
+      if (schema.uniqueItems && seen.has(text)) this.#report([...at, index], `${text} twice`, 'delete one of the two');
+      seen.add(text);
+      // A list replaces the one below it, so what is in it must be whole.
+      if (schema.items) this.enter(schema.items, item, [...at, index], false, item);
+    }
+  }
+
+  #object(
+    schema: Schema,
+    title: string,
+    value: Readonly<Record<string, unknown>>,
+    at: Path,
+    patch: boolean,
+    merged: unknown,
+  ): void {
+    const names = Object.keys(value);
+    for (const name of names) {
+      const here = [...at, name];
+      const known = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      const inner = known ?? schema.additionalProperties;
+      if (inner === false) {
+        const all = Object.keys(schema.properties ?? {}).filter((property) => property !== '$schema');
+        this.#report(here, `unknown property "${name}" of ${title}`, suggest(name, all, 'delete it'), 'key');
+        continue;
+      }
+      if (!known && schema.propertyNames) this.#name(schema.propertyNames, name, here);
+      if (typeof inner === 'object') {
+        this.enter(inner, value[name], here, patch, isDictionary(merged) ? merged[name] : undefined);
+      }
+    }
+    if (patch) return;
+    for (const name of schema.required ?? []) {
+      if (Object.hasOwn(value, name)) continue;
+      const wanted = schema.properties?.[name];
+      const description = wanted && this.#resolve(wanted).description;
+      this.#report(at, `"${name}" of ${title} is missing`, `add "${name}"${description ? `: ${description}` : ''}`);
+    }
+    if (schema.minProperties !== undefined && names.length < schema.minProperties) {
+      this.#report(at, `${title}: too few properties`, `write at least ${schema.minProperties}`);
+    }
+    if (schema.maxProperties !== undefined && names.length > schema.maxProperties) {
+      this.#report(at, `${title}: too many properties (${names.join(', ')})`, `write at most ${schema.maxProperties}`);
+    }
+  }
+
+  #name(given: Schema, name: string, at: Path): void {
+    const schema = this.#resolve(given);
+    const title = (schema.title ?? 'name').toLowerCase();
+    if (schema.enum) {
+      if (!schema.enum.includes(name)) {
+        const all = schema.enum.map(String);
+        this.#report(at, `unknown ${title} "${name}"`, suggest(name, all, `write one of: ${all.join(', ')}`), 'key');
+      }
+    } else this.#string(schema, title, name, at, 'key');
+  }
+
+  /** The branch of a union that the value means; reports and gives undefined when there is none. */
+  #branch(union: Schema, value: unknown, at: Path, patch: boolean, merged: unknown): Schema | undefined {
+    const all = (union.anyOf ?? [])
+      .map((branch) => this.#resolve(branch))
+      .flatMap((one) => (one.anyOf && !one.properties ? one.anyOf.map((branch) => this.#resolve(branch)) : [one]));
+    const title = (union.title ?? all[0]?.title ?? 'value').toLowerCase();
+    const byType = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
+    if (byType.length === 0) {
+      const types = [...new Set(all.flatMap((branch) => branch.type ?? []))];
+      this.#report(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(types)}`);
+      return undefined;
+    }
+    if (byType.length === 1 || !isDictionary(value)) return byType[0];
+    const tag = Object.keys(byType[0]?.properties ?? {}).find((name) =>
+      byType.every((branch) => branch.properties?.[name]?.const !== undefined),
+    );
+    return tag === undefined
+      ? this.#byProperties(byType, title, value, at, patch && isDictionary(merged) ? { ...merged, ...value } : value)
+      : this.#byTag(byType, tag, title, value, at, patch ? merged : undefined);
+  }
+
+  /** A union whose branches carry a constant: `kind` of a screen, `block` of a block. */
+  #byTag(
+    branches: readonly Schema[],
+    tag: string,
+    title: string,
+    value: Readonly<Record<string, unknown>>,
+    at: Path,
+    merged: unknown,
+  ): Schema | undefined {
+    const tags = branches.map((branch) => String(branch.properties?.[tag]?.const));
+    const written = value[tag] ?? (isDictionary(merged) ? merged[tag] : undefined);
+    const found = branches[tags.indexOf(String(written))];
+    if (found) return found;
+    if (written === undefined) this.#report(at, `"${tag}" of ${title} is missing`, `add "${tag}": ${tags.join(' | ')}`);
+    else {
+      const list = `write one of: ${tags.join(', ')}`;
+      this.#report([...at, tag], `unknown ${tag} ${quote(written)}`, suggest(String(written), tags, list));
+    }
+    return undefined;
+  }
+
+  /** A union told apart by which property is there: the step of an outcome, the source of a value. */
+  #byProperties(
+    branches: readonly Schema[],
+    title: string,
+    value: Readonly<Record<string, unknown>>,
+    at: Path,
+    whole: Readonly<Record<string, unknown>>,
+  ): Schema | undefined {
+    const shared = (name: string) => branches.every((branch) => branch.required?.includes(name));
+    const own = new Map(branches.map((branch) => [branch, (branch.required ?? []).filter((name) => !shared(name))]));
+    const distinctive = new Set([...own.values()].flat());
+    const present = Object.keys(whole).filter((name) => distinctive.has(name));
+    const complete = branches.filter((branch) => (own.get(branch) ?? []).every((name) => present.includes(name)));
+    const fitting = complete.filter((branch) => present.every((name) => Object.hasOwn(branch.properties ?? {}, name)));
+    if (fitting.length > 0) {
+      // The branch that demands most is the most definite; one without demands takes the rest.
+      return [...fitting].sort((a, b) => (own.get(b)?.length ?? 0) - (own.get(a)?.length ?? 0))[0];
+    }
+    const partly = branches.find((branch) => present.length > 0 && present.every((name) => branch.properties?.[name]));
+    if (partly) return partly;
+    if (present.length === 0) {
+      const unknown = Object.keys(value).find((name) => branches.every((branch) => !branch.properties?.[name]));
+      const choices = [...distinctive];
+      if (unknown !== undefined) {
+        const all = [...new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})))];
+        this.#report(
+          [...at, unknown],
+          `unknown property "${unknown}" of ${title}`,
+          suggest(unknown, all, `write one of: ${choices.join(', ')}`),
+          'key',
+        );
+      } else this.#report(at, `${title} without any of: ${choices.join(', ')}`, 'add exactly one of them');
+      return undefined;
+    }
+    const extra = present.at(-1) as string;
+    this.#report(
+      [...at, extra],
+      `${title} with ${present.map(quote).join(' and ')}`,
+      'keep one and delete the other',
+      'key',
+    );
+    return undefined;
+  }
+}

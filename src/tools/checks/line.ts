@@ -1,0 +1,128 @@
+/** Checks line.json: identity, hosts, routes, languages, addresses. */
+import type { ResolvedLine } from '../resolve.ts';
+import { suggest } from './fault.ts';
+import type { Scope } from './scope.ts';
+
+/** The other line, if any, that comes first and claims the same. */
+const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean): string | undefined =>
+  Object.values(scope.all).find((other) => other.name < scope.line.name && test(other))?.name;
+
+export function checkLine(scope: Scope): void {
+  checkIdentity(scope);
+  checkRoutes(scope);
+  checkLanguages(scope);
+  checkAddresses(scope);
+}
+
+function checkIdentity(scope: Scope): void {
+  const { line } = scope.line;
+  const twin = claimed(scope, (other) => other.line.id === line.id);
+  if (twin !== undefined && line.id !== undefined) {
+    const highest = Math.max(...Object.values(scope.all).map((other) => other.line.id ?? 0));
+    scope.report('line', ['id'], `id ${line.id} belongs to line ${twin}`, `write another, such as ${highest + 1}`);
+  }
+  for (const [index, host] of (line.hosts ?? []).entries()) {
+    const owner = claimed(scope, (other) => (other.line.hosts ?? []).includes(host));
+    if (owner !== undefined) {
+      scope.report(
+        'line',
+        ['hosts', index],
+        `host ${host} belongs to line ${owner}`,
+        'delete it from one of the two lines',
+      );
+    }
+  }
+  const hosts = line.hosts ?? [];
+  const served = hosts.some(
+    (host) => host === line.brandHost || (host.startsWith('*.') && line.brandHost?.endsWith(host.slice(1))),
+  );
+  if (line.brandHost !== undefined && !served) {
+    const fix = suggest(line.brandHost, hosts, 'write one of the hosts');
+    scope.report('line', ['brandHost'], `brandHost ${line.brandHost} is not among the hosts`, fix);
+  }
+}
+
+function checkRoutes(scope: Scope): void {
+  const { line, screens } = scope.line;
+  const owners = new Map<string, string>();
+  for (const [screen, routes] of Object.entries(line.routes ?? {})) {
+    if (!screens[screen]) {
+      scope.unknown('line', ['routes', screen], 'screen', screen, Object.keys(screens), 'key');
+    }
+    for (const [index, route] of routes.entries()) {
+      const owner = owners.get(route);
+      if (owner !== undefined) {
+        const message = owner === screen ? `route ${route} twice` : `route ${route} belongs to screen ${owner}`;
+        scope.report('line', ['routes', screen, index], message, 'give each screen a route of its own');
+      } else owners.set(route, screen);
+    }
+  }
+  for (const id of Object.keys(screens)) {
+    if (!line.routes?.[id]) {
+      scope.report(`screens/${id}`, [], `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
+    }
+  }
+  if (line.home !== undefined && !screens[line.home]) {
+    scope.unknown('line', ['home'], 'screen', line.home, Object.keys(screens));
+  }
+}
+
+function checkLanguages(scope: Scope): void {
+  const { line, messages } = scope.line;
+  const offered = line.languages?.offered ?? [];
+  const check = (step: (string | number)[], language: string | undefined) => {
+    if (language === undefined || offered.includes(language)) return;
+    const fix = suggest(language, offered, 'add it to "offered"');
+    scope.report('line', ['languages', ...step], `language "${language}" is not offered`, fix);
+  };
+  check(['default'], line.languages?.default);
+  check(['otherwise'], line.languages?.otherwise);
+  for (const [value, language] of Object.entries(line.languages?.query ?? {})) check(['query', value], language);
+  for (const [index, language] of offered.entries()) {
+    if (!messages[language]) {
+      const message = `language "${language}" has no catalog`;
+      scope.report('line', ['languages', 'offered', index], message, `add lines/_base/messages/${language}.json`);
+    }
+  }
+}
+
+function checkAddresses(scope: Scope): void {
+  const { line, enums } = scope.line;
+  for (const [index, origin] of (line.redirects?.origins ?? []).entries()) {
+    if (!/^https:\/\/[a-z0-9.-]+(:[0-9]+)?$/.test(origin)) {
+      const host = origin
+        .replace(/^[a-z]*:\/*/i, '')
+        .replace(/\/.*$/, '')
+        .toLowerCase();
+      const message = `redirect origin ${origin} is not an exact https origin`;
+      scope.report('line', ['redirects', 'origins', index], message, `write "https://${host.replace('*.', 'www.')}"`);
+    }
+  }
+  const home = line.redirects?.homeUrl;
+  if (home !== undefined && !/^(\/(?!\/)|https:\/\/)/.test(home)) {
+    scope.report(
+      'line',
+      ['redirects', 'homeUrl'],
+      `homeUrl ${home} is neither a path nor an https address`,
+      'write /… or https://…',
+    );
+  }
+  const types = Object.keys(enums.businessType ?? {});
+  for (const [index, type] of (line.businessTypes ?? []).entries()) {
+    if (!types.includes(type)) scope.unknown('line', ['businessTypes', index], 'business type', type, types);
+  }
+  const other = line.otherZone?.line;
+  if (other !== undefined && (!scope.all[other] || other === scope.line.name)) {
+    const names = Object.keys(scope.all).filter((name) => name !== scope.line.name);
+    scope.unknown('line', ['otherZone', 'line'], 'line', other, names);
+  } else if (other !== undefined && scope.all[other]?.line.zone === line.zone) {
+    const message = `line "${other}" is of the same zone, ${line.zone}`;
+    scope.report('line', ['otherZone', 'line'], message, 'name a line of the other zone');
+  }
+  const seen = new Set<string>();
+  for (const [index, { id }] of (line.downloads ?? []).entries()) {
+    if (seen.has(id))
+      scope.report('line', ['downloads', index, 'id'], `download "${id}" twice`, 'give each an id of its own');
+    seen.add(id);
+  }
+}

@@ -1,0 +1,160 @@
+/** Which messages a line needs: the keys of docs/architecture.md, computed from the data. */
+import { frameKeys } from '../../engine/frame-keys.ts';
+import type { Block, Condition, Screen } from '../../generated/config.ts';
+import type { ResolvedLine } from '../resolve.ts';
+import { blocksOf, buttonsOf, fieldsOf, formsOf, linksOf, mayHold } from './scope.ts';
+
+export interface WantedKey {
+  readonly key: string;
+  /** The document whose data asks for it. */
+  readonly document: string;
+  /** An optional text may be absent, though not in one language only. */
+  readonly required: boolean;
+  /** False where the line does not offer what the text belongs to. */
+  readonly shown: boolean;
+}
+
+/** Errors that are no codes: the answer never came, or could not be read. */
+const GENERAL_ERRORS = ['offline', 'timeout', 'unreadable', 'unknown'];
+
+/** Keywords of a rule; each has a general sentence under `fields.errors` for fields without one of their own. */
+const KEYWORDS = [
+  'required',
+  'type',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'enum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'sameAs',
+];
+
+const MAIL_PARTS = { subject: true, title: true, text: true, button: false, after: false };
+
+type Add = (key: string, options?: { optional?: boolean; hidden?: boolean }) => void;
+
+/** Every key that `line` may show, each once. */
+export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
+  const wanted = new Map<string, WantedKey>();
+  const adder =
+    (document: string): Add =>
+    (key, { optional = false, hidden = false } = {}) => {
+      const before = wanted.get(key);
+      wanted.set(key, {
+        key,
+        document: before?.document ?? document,
+        required: !optional || (before?.required ?? false),
+        shown: !hidden || (before?.shown ?? false),
+      });
+    };
+  addLine(line, adder('line'));
+  for (const [id, screen] of Object.entries(line.screens)) addScreen(line, id, screen, adder(`screens/${id}`));
+  for (const id of Object.keys(line.fields)) addField(line, id, adder(`fields/${id}`));
+  addErrors(line, adder('errors'));
+  const code = adder('line');
+  for (const key of frameKeys) code(key);
+  for (const language of line.line.languages?.offered ?? []) code(`frame.languages.${language}`);
+  addOutgoing(line, code);
+  return wanted;
+}
+
+function addLine(line: ResolvedLine, add: Add): void {
+  for (const name of ['brand', 'tagline', 'promise', 'footer']) add(`line.${name}`);
+  for (const { id } of line.line.downloads ?? []) add(`line.downloads.${id}`);
+}
+
+function addScreen(line: ResolvedLine, id: string, screen: Screen, add: Add): void {
+  const prefix = `screens.${id}`;
+  const isHidden = (condition: Condition | undefined) => ({ hidden: !mayHold(condition, line) });
+  add(`${prefix}.title`);
+  add(`${prefix}.lead`, { optional: true });
+  const forms = formsOf(screen);
+  const offered = forms.filter(([, form]) => mayHold(form.when, line));
+  for (const [name, form] of forms) {
+    add(`${prefix}.forms.${name}.tab`, { optional: offered.length < 2, ...isHidden(form.when) });
+    add(`${prefix}.forms.${name}.submit`, isHidden(form.when));
+  }
+  for (const { block } of blocksOf(screen)) addBlock(line, prefix, block, add);
+  for (const { link } of linksOf(id, screen)) add(`${prefix}.links.${link.id}`, isHidden(link.when));
+  for (const { button } of buttonsOf(screen)) add(`${prefix}.actions.${button.id}`, isHidden(button.when));
+  if (screen.kind === 'form') return;
+  if (screen.kind === 'choice') {
+    add(`${prefix}.submit`);
+    if (screen.skip !== undefined) add(`${prefix}.skip`);
+    return;
+  }
+  for (const state of Object.keys(screen.states ?? {})) {
+    add(`${prefix}.states.${state}.title`);
+    add(`${prefix}.states.${state}.text`, { optional: true });
+  }
+}
+
+function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): void {
+  const hidden = !mayHold(block.when, line);
+  if (block.block === 'text') add(`${prefix}.texts.${block.id}`, { hidden });
+  if (block.block === 'facts') for (const name of block.values) add(`${prefix}.facts.${name}`, { hidden });
+  if (block.block === 'records') {
+    const records = `${prefix}.records.${block.id}`;
+    add(`${records}.title`, { hidden });
+    add(`${records}.empty`, { hidden });
+    for (const column of block.columns) add(`${records}.columns.${column}`, { hidden });
+    for (const event of block.rowEvents ?? []) add(`${records}.events.${event}`, { hidden });
+  }
+}
+
+function addField(line: ResolvedLine, id: string, add: Add): void {
+  const field = line.fields[id];
+  if (!field) return;
+  const prefix = `fields.${id}`;
+  add(`${prefix}.label`);
+  add(`${prefix}.placeholder`, { optional: true });
+  add(`${prefix}.hint`, { optional: true });
+  for (const rule of field.rules ?? []) add(`${prefix}.rules.${rule}`);
+  if (field.options) {
+    const offered: readonly string[] = (field.options.from && line.line[field.options.from]) || [];
+    for (const name of Object.keys(line.enums[field.options.enum] ?? {})) {
+      const isAllowed = field.rule.enum?.includes(name) ?? true;
+      const isOffered = !field.options.from || offered.includes(name);
+      add(`${prefix}.options.${name}`, { optional: !isAllowed || !isOffered });
+    }
+  }
+  const shownBy = Object.values(line.screens).flatMap((screen) =>
+    formsOf(screen).flatMap(([, form]) => fieldsOf(form)),
+  );
+  const required = shownBy.some((entry) => entry.field === id && !('optional' in entry && entry.optional));
+  const ofRule = Object.keys(field.rule).filter((keyword) => KEYWORDS.includes(keyword) && keyword !== 'type');
+  const keywords = [...ofRule, ...(required ? ['required'] : []), ...(field.sameAs ? ['sameAs'] : [])];
+  const catalogs = Object.values(line.messages);
+  for (const keyword of KEYWORDS) {
+    add(`${prefix}.errors.${keyword}`, { optional: true });
+    add(`fields.errors.${keyword}`, { optional: true });
+    const hasOwn = catalogs.every((catalog) => Object.hasOwn(catalog, `${prefix}.errors.${keyword}`));
+    if (keywords.includes(keyword) && !hasOwn) add(`fields.errors.${keyword}`);
+  }
+  for (const { title } of field.rule.allOf ?? []) add(`${prefix}.errors.${title}`);
+}
+
+function addErrors(line: ResolvedLine, add: Add): void {
+  for (const name of GENERAL_ERRORS) add(`errors.${name}`);
+  for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
+    add(`errors.${code}`);
+    if (entry.field !== undefined) add(`errors.${code}.${entry.field}`, { optional: true });
+    if (entry.shows === 'dialog' || entry.shows === 'page') add(`errors.${code}.title`, { optional: true });
+    for (const link of entry.links ?? []) add(`errors.links.${link.id}`);
+  }
+}
+
+/** Mail, SMS and voice: a template is known by its messages, and then has all of its parts. */
+function addOutgoing(line: ResolvedLine, add: Add): void {
+  const keys = new Set(Object.values(line.messages).flatMap((catalog) => Object.keys(catalog)));
+  for (const key of keys) {
+    const [kind, template = '', ...rest] = key.split('.');
+    if (kind === 'mail' && template !== '') {
+      for (const [part, required] of Object.entries(MAIL_PARTS)) {
+        add(`mail.${template}.${part}`, { optional: !required });
+      }
+    } else if ((kind === 'sms' || kind === 'voice') && rest.length === 0) add(key);
+  }
+}

@@ -1,0 +1,239 @@
+/** Checks the message catalogs: keys, syntax, and that every language says the same things. */
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import type { Sources } from '../load.ts';
+import { isDictionary, type ResolvedLine } from '../resolve.ts';
+import { type Fault, suggest } from './fault.ts';
+import { type WantedKey, wantedKeys } from './message-keys.ts';
+import { flowValues, type Scope } from './scope.ts';
+
+interface Parsed {
+  readonly params: ReadonlySet<string>;
+  readonly tags: ReadonlySet<string>;
+  readonly error?: string;
+}
+
+const parsed = new Map<string, Parsed>();
+
+function collect(elements: readonly MessageFormatElement[], params: Set<string>, tags: Set<string>): void {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+    if (element.type === TYPE.tag) {
+      tags.add(element.value);
+      collect(element.children, params, tags);
+      continue;
+    }
+    params.add(element.value);
+    if (element.type === TYPE.plural || element.type === TYPE.select) {
+      for (const option of Object.values(element.options)) collect(option.value, params, tags);
+    }
+  }
+}
+
+/** Placeholders and rich tags of an ICU message. */
+export function parseMessage(text: string): Parsed {
+  const known = parsed.get(text);
+  if (known) return known;
+  const params = new Set<string>();
+  const tags = new Set<string>();
+  let error: string | undefined;
+  try {
+    collect(parse(text, { requiresOtherClause: true }), params, tags);
+  } catch (fault) {
+    error = (fault as Error).message.split('\n')[0] ?? 'syntax error';
+  }
+  const result = { params, tags, ...(error !== undefined && { error }) };
+  parsed.set(text, result);
+  return result;
+}
+
+/** Rich tags besides the names of the line's links. */
+const TAGS = ['b', 'link'];
+
+/** Parameters that code gives, by the beginning of the key. */
+const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] = [
+  ['fields.', ['minLength', 'maxLength', 'minItems', 'maxItems']],
+  ['errors.', ['requestId', 'seconds', 'time']],
+  ['screens.', ['seconds', 'time']],
+  ['frame.', ['screen', 'seconds', 'language']],
+  ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field']],
+  ['captcha.', ['seconds']],
+  ['mail.', ['username', 'email', 'phone', 'link', 'code', 'minutes', 'hours', 'time', 'device']],
+  ['sms.', ['code', 'minutes']],
+  ['voice.', ['code', 'minutes']],
+];
+
+/** Parameters that every message of a line has. */
+function commonParams(line: ResolvedLine): Set<string> {
+  return new Set([
+    ...Object.keys(line.line.limits ?? {}),
+    ...Object.keys(line.line.coupons ?? {}),
+    'brand',
+    'currency',
+    ...flowValues(line),
+  ]);
+}
+
+function paramsOf(line: ResolvedLine, key: string): string[] {
+  const [kind, id = ''] = key.split('.');
+  const given = GIVEN.filter(([prefix]) => key.startsWith(prefix)).flatMap(([, params]) => params);
+  if (kind === 'screens') {
+    for (const state of Object.values(line.screens[id]?.states ?? {})) given.push(...Object.keys(state.params ?? {}));
+  }
+  if (kind === 'errors') {
+    const code = Object.keys(line.errors.codes ?? {}).find(
+      (name) => key === `errors.${name}` || key.startsWith(`errors.${name}.`),
+    );
+    given.push(...Object.keys(line.errors.codes?.[code ?? '']?.params ?? {}));
+  }
+  return given;
+}
+
+/** The catalog that a missing text belongs in: beside the other language's, else in the layer that asks for it. */
+function homeOf(line: ResolvedLine, wanted: WantedKey, language: string): string {
+  for (const [other, document] of Object.entries(line.documents)) {
+    if (!other.startsWith('messages/') || !isDictionary(document.value) || !Object.hasOwn(document.value, wanted.key))
+      continue;
+    const layer = document.origin([wanted.key]).file.split('/')[1];
+    return `lines/${layer}/messages/${language}.json`;
+  }
+  if (/^line\.(?!downloads)/.test(wanted.key)) return `lines/${line.name}/messages/${language}.json`;
+  const [top, layer] = line.documents[wanted.document]?.files[0]?.path.split('/') ?? [];
+  return `lines/${top === 'lines' && wanted.document !== 'line' ? layer : '_base'}/messages/${language}.json`;
+}
+
+/** Checks one line's resolved catalogs against what the line needs. */
+export function checkMessages(scope: Scope, faults: Fault[]): Map<string, WantedKey> {
+  const { line } = scope;
+  const wanted = wantedKeys(line);
+  const languages = line.line.languages?.offered ?? [];
+  const catalogs = languages.flatMap((language) => {
+    const catalog = line.messages[language];
+    return catalog ? [{ language, catalog }] : [];
+  });
+  for (const key of wanted.values()) {
+    const having = catalogs.filter(({ catalog }) => Object.hasOwn(catalog, key.key));
+    if (!key.required && having.length === 0) continue;
+    for (const { language } of catalogs.filter((catalog) => !having.includes(catalog))) {
+      const there = having.map((other) => other.language).join(', ');
+      faults.push({
+        file: homeOf(line, key, language),
+        line: 1,
+        column: 1,
+        message: `message "${key.key}" is missing${there ? ` (${there} has it)` : ''}`,
+        fix: `add "${key.key}" in this language`,
+      });
+    }
+  }
+  const common = commonParams(line);
+  for (const key of wanted.values()) compareLanguages(scope, key, catalogs, common);
+  return wanted;
+}
+
+function compareLanguages(
+  scope: Scope,
+  { key, shown }: WantedKey,
+  catalogs: readonly { language: string; catalog: Readonly<Record<string, string>> }[],
+  common: ReadonlySet<string>,
+): void {
+  let first: { language: string; message: Parsed } | undefined;
+  for (const { language, catalog } of catalogs) {
+    const text = catalog[key];
+    if (typeof text !== 'string') continue;
+    const message = parseMessage(text);
+    if (message.error !== undefined) continue;
+    const document = `messages/${language}`;
+    checkParams(scope, document, key, shown, message, common);
+    if (!first) {
+      first = { language, message };
+      continue;
+    }
+    for (const [what, ours, theirs, open, close] of [
+      ['placeholder', message.params, first.message.params, '{', '}'],
+      ['rich tag', message.tags, first.message.tags, '<', '>'],
+    ] as const) {
+      const missing = [...theirs].filter((name) => !ours.has(name));
+      const extra = [...ours].filter((name) => !theirs.has(name));
+      const show = (names: string[]) => names.map((name) => `${open}${name}${close}`).join(', ');
+      if (missing.length > 0) {
+        const fix = `write ${show(missing)} in this language too`;
+        scope.report(document, [key], `${what} ${show(missing)} of ${first.language} is missing in "${key}"`, fix);
+      }
+      if (extra.length > 0) {
+        const fix = `write it in ${first.language} too, or take it out here`;
+        scope.report(document, [key], `${what} ${show(extra)} of "${key}" is missing in ${first.language}`, fix);
+      }
+    }
+  }
+}
+
+function checkParams(
+  scope: Scope,
+  document: string,
+  key: string,
+  shown: boolean,
+  message: Parsed,
+  common: ReadonlySet<string>,
+): void {
+  const { line, all } = scope;
+  for (const name of message.params) {
+    if (common.has(name)) continue;
+    const given = paramsOf(line, key);
+    if (given.includes(name)) continue;
+    const isCoupon = Object.values(all).some((other) => Object.hasOwn(other.line.coupons ?? {}, name));
+    if (isCoupon && !shown) continue;
+    if (isCoupon) {
+      const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
+      scope.report('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);
+    } else {
+      const close = suggest(name, [...given, ...common], 'use a parameter of this message').replace(
+        /^write "(.*)"$/,
+        'write {$1}',
+      );
+      scope.report(document, [key], `unknown placeholder {${name}} in "${key}"`, close);
+    }
+  }
+  const tags = [...TAGS, ...Object.keys(line.line.links ?? {})];
+  for (const tag of message.tags) {
+    if (!tags.includes(tag)) {
+      const close = suggest(tag, tags, `write one of: ${tags.join(', ')}`).replace(/^write "(.*)"$/, 'write <$1>');
+      scope.report(document, [key], `unknown rich tag <${tag}> in "${key}"`, close);
+    }
+  }
+}
+
+/** Checks what does not depend on a line: syntax, empty texts, and keys that no line of the layer uses. */
+export function checkCatalogs(
+  sources: Sources,
+  wantedByLayer: ReadonlyMap<string, ReadonlySet<string>>,
+  faults: Fault[],
+): void {
+  for (const file of sources.files.values()) {
+    const [, layer] = /^lines\/([^/]+)\/messages\/[^/]+\.json$/.exec(file.path) ?? [];
+    if (layer === undefined || !isDictionary(file.value)) continue;
+    const wanted = wantedByLayer.get(layer);
+    for (const [key, text] of Object.entries(file.value)) {
+      if (key === '$schema' || typeof text !== 'string') continue;
+      const { error } = parseMessage(text);
+      if (error !== undefined) {
+        const message = `bad ICU syntax in "${key}": ${error}`;
+        faults.push({
+          ...file.place([key]),
+          message,
+          fix: "balance the braces and tags; write a literal brace as '{'",
+        });
+      }
+      if (text.trim() === '') {
+        faults.push({
+          ...file.place([key]),
+          message: `message "${key}" is empty`,
+          fix: 'write the text, or delete the key',
+        });
+      }
+      if (wanted && !wanted.has(key)) {
+        const fix = suggest(key, wanted, 'delete it');
+        const message = `nothing uses message "${key}"`;
+        faults.push({ ...file.place([key], 'key'), message, fix: fix.startsWith('write one') ? 'delete it' : fix });
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/** What a checker is given, and the facts about a line that several checkers need. */
+import type { Block, Condition, Link, Screen, ScreenForm } from '../../generated/config.ts';
+import type { Path, Sources } from '../load.ts';
+import type { ResolvedLine } from '../resolve.ts';
+import { type Fault, suggest } from './fault.ts';
+
+export interface Scope {
+  readonly line: ResolvedLine;
+  /** Every line, for what must differ between them. */
+  readonly all: Readonly<Record<string, ResolvedLine>>;
+  readonly sources: Sources;
+  /** Reports a fault at a value (or its property name) of one of the line's documents. */
+  report(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key'): void;
+  /** Reports a name that is not among the known ones. */
+  unknown(
+    document: string,
+    at: Path,
+    kind: string,
+    name: string,
+    known: Iterable<string>,
+    part?: 'value' | 'key',
+  ): void;
+}
+
+export function makeScope(
+  line: ResolvedLine,
+  all: Readonly<Record<string, ResolvedLine>>,
+  sources: Sources,
+  faults: Fault[],
+): Scope {
+  const scope: Scope = {
+    line,
+    all,
+    sources,
+    report(document, at, message, fix, part = 'value') {
+      const place = line.documents[document]?.origin(at, part) ?? {
+        file: `lines/${line.name}/${document}.json`,
+        line: 1,
+        column: 1,
+      };
+      faults.push({ ...place, message, fix });
+    },
+    unknown(document, at, kind, name, known, part) {
+      scope.report(
+        document,
+        at,
+        `unknown ${kind} "${name}"`,
+        suggest(name, known, `declare the ${kind} or name another`),
+        part,
+      );
+    },
+  };
+  return scope;
+}
+
+/** Forms of a screen by name; none for kinds without forms. */
+export const formsOf = (screen: Screen): readonly (readonly [string, ScreenForm])[] =>
+  screen.kind === 'form' ? Object.entries(screen.forms ?? {}) : [];
+
+/** A form's entries, each as an object. */
+export const fieldsOf = (form: ScreenForm) =>
+  (form.fields ?? []).map((entry) => (typeof entry === 'string' ? { field: entry } : entry));
+
+/** Ids of all fields that any form of the screen may show. */
+export function fieldIds(screen: Screen | undefined): Set<string> {
+  if (!screen) return new Set();
+  const ids = formsOf(screen).flatMap(([, form]) => fieldsOf(form).map((entry) => entry.field));
+  return new Set(screen.kind === 'choice' ? [...ids, screen.field] : ids);
+}
+
+/** Names of flow values that anything on the line can set. */
+export function flowValues(line: ResolvedLine): Set<string> {
+  const names = new Set(['row']);
+  for (const call of Object.values(line.calls.calls ?? {})) {
+    for (const name of Object.keys(call.keeps ?? {})) names.add(name);
+  }
+  for (const [id, screen] of Object.entries(line.screens)) {
+    for (const { link } of linksOf(id, screen)) for (const name of link.with ?? []) names.add(name);
+  }
+  for (const { event } of eventsOf(line)) {
+    for (const outcome of event.outcomes ?? []) {
+      if ('go' in outcome) for (const name of outcome.go.with ?? []) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Flags that something sets: outcomes, errors, recorded states. */
+export function flagNames(line: ResolvedLine): Set<string> {
+  const names = new Set<string>();
+  const add = (flags: object | undefined) => {
+    for (const name of Object.keys(flags ?? {})) names.add(name);
+  };
+  for (const { event } of eventsOf(line)) for (const outcome of event.outcomes ?? []) add(outcome.set);
+  for (const entry of Object.values(line.errors.codes ?? {})) {
+    add(entry.sets);
+    add(entry.params);
+  }
+  for (const screen of Object.values(line.screens))
+    for (const state of Object.values(screen.states ?? {})) add(state.flags);
+  return names;
+}
+
+export function eventsOf(line: ResolvedLine) {
+  return Object.entries(line.flow.screens ?? {}).flatMap(([screen, events]) =>
+    Object.entries(events ?? {}).map(([name, event]) => ({ screen, name, event })),
+  );
+}
+
+/** Every list of blocks of a screen, with its path. */
+export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
+  const lists: [Path, readonly Block[] | undefined][] = [];
+  if (screen.kind === 'form') {
+    lists.push([['before'], screen.before], [['after'], screen.after]);
+    for (const [name, form] of formsOf(screen)) {
+      lists.push([['forms', name, 'blocks'], form.blocks], [['forms', name, 'after'], form.after]);
+    }
+  } else if (screen.kind !== 'choice') {
+    for (const [name, state] of Object.entries(screen.states ?? {}))
+      lists.push([['states', name, 'blocks'], state.blocks]);
+  }
+  return lists.flatMap(([at, blocks]) => (blocks ?? []).map((block, index) => ({ at: [...at, index], block })));
+}
+
+/** Every link of a screen, with its document and path. */
+export function linksOf(id: string, screen: Screen): { document: string; at: Path; link: Link }[] {
+  return blocksOf(screen).flatMap(({ at, block }) =>
+    block.block === 'links'
+      ? (block.links ?? []).map((link, index) => ({ document: `screens/${id}`, at: [...at, 'links', index], link }))
+      : [],
+  );
+}
+
+/** Buttons of a notice, transit or QR screen. */
+export function buttonsOf(screen: Screen) {
+  if (screen.kind === 'form' || screen.kind === 'choice') return [];
+  return Object.entries(screen.states ?? {}).flatMap(([state, { actions }]) =>
+    (actions ?? []).map((button, index) => ({ at: ['states', state, 'actions', index] as Path, button })),
+  );
+}
+
+/** Whether a condition can hold on this line: what depends on offers or on the line is decided, the rest may be. */
+export function mayHold(condition: Condition | undefined, line: ResolvedLine): boolean {
+  return condition === undefined || decide(condition, line) !== false;
+}
+
+function decide(condition: Condition, line: ResolvedLine): boolean | undefined {
+  if ('all' in condition) {
+    const parts = condition.all.map((part) => decide(part, line));
+    return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map((part) => decide(part, line));
+    return parts.includes(true) ? true : parts.includes(undefined) ? undefined : false;
+  }
+  if ('not' in condition) {
+    const part = decide(condition.not, line);
+    return part === undefined ? undefined : !part;
+  }
+  if (condition.offer !== undefined) {
+    const offered = line.line.offers?.[condition.offer] === true;
+    return condition.present === false || condition.is === false ? !offered : offered;
+  }
+  if (condition.line === 'zone' || condition.line === 'wording') {
+    const value = line.line[condition.line];
+    if (condition.is !== undefined) return value === condition.is;
+    if (condition.in !== undefined) return condition.in.includes(value);
+  }
+  return undefined;
+}

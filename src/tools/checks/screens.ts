@@ -1,0 +1,136 @@
+/** Checks screens/*.json: everything a screen names exists, and each of its events is in the flow. */
+import type { Screen } from '../../generated/config.ts';
+import type { Path } from '../load.ts';
+import { blocksOf, buttonsOf, fieldIds, fieldsOf, formsOf, linksOf, type Scope } from './scope.ts';
+import { checkCondition, checkTarget, checkValue, type Names } from './values.ts';
+
+export function checkScreen(scope: Scope, names: Names, id: string, screen: Screen): void {
+  const document = `screens/${id}`;
+  const fields = fieldIds(screen);
+  checkCondition(scope, names, document, ['when'], screen.when, fields);
+  checkForms(scope, names, id, screen);
+  checkBlocks(scope, names, id, screen);
+  checkStates(scope, id, screen);
+  checkEvents(scope, id, screen);
+  if (screen.kind === 'choice' && !names.fields.has(screen.field)) {
+    scope.unknown(document, ['field'], 'field', screen.field, names.fields);
+  }
+  for (const { at, link } of linksOf(id, screen)) checkTarget(scope, names, document, at, link, id);
+  for (const { at, button } of buttonsOf(screen)) {
+    const { look: _, timer, ...target } = button;
+    checkTarget(scope, names, document, at, target, id);
+    if (timer !== undefined && !names.timers.has(timer)) {
+      scope.unknown(document, [...at, 'timer'], 'timer', timer, names.timers);
+    }
+  }
+}
+
+function checkForms(scope: Scope, names: Names, id: string, screen: Screen): void {
+  const document = `screens/${id}`;
+  const calls = scope.line.calls.calls ?? {};
+  for (const [name, form] of formsOf(screen)) {
+    const entries = fieldsOf(form);
+    checkCondition(scope, names, document, ['forms', name, 'when'], form.when);
+    for (const [index, entry] of entries.entries()) {
+      const at: Path = ['forms', name, 'fields', index];
+      const inner = typeof form.fields[index] === 'string' ? at : [...at, 'field'];
+      const field = scope.line.fields[entry.field];
+      if (!field) scope.unknown(document, inner, 'field', entry.field, names.fields);
+      if (entries.findIndex((other) => other.field === entry.field) < index) {
+        scope.report(document, inner, `field "${entry.field}" twice in form ${name}`, 'delete one of the two');
+      }
+      const together = entries.map((other) => other.field);
+      for (const [what, needed] of [
+        ['sameAs', field?.sameAs],
+        ['send.to', field?.send?.to],
+      ] as const) {
+        if (needed !== undefined && names.fields.has(needed) && !together.includes(needed)) {
+          const message = `field "${entry.field}" needs field "${needed}" (its ${what}), which form ${name} has not`;
+          scope.report(document, inner, message, `add "${needed}" to the form`);
+        }
+      }
+      if (!('check' in entry) && !('when' in entry)) continue;
+      checkCondition(scope, names, document, [...at, 'when'], entry.when, fieldIds(screen));
+      if (!entry.check) continue;
+      if (!calls[entry.check.call]) {
+        scope.unknown(document, [...at, 'check', 'call'], 'call', entry.check.call, Object.keys(calls));
+      }
+      for (const [property, value] of Object.entries(entry.check.with ?? {})) {
+        checkValue(scope, names, document, [...at, 'check', 'with', property], value);
+      }
+    }
+  }
+}
+
+function checkBlocks(scope: Scope, names: Names, id: string, screen: Screen): void {
+  const document = `screens/${id}`;
+  for (const { at, block } of blocksOf(screen)) {
+    checkCondition(scope, names, document, [...at, 'when'], block.when, fieldIds(screen));
+    if (block.block === 'facts') {
+      for (const [index, value] of block.values.entries()) {
+        if (!names.flow.has(value)) scope.unknown(document, [...at, 'values', index], 'flow value', value, names.flow);
+      }
+    } else if (block.block === 'records' && !names.flow.has(block.from)) {
+      scope.unknown(document, [...at, 'from'], 'flow value', block.from, names.flow);
+    }
+  }
+}
+
+function checkStates(scope: Scope, id: string, screen: Screen): void {
+  const document = `screens/${id}`;
+  const states = Object.keys(screen.states ?? {});
+  if ('initial' in screen && !states.includes(screen.initial)) {
+    scope.unknown(document, ['initial'], 'state', screen.initial, states);
+  }
+  if (screen.kind !== 'form' && screen.kind !== 'choice') return;
+  const forms = formsOf(screen).map(([name]) => name);
+  const codes = scope.line.errors.codes ?? {};
+  for (const [state, { form, error, values }] of Object.entries(screen.states ?? {})) {
+    if (form !== undefined && !forms.includes(form)) {
+      scope.unknown(document, ['states', state, 'form'], 'form', form, forms);
+    }
+    if (error !== undefined && !Object.hasOwn(codes, error)) {
+      scope.unknown(document, ['states', state, 'error'], 'error code', error, Object.keys(codes));
+    }
+    for (const field of Object.keys(values ?? {})) {
+      if (!fieldIds(screen).has(field)) {
+        scope.unknown(document, ['states', state, 'values', field], 'field', field, fieldIds(screen), 'key');
+      }
+    }
+  }
+}
+
+/** Everything on the screen that fires an event, with the event's name. */
+export function firedBy(scope: Scope, id: string, screen: Screen): { at: Path; event: string }[] {
+  const fired: { at: Path; event: string | undefined }[] = [];
+  for (const [name, form] of formsOf(screen)) {
+    fired.push({ at: ['forms', name, 'event'], event: form.event });
+    for (const [index, { field }] of fieldsOf(form).entries()) {
+      const send = scope.line.fields[field]?.send;
+      const at: Path = ['forms', name, 'fields', index];
+      fired.push({ at, event: send?.event }, { at, event: send?.voiceEvent });
+    }
+  }
+  for (const { at, link } of linksOf(id, screen)) fired.push({ at: [...at, 'event'], event: link.event });
+  for (const { at, button } of buttonsOf(screen)) fired.push({ at: [...at, 'event'], event: button.event });
+  for (const { at, block } of blocksOf(screen)) {
+    if (block.block !== 'records') continue;
+    fired.push({ at: [...at, 'event'], event: block.event });
+    for (const [index, event] of (block.rowEvents ?? []).entries())
+      fired.push({ at: [...at, 'rowEvents', index], event });
+  }
+  if (screen.kind === 'choice')
+    fired.push({ at: ['event'], event: screen.event }, { at: ['skip'], event: screen.skip });
+  if (screen.kind === 'transit') fired.push({ at: ['event'], event: screen.event });
+  if (screen.kind === 'qr') {
+    fired.push({ at: ['ticketEvent'], event: screen.ticketEvent }, { at: ['pollEvent'], event: screen.pollEvent });
+  }
+  return fired.flatMap(({ at, event }) => (event === undefined ? [] : [{ at, event }]));
+}
+
+function checkEvents(scope: Scope, id: string, screen: Screen): void {
+  const events = Object.keys(scope.line.flow.screens?.[id] ?? {});
+  for (const { at, event } of firedBy(scope, id, screen)) {
+    if (!events.includes(event)) scope.unknown(`screens/${id}`, at, `event of screen ${id}`, event, events);
+  }
+}

@@ -1,0 +1,89 @@
+/** Checks theme.json: text that can be read (WCAG 2.2 AA), artwork that exists. */
+import type { ThemeColors } from '../../generated/config.ts';
+import type { Scope } from './scope.ts';
+
+type Token = keyof ThemeColors;
+
+/** Colours that stand on each other, and the least contrast between them: 4.5 for text, 3 for what is only seen. */
+const PAIRS: readonly (readonly [front: Token, backs: readonly Token[], least: number])[] = [
+  ['text', ['background', 'surface', 'surfaceRaised'], 4.5],
+  ['textMuted', ['background', 'surface'], 4.5],
+  ['textOnAccent', ['accent', 'accentHover'], 4.5],
+  ['accentText', ['background', 'surface'], 4.5],
+  ['danger', ['surface', 'dangerSurface'], 4.5],
+  ['success', ['surface', 'successSurface'], 4.5],
+  ['warning', ['surface', 'warningSurface'], 4.5],
+  ['info', ['surface', 'infoSurface'], 4.5],
+  ['heroText', ['heroFrom', 'heroTo'], 4.5],
+  ['borderStrong', ['surface'], 3],
+  ['focus', ['surface'], 3],
+];
+
+/** Relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast ratio of two colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colour nearest to `color`, lighter or darker, that reaches the contrast; undefined when none does. */
+export function readable(color: string, backs: readonly string[], least: number): string | undefined {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  for (let step = 0; step <= 100; step++) {
+    for (const goal of [0, 255]) {
+      const mixed = parts.map((part) => Math.round(part + ((goal - part) * step) / 100));
+      const hex = `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+      if (backs.every((back) => contrast(hex, back) >= least)) return hex;
+    }
+  }
+  return undefined;
+}
+
+/** Pairs of a palette that cannot be read, with the ratio they have. */
+export function unreadable(
+  colors: Partial<ThemeColors>,
+): { front: Token; back: Token; ratio: number; least: number }[] {
+  return PAIRS.flatMap(([front, backs, least]) =>
+    backs.flatMap((back) => {
+      const one = colors[front];
+      const other = colors[back];
+      if (!one || !other || !/^#[0-9a-f]{6}$/i.test(one) || !/^#[0-9a-f]{6}$/i.test(other)) return [];
+      const ratio = contrast(one, other);
+      return ratio < least ? [{ front, back, ratio, least }] : [];
+    }),
+  );
+}
+
+/** Every colour that `front` must be read on. */
+export const backsOf = (front: Token): readonly Token[] => PAIRS.find(([name]) => name === front)?.[1] ?? [];
+
+export function checkTheme(scope: Scope): void {
+  const { theme, assets } = scope.line;
+  for (const scheme of ['light', 'dark'] as const) {
+    const colors = theme.color?.[scheme];
+    if (!colors) continue;
+    for (const { front, back, ratio, least } of unreadable(colors)) {
+      const backs = backsOf(front).map((token) => colors[token]);
+      const better = readable(colors[front], backs, least);
+      scope.report(
+        'theme',
+        ['color', scheme, front],
+        `contrast of ${front} on ${back} (${scheme}) is ${(Math.floor(ratio * 100) / 100).toFixed(2)}, less than ${least}`,
+        better ? `write "${better}"` : `choose ${backsOf(front).join(' and ')} nearer to each other`,
+      );
+    }
+  }
+  for (const [use, file] of Object.entries(theme.art ?? {})) {
+    if (typeof file === 'string' && !Object.hasOwn(assets, file)) {
+      scope.unknown('theme', ['art', use], 'art file', file, Object.keys(assets));
+    }
+  }
+}
