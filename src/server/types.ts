@@ -100,6 +100,8 @@ export interface CallContext {
    * effect. Use `db.transaction` for anything before it. Cookies set inside count as part of the answer.
    */
   settle(work: (sql: Sql) => Promise<Answer>): Promise<Answer>;
+  /** The brand of a line of this deployment, by its folder name, in the language of the request; the name itself when it is not known. */
+  brandOf(line: string): string;
   /** Appends to the audit table; identifiers are stored only as keyed digests. */
   audit(sql: Sql, event: string, detail: { accountId?: string; identifier?: string; outcome: string }): Promise<void>;
 }

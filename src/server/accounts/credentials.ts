@@ -1,0 +1,64 @@
+/**
+ * Stored passwords: Argon2id (19 MiB, two passes, one lane) over HMAC-SHA256(pepper, digest of the wire). The pepper's key
+ * id and the digest's version stand beside each hash. Hashing waits in the bounded queue and never runs inside a transaction.
+ */
+import { hash, type Options, verify } from '@node-rs/argon2';
+import type { Line } from '../../generated/config.ts';
+import { hashQueue } from '../limits/hashing.ts';
+import type { KeyRing, Sql } from '../types.ts';
+import { newSecret } from './secrets.ts';
+import { digestVersion } from './wire-digest.ts';
+
+// Argon2id; the package's own name for it is an ambient constant that isolated modules cannot read.
+const OPTIONS: Options = { algorithm: 2, memoryCost: 19456, timeCost: 2, parallelism: 1 };
+
+/** A password ready to store. */
+export interface Credential {
+  readonly hash: string;
+  readonly pepperKey: string;
+  readonly digest: string;
+}
+
+/** Hashes a digest of the wire. Rejects with `OverloadedError` when the queue is full. */
+export async function makeCredential(
+  keys: KeyRing,
+  line: Pick<Line, 'passwordDigest' | 'passwordSalt'>,
+  password: string,
+): Promise<Credential> {
+  const { keyId, value } = keys.sign('pepper', password);
+  return { hash: await hashQueue.run(() => hash(value, OPTIONS)), pepperKey: keyId, digest: digestVersion(line) };
+}
+
+let decoy: Promise<string> | undefined;
+
+/**
+ * Whether a digest of the wire is the stored password. Without a credential the same work is done on a decoy and the
+ * answer is false, so that time tells nothing. Rejects with `OverloadedError` when the queue is full.
+ */
+export async function isPassword(
+  keys: KeyRing,
+  stored: Pick<Credential, 'hash' | 'pepperKey'> | undefined,
+  password: string,
+): Promise<boolean> {
+  const peppered = stored && keys.signWith('pepper', stored.pepperKey, password);
+  if (stored && peppered) return hashQueue.run(() => verify(stored.hash, peppered));
+  decoy ??= hash(newSecret(), OPTIONS);
+  const against = await decoy;
+  const value = keys.sign('pepper', password).value;
+  await hashQueue.run(() => verify(against, value));
+  return false;
+}
+
+export async function storeCredential(
+  sql: Sql,
+  accountId: string,
+  zone: string,
+  { hash: stored, pepperKey, digest }: Credential,
+): Promise<void> {
+  await sql.query(
+    `insert into credential (account_id, zone, hash, pepper_key, digest) values ($1, $2, $3, $4, $5)
+     on conflict (account_id) do update set hash = excluded.hash, pepper_key = excluded.pepper_key, digest = excluded.digest,
+       changed_at = foyer_now()`,
+    [accountId, zone, stored, pepperKey, digest],
+  );
+}

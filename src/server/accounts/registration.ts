@@ -1,0 +1,175 @@
+/**
+ * Registration: what both ways share. The account, its password, the invite's use, the coupons, the link and the message
+ * are one transaction; of two that race for an identifier one wins and the other gets the same answer as a late-comer.
+ */
+import { type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
+import { OverloadedError } from '../limits/hashing.ts';
+import type { CallContext, Failure, Sql } from '../types.ts';
+import { emailFault, phoneFault, usernameFault } from './availability.ts';
+import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
+import { isTooCommon } from './common-passwords.ts';
+import { makeCredential, storeCredential } from './credentials.ts';
+import { fold } from './identifiers.ts';
+import { findInvite, takeInvite } from './invites.ts';
+import { plainText } from './plain-text.ts';
+import { Refused, violated } from './refused.ts';
+import { newSecret } from './secrets.ts';
+import { MASTER } from './sign-in.ts';
+import type { Status } from './states.ts';
+
+export interface Registration extends CaptchaAnswer {
+  readonly username: string;
+  readonly password: string;
+  readonly businessType: number;
+  readonly inviteCode?: string;
+  readonly comefrom?: string;
+}
+
+/** What makes the two ways differ. */
+export interface Contact {
+  readonly email?: string;
+  /** E.164. */
+  readonly phone?: string;
+  readonly status: Status;
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly userKey: string;
+}
+
+/** The first fault of a request that can be seen without writing anything; a captcha once this address registers a lot. */
+export async function registrationFault(
+  request: Registration,
+  context: CallContext,
+  contact: Omit<Contact, 'status'>,
+): Promise<Failure | undefined> {
+  const { businessTypes, offers } = context.line.line;
+  const wire = context.line.enums.businessType ?? {};
+  if (!businessTypes.some((name) => wire[name] === request.businessType)) return { code: 'InvalidParameter' };
+  if (request.inviteCode && !offers.inviterCode) return { code: 'InvalidParameter' };
+  if (contact.email && (await isBlockedEmail(context, fold(contact.email))))
+    return { code: 'Account.Email.Blacklisted' };
+  if (contact.phone && (await isBlockedPhone(context, contact.phone))) return { code: 'Account.Register.LowSafe' };
+  if (isTooCommon(request.password, context.line.line)) return { code: 'Password.Too.Common' };
+  const within = await context.limiter.take('register', context.address);
+  return within.allowed ? undefined : captchaFault(request, context);
+}
+
+const TAKEN: Readonly<Record<string, string>> = {
+  account_username_unique: 'Account.UserName.Existed',
+  account_email_unique: 'Account.Email.Existed',
+  account_phone_unique: 'Account.Phone.Existed',
+};
+
+async function insertAccount(
+  sql: Sql,
+  request: Registration,
+  context: CallContext,
+  contact: Contact,
+): Promise<NewAccount> {
+  const userKey = newSecret();
+  const [account] = await sql.query<{ id: string }>(
+    `insert into account (zone, home_line, kind, username, username_key, email, email_key, phone, phone_verified, business_type,
+        status, user_key, come_from, language, activated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $11 = 'active' then foyer_now() end)
+     returning id`,
+    [
+      context.zone,
+      context.line.name,
+      MASTER,
+      request.username,
+      fold(request.username),
+      contact.email ?? null,
+      contact.email ? fold(contact.email) : null,
+      contact.phone ?? null,
+      contact.phone !== undefined && contact.status === 'active',
+      request.businessType,
+      contact.status,
+      userKey,
+      plainText(request.comefrom ?? '', 128) || null,
+      context.language,
+    ],
+  );
+  if (!account) throw new Error('The account was not stored.');
+  return { id: account.id, userKey };
+}
+
+async function giveCoupons(sql: Sql, context: CallContext, accountId: string): Promise<void> {
+  const { coupons, currency, offers } = context.line.line;
+  if (!offers.newUserCoupon) return;
+  for (const [kind, amount] of Object.entries(coupons)) {
+    if (!kind.startsWith('newUser') || typeof amount !== 'number') continue;
+    await sql.query(
+      'insert into coupon (account_id, zone, line, kind, amount, currency) values ($1, $2, $3, $4, $5, $6)',
+      [accountId, context.zone, context.line.name, kind, amount, currency],
+    );
+  }
+}
+
+/**
+ * Stores an account with everything that belongs to it. `before` runs first in the transaction (spending the proof or
+ * code), `after` last (link, session, message); what either throws undoes all of it.
+ */
+export async function register(
+  request: Registration,
+  context: CallContext,
+  contact: Contact,
+  steps: { before?: (sql: Sql) => Promise<void>; after: (sql: Sql, account: NewAccount) => Promise<void> },
+): Promise<NewAccount | Failure> {
+  try {
+    const credential = await makeCredential(context.keys, context.line.line, request.password);
+    return await context.db.transaction(async (sql) => {
+      await steps.before?.(sql);
+      const taken =
+        (contact.phone && (await phoneFault(sql, context, contact.phone))) ||
+        (contact.email && (await emailFault(sql, context, fold(contact.email)))) ||
+        (await usernameFault(sql, context, fold(request.username), contact.phone));
+      if (taken) throw new Refused(taken);
+      const invite = request.inviteCode
+        ? await findInvite(sql, context, request.inviteCode, request.businessType)
+        : undefined;
+      if (invite && 'fault' in invite) throw new Refused(invite.fault);
+      const account = await insertAccount(sql, request, context, contact);
+      await storeCredential(sql, account.id, context.zone, credential);
+      if (invite && !(await takeInvite(sql, context, invite, account.id))) throw new Refused('5003');
+      await giveCoupons(sql, context, account.id);
+      await steps.after(sql, account);
+      await context.audit(sql, 'register', {
+        accountId: account.id,
+        identifier: contact.phone ?? fold(contact.email ?? ''),
+        outcome: 'ok',
+      });
+      return account;
+    });
+  } catch (error) {
+    return refusalOf(error, context, contact);
+  }
+}
+
+/** The answer of a registration that did not happen. */
+async function refusalOf(error: unknown, context: CallContext, contact: Contact): Promise<Failure> {
+  if (error instanceof OverloadedError) {
+    return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: error.retryAfterSeconds };
+  }
+  const constraint = violated(error);
+  const code = constraint === undefined ? undefined : TAKEN[constraint];
+  let answer: Failure;
+  if (error instanceof Refused) answer = error.answer;
+  else if (code === undefined) throw error;
+  // The other of two that raced has committed by now, so its line can be told.
+  else if (contact.phone && constraint === 'account_phone_unique') {
+    answer = (await phoneFault(context.db, context, contact.phone)) ?? { code };
+  } else answer = { code };
+  await context.audit(context.db, 'register', {
+    identifier: contact.phone ?? fold(contact.email ?? ''),
+    outcome: String(answer.code),
+  });
+  return answer;
+}
+
+/** The user keys that a registration answers with. */
+export function keysAnswer(context: CallContext, account: NewAccount): Record<string, string | number> {
+  const { channel, platform } = context.line.line;
+  return { userId: account.id, raySyncUserKey: account.userKey, channel, platform };
+}

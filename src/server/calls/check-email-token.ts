@@ -1,0 +1,14 @@
+/** `check-email-token`: whether a link's token is good, and the proof that acting on it takes. Changes nothing. */
+import type { CheckEmailTokenRequest } from '../../generated/api.ts';
+import { findLink } from '../codes/links.ts';
+import { makeProof } from '../codes/proofs.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<CheckEmailTokenRequest> = async ({ token }, context) => {
+  const link = await findLink(context, token);
+  if (!link) return { code: 'Account.Token.Expired' };
+  if (link.kind === 'activate' && link.status !== 'unactivated') return { code: 'Account.Email.Actived' };
+  if (link.used || link.expired) return { code: 'Account.Token.Expired' };
+  const proof = await makeProof(context, 'link', link.id);
+  return { code: 200, data: { proof, email: link.email ?? '', purpose: link.kind } };
+};

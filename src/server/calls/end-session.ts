@@ -1,0 +1,17 @@
+/** `end-session`: ends one session of the signed-in account; ending one that is gone is no mistake. */
+import type { EndSessionRequest } from '../../generated/api.ts';
+import type { Handler } from '../types.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const handle: Handler<EndSessionRequest> = async ({ id }, context) => {
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  if (!UUID.test(id)) return { code: 'InvalidParameter' };
+  await context.db.transaction(async (sql) => {
+    await sql.query('delete from user_session where id = $1 and account_id = $2', [id, session.accountId]);
+    await context.audit(sql, 'session-ended', { accountId: session.accountId, outcome: 'ok' });
+  });
+  if (id === session.id) context.cookies.clear('session');
+  return { code: 200, data: {} };
+};

@@ -1,0 +1,88 @@
+/**
+ * `phone-sign-in`: signs a master account in by a code sent to its phone. A phone nobody has gets the proof that
+ * registering takes, where the line registers by phone. The code has proven the phone, so answers may be plain.
+ */
+import type { PhoneSignInRequest } from '../../generated/api.ts';
+import { identifierDigest, normalisePhone } from '../accounts/identifiers.ts';
+import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { LOGIN_TYPES, SUB, TOKEN_SECONDS } from '../accounts/sign-in.ts';
+import { blockedAnswer, type Status } from '../accounts/states.ts';
+import { wrongSite } from '../accounts/wrong-site.ts';
+import { checkCode } from '../codes/codes.ts';
+import { makeProof } from '../codes/proofs.ts';
+import { deviceOf } from '../sessions/devices.ts';
+import { flowOf } from '../sessions/flow.ts';
+import type { Answer, CallContext, Failure, Handler, Zone } from '../types.ts';
+
+interface Found {
+  readonly id: string;
+  readonly zone: Zone;
+  readonly kind: 1 | 2;
+  readonly status: Status;
+  readonly email: string | null;
+  readonly locked: boolean;
+}
+
+/** The account with this phone, of this zone before the other; locked unless this browser is known to it. */
+async function findByPhone(context: CallContext, phone: string): Promise<Found | undefined> {
+  const [found] = await context.db.query<Found>(
+    `select a.id, a.zone, a.kind, a.status, a.email,
+        exists (select 1 from sign_in_counter c where c.key = 'account:' || a.id and (c.locked_at is not null or c.failures >= $3))
+          and not exists (select 1 from device d where d.digest = $4 and d.account_id = a.id) as locked
+       from account a where a.phone = $2 and a.phone_verified order by (a.zone = $1) desc limit 1`,
+    [context.zone, phone, context.line.line.limits.lockAfter, deviceOf(context) ?? null],
+  );
+  return found;
+}
+
+function obstacle(context: CallContext, account: Found): Failure | undefined {
+  if (account.kind === SUB) return { code: 'Account.Son.Prohibit.Login' };
+  if (account.zone !== context.zone) return wrongSite(context, account.zone);
+  return account.locked ? { code: 'Account.Locked' } : blockedAnswer(account);
+}
+
+async function unknownPhone(context: CallContext, codeId: string, phone: string): Promise<Answer> {
+  if (!context.line.line.offers.phoneRegistration) return { code: 'Account.NotFound' };
+  return { code: 200, data: { registered: false, proof: await makeProof(context, 'code', codeId), phone } };
+}
+
+export const handle: Handler<PhoneSignInRequest> = async (request, context) => {
+  const { offers } = context.line.line;
+  if (!offers.phoneSignIn) return { code: 'Forbidden' };
+  const phone = normalisePhone(request.phone);
+  const checked = await checkCode(context, 'signin', phone, request.code, true);
+  if ('code' in checked) return checked;
+  const account = await findByPhone(context, phone);
+  if (!account) return unknownPhone(context, checked.id, phone);
+  const report = (sql: typeof context.db | Parameters<typeof context.audit>[0], outcome: string): Promise<void> =>
+    context.audit(sql, 'sign-in', { accountId: account.id, identifier: phone, outcome });
+  const blocked = obstacle(context, account);
+  if (blocked) {
+    await report(context.db, String(blocked.code));
+    return blocked;
+  }
+  const rsAuthToken = newSecret();
+  await context.db.transaction(async (sql) => {
+    await sql.query(
+      `update sign_in_counter set failures = 0 where key = 'account:' || $1::text and locked_at is null`,
+      [account.id],
+    );
+    await sql.query(
+      `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, foyer_now() + make_interval(secs => $9))`,
+      [
+        sha256(rsAuthToken),
+        account.id,
+        context.zone,
+        context.line.name,
+        flowOf(context),
+        identifierDigest(context.keys, context.zone, phone),
+        LOGIN_TYPES.phone,
+        request.autoLogin === true && offers.autoSignIn === true,
+        TOKEN_SECONDS,
+      ],
+    );
+    await report(sql, 'ok');
+  });
+  return { code: 200, data: { registered: true, rsAuthToken, loginName: phone, loginType: LOGIN_TYPES.phone } };
+};

@@ -1,0 +1,35 @@
+/** `register-email`: registers a master account by e-mail, not yet active, and mails the activation link. */
+import type { RegisterEmailRequest } from '../../generated/api.ts';
+import { fold, normalisePhone } from '../accounts/identifiers.ts';
+import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
+import { countDispatch } from '../codes/dispatch.ts';
+import { newLink } from '../codes/links.ts';
+import { sendMessage } from '../codes/messages.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<RegisterEmailRequest> = async (request, context) => {
+  if (!context.line.line.offers.emailRegistration) return { code: 'Forbidden' };
+  const { email, username } = request;
+  const contact = { email, ...(request.phone ? { phone: normalisePhone(request.phone) } : {}) };
+  const fault = await registrationFault(request, context, contact);
+  if (fault) return fault;
+  const account = await register(
+    request,
+    context,
+    { ...contact, status: 'unactivated' },
+    {
+      async after(sql, { id }) {
+        const url = await newLink(sql, context, 'activate', id);
+        await countDispatch(sql, context, fold(email));
+        await sendMessage(sql, context, {
+          channel: 'email',
+          to: email,
+          template: 'activation',
+          params: { url, username },
+        });
+      },
+    },
+  );
+  if ('code' in account) return account;
+  return { code: 200, data: { ...keysAnswer(context, account), username, email } };
+};

@@ -1,0 +1,65 @@
+/** `register-phone`: registers a master account by a proven phone and opens its session. */
+import type { RegisterPhoneRequest } from '../../generated/api.ts';
+import { normalisePhone } from '../accounts/identifiers.ts';
+import { Refused } from '../accounts/refused.ts';
+import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
+import { LOGIN_TYPES } from '../accounts/sign-in.ts';
+import { checkCode, type Purpose, spendCode, spendCodeProof } from '../codes/codes.ts';
+import { readProof } from '../codes/proofs.ts';
+import { newSession, storeSession } from '../sessions/sessions.ts';
+import type { CallContext, Failure, Handler, Sql } from '../types.ts';
+
+/** A phone proven at sign-in need not be proven again to register. */
+const PROVEN_BY: readonly Purpose[] = ['register', 'signin'];
+
+type Spend = (sql: Sql) => Promise<void>;
+
+/** How the phone is proven: by a proof carried along, else by the code itself. Nothing is used up before the transaction. */
+async function provenBy(
+  request: RegisterPhoneRequest,
+  context: CallContext,
+  phone: string,
+): Promise<{ spend: Spend } | Failure> {
+  if (request.proof) {
+    const proof = readProof(context, request.proof);
+    if (proof?.kind !== 'code') return { code: 'Code.Error.More' };
+    return {
+      async spend(sql) {
+        if (!(await spendCodeProof(sql, context, proof, PROVEN_BY, phone))) throw new Refused('Code.Error.More');
+      },
+    };
+  }
+  if (!request.code) return { code: 'EmptyParameter' };
+  const checked = await checkCode(context, 'register', phone, request.code, false);
+  if ('code' in checked) return checked;
+  return {
+    async spend(sql) {
+      if (!(await spendCode(sql, checked.id))) throw new Refused('Code.Error.More');
+    },
+  };
+}
+
+export const handle: Handler<RegisterPhoneRequest> = async (request, context) => {
+  if (!context.line.line.offers.phoneRegistration) return { code: 'Forbidden' };
+  const phone = normalisePhone(request.phone);
+  const fault = await registrationFault(request, context, { phone });
+  if (fault) return fault;
+  const proven = await provenBy(request, context, phone);
+  if ('code' in proven) return proven;
+  const session = newSession(context);
+  const account = await register(
+    request,
+    context,
+    { phone, status: 'active' },
+    {
+      before: proven.spend,
+      after: (sql, { id }) => storeSession(sql, context, session, id, LOGIN_TYPES.phone),
+    },
+  );
+  if ('code' in account) return account;
+  session.begin(false);
+  return {
+    code: 200,
+    data: { ...keysAnswer(context, account), userKey: account.userKey, username: request.username },
+  };
+};

@@ -1,0 +1,47 @@
+/** `send-active-link`: mails the activation link again. Masked, the answer is the same whoever's mailbox it is; the mail tells. */
+import type { SendActiveLinkRequest } from '../../generated/api.ts';
+import { fold } from '../accounts/identifiers.ts';
+import { dispatchFault } from '../codes/dispatch.ts';
+import { newLink, screenUrl } from '../codes/links.ts';
+import { sendMessage } from '../codes/messages.ts';
+import type { CallContext, Handler, Sql } from '../types.ts';
+
+interface Owner {
+  readonly id: string;
+  readonly username: string;
+  readonly status: string;
+}
+
+async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<void> {
+  if (!owner || owner.status === 'cancelled') {
+    const url = screenUrl(context, 'register');
+    return sendMessage(sql, context, { channel: 'email', to, template: 'activation-unknown', params: { url } });
+  }
+  const { username } = owner;
+  if (owner.status !== 'unactivated') {
+    const url = screenUrl(context, 'sign-in');
+    return sendMessage(sql, context, { channel: 'email', to, template: 'welcome', params: { url, username } });
+  }
+  const url = await newLink(sql, context, 'activate', owner.id);
+  return sendMessage(sql, context, { channel: 'email', to, template: 'activation', params: { url, username } });
+}
+
+export const handle: Handler<SendActiveLinkRequest> = async (request, context) => {
+  const { email } = request;
+  const key = fold(email);
+  const [owner] = await context.db.query<Owner>(
+    'select id, username, status from account where zone = $1 and email_key = $2 and kind = 1',
+    [context.zone, key],
+  );
+  if (context.line.line.wording === 'verbose') {
+    if (!owner) return { code: 'Account.Email.NotFound' };
+    if (owner.status !== 'unactivated') return { code: 'Account.Email.Actived' };
+  }
+  const fault = await dispatchFault(request, context, key, 'email');
+  if (!fault) await context.db.transaction((sql) => mail(sql, context, email, owner));
+  await context.audit(context.db, 'activation-link-sent', {
+    identifier: key,
+    outcome: fault ? String(fault.code) : 'ok',
+  });
+  return fault ?? { code: 200, data: { email } };
+};

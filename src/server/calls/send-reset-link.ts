@@ -1,0 +1,41 @@
+/** `send-reset-link`: mails the link that resets a password; a mailbox without an account is told so in its mail. */
+import type { SendResetLinkRequest } from '../../generated/api.ts';
+import { fold } from '../accounts/identifiers.ts';
+import { SUB } from '../accounts/sign-in.ts';
+import { dispatchFault } from '../codes/dispatch.ts';
+import { newLink, screenUrl } from '../codes/links.ts';
+import { sendMessage } from '../codes/messages.ts';
+import type { CallContext, Handler, Sql } from '../types.ts';
+
+interface Owner {
+  readonly id: string;
+  readonly kind: 1 | 2;
+  readonly username: string;
+}
+
+async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<void> {
+  if (!owner) {
+    const url = screenUrl(context, 'register');
+    return sendMessage(sql, context, { channel: 'email', to, template: 'reset-unknown', params: { url } });
+  }
+  const url = await newLink(sql, context, 'reset', owner.id);
+  const { username } = owner;
+  return sendMessage(sql, context, { channel: 'email', to, template: 'reset', params: { url, username } });
+}
+
+export const handle: Handler<SendResetLinkRequest> = async (request, context) => {
+  const { email } = request;
+  const key = fold(email);
+  const [owner] = await context.db.query<Owner>(
+    `select id, kind, username from account where zone = $1 and email_key = $2 and status <> 'cancelled'`,
+    [context.zone, key],
+  );
+  if (context.line.line.wording === 'verbose') {
+    if (!owner) return { code: 'Account.Email.NotFound' };
+    if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
+  }
+  const fault = await dispatchFault(request, context, key, 'email');
+  if (!fault) await context.db.transaction((sql) => mail(sql, context, email, owner));
+  await context.audit(context.db, 'reset-link-sent', { identifier: key, outcome: fault ? String(fault.code) : 'ok' });
+  return fault ?? { code: 200, data: { email } };
+};

@@ -1,0 +1,77 @@
+/**
+ * `send-verify-code`: sends a code by SMS or voice. Masked, the answer says nothing about accounts: a code for signing in
+ * always goes out, and a phone without an account that asks to recover one is told so in its message.
+ */
+import type { SendVerifyCodeRequest } from '../../generated/api.ts';
+import { phoneFault } from '../accounts/availability.ts';
+import { isBlockedPhone } from '../accounts/blocklist.ts';
+import { normalisePhone } from '../accounts/identifiers.ts';
+import { newCode, type Purpose } from '../codes/codes.ts';
+import { dispatchFault } from '../codes/dispatch.ts';
+import { sendMessage } from '../codes/messages.ts';
+import type { CallContext, Failure, Handler } from '../types.ts';
+
+const VOICE = 2;
+/** Purposes that concern the visitor's own account take a session. */
+const OWN: readonly Purpose[] = ['binddevice', 'changephone', 'changeemail', 'accessKey'];
+
+/** What verbose wording says before anything is sent. */
+async function verboseFault(
+  purpose: Purpose,
+  context: CallContext,
+  phone: string,
+  account: Owner | undefined,
+): Promise<Failure | undefined> {
+  if (purpose === 'register') return phoneFault(context.db, context, phone);
+  if (purpose !== 'forgetpassword') return undefined;
+  if (!account) return { code: 'Account.NotFound' };
+  return account.kind === 2 ? { code: 'Account.Sub.Reset.Pwd.Not.Support' } : undefined;
+}
+
+interface Owner {
+  readonly id: string;
+  readonly kind: 1 | 2;
+}
+
+/** The account that a proven phone recovers or signs in; a cancelled one no longer counts. */
+async function ownerOf(context: CallContext, phone: string): Promise<Owner | undefined> {
+  const [owner] = await context.db.query<Owner>(
+    `select id, kind from account where zone = $1 and phone = $2 and phone_verified and status <> 'cancelled'`,
+    [context.zone, phone],
+  );
+  return owner;
+}
+
+export const handle: Handler<SendVerifyCodeRequest> = async (request, context) => {
+  const { purpose } = request;
+  const phone = normalisePhone(request.phone);
+  const channel = request.channel === VOICE ? 'voice' : 'sms';
+  if (OWN.includes(purpose) && !(await context.session())) return { code: 'Forbidden' };
+  if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
+  const owner = await ownerOf(context, phone);
+  if (context.line.line.wording === 'verbose') {
+    const fault = await verboseFault(purpose, context, phone, owner);
+    if (fault) return fault;
+  }
+  const fault = await dispatchFault(request, context, phone, channel);
+  if (fault) {
+    await context.audit(context.db, 'code-sent', { identifier: phone, outcome: String(fault.code) });
+    return fault;
+  }
+  const nobody = purpose === 'forgetpassword' && !owner;
+  await context.db.transaction(async (sql) => {
+    const code = await newCode(sql, context, purpose, phone, {
+      ...(purpose === 'forgetpassword' && owner ? { accountId: owner.id } : {}),
+      decoy: nobody,
+    });
+    await sendMessage(
+      sql,
+      context,
+      nobody
+        ? { channel, to: phone, template: 'no-account', params: {} }
+        : { channel, to: phone, template: 'code', params: { code } },
+    );
+    await context.audit(sql, 'code-sent', { identifier: phone, outcome: 'ok' });
+  });
+  return { code: 200, data: {} };
+};

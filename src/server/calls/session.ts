@@ -1,0 +1,35 @@
+/** `session`: the signed-in visitor of this browser; 602 when there is none. */
+import type { Handler } from '../types.ts';
+
+interface Profile {
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly uuid: string;
+  readonly kind: 1 | 2;
+  readonly since: Date;
+}
+
+export const handle: Handler = async (_request, context) => {
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  const [profile] = await context.db.query<Profile>(
+    `select a.username, a.email, a.phone, a.uuid, a.kind, s.created_at as since
+       from user_session s join account a on a.id = s.account_id where s.id = $1`,
+    [session.id],
+  );
+  if (!profile) return { code: '602' };
+  const { username, email, phone, uuid, kind, since } = profile;
+  return {
+    code: 200,
+    data: {
+      username,
+      ...(email ? { email } : {}),
+      ...(phone ? { phone } : {}),
+      userId: session.accountId,
+      uuid,
+      accountType: kind,
+      since: since.toISOString(),
+    },
+  };
+};

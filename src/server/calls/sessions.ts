@@ -1,0 +1,24 @@
+/** `sessions`: the live sessions of the signed-in account, the newest first. */
+import type { Handler } from '../types.ts';
+
+export const handle: Handler = async (_request, context) => {
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  const rows = await context.db.query<{ id: string; device: string; place: string | null; created_at: Date }>(
+    `select id, device, place, created_at from user_session
+      where account_id = $1 and expires_at > foyer_now() order by created_at desc limit 100`,
+    [session.accountId],
+  );
+  return {
+    code: 200,
+    data: {
+      sessions: rows.map(({ id, device, place, created_at: since }) => ({
+        id,
+        device,
+        ...(place ? { place } : {}),
+        since: since.toISOString(),
+        current: id === session.id,
+      })),
+    },
+  };
+};

@@ -1,0 +1,6 @@
+/** `sign-in`: a master account's password. */
+import type { SignInRequest } from '../../generated/api.ts';
+import { MASTER, signInByPassword } from '../accounts/sign-in.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<SignInRequest> = (request, context) => signInByPassword(request, context, MASTER);

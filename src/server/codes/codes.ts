@@ -1,0 +1,134 @@
+/** Codes: six digits from a secure source, stored as a keyed digest, good for one purpose, target, line and flow. */
+import { randomInt } from 'node:crypto';
+import { targetDigest } from '../accounts/identifiers.ts';
+import { flowOf } from '../sessions/flow.ts';
+import type { CallContext, Failure, Sql } from '../types.ts';
+
+export type Purpose =
+  | 'register'
+  | 'forgetpassword'
+  | 'binddevice'
+  | 'bindqqphone'
+  | 'bindwxphone'
+  | 'bindwbphone'
+  | 'changephone'
+  | 'changeemail'
+  | 'accessKey'
+  | 'signin'
+  | 'bindthird';
+
+function codeDigest(context: CallContext, purpose: Purpose, target: string, code: string): string {
+  const parts = ['code', context.zone, context.line.name, purpose, target, flowOf(context), code];
+  return context.keys.sign('identifier', parts.join('\n')).value;
+}
+
+/**
+ * Stores a new code for a target in the caller's transaction and gives it. `decoy` stores a digest that nothing fits:
+ * where no code may be sent, checking one then answers as if one had been.
+ */
+export async function newCode(
+  sql: Sql,
+  context: CallContext,
+  purpose: Purpose,
+  target: string,
+  options: { accountId?: string; decoy?: boolean } = {},
+): Promise<string> {
+  const { codeDigits, codeMinutes } = context.line.line.limits;
+  const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+  await sql.query(
+    `insert into verification_code (zone, line, purpose, target_digest, flow_digest, code_digest, account_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, foyer_now() + make_interval(mins => $8))`,
+    [
+      context.zone,
+      context.line.name,
+      purpose,
+      targetDigest(context, target),
+      flowOf(context),
+      codeDigest(context, purpose, target, options.decoy ? `${code}-` : code),
+      options.accountId ?? null,
+      codeMinutes,
+    ],
+  );
+  return code;
+}
+
+/** A code that was right. */
+export interface CheckedCode {
+  readonly id: string;
+  /** Account it was sent for, where it recovers one. */
+  readonly accountId: string | undefined;
+}
+
+/**
+ * Checks a code. `consume` uses a right one up at once; without it `spendCode` does, inside the transaction it is for.
+ * A wrong one is counted in any case.
+ */
+export async function checkCode(
+  context: CallContext,
+  purpose: Purpose,
+  target: string,
+  code: string,
+  consume: boolean,
+): Promise<CheckedCode | Failure> {
+  const { codeTries, verificationsBeforeWait, verificationWaitHours } = context.line.line.limits;
+  const [checked] = await context.db.query<{
+    verdict: 'ok' | 'wrong' | 'expired' | 'wait';
+    code_id: string | null;
+    account_id: string | null;
+    seconds: number | null;
+  }>('select * from code_check($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+    context.zone,
+    context.line.name,
+    purpose,
+    targetDigest(context, target),
+    flowOf(context),
+    codeDigest(context, purpose, target, code),
+    consume,
+    codeTries,
+    verificationsBeforeWait,
+    verificationWaitHours,
+  ]);
+  const { verdict, code_id: id, account_id: accountId, seconds } = checked ?? { verdict: 'expired' as const };
+  await context.audit(context.db, 'code-checked', { identifier: target, outcome: verdict });
+  if (verdict === 'ok' && id) return { id, accountId: accountId ?? undefined };
+  if (verdict === 'wrong') return { code: 'Validate.Code.Error' };
+  if (verdict === 'wait') {
+    const after = seconds ?? 0;
+    return { code: 'Common.RequestLimitExceeded', data: { seconds: after }, retryAfterSeconds: after };
+  }
+  return { code: 'Code.Error.More' };
+}
+
+/** Uses a checked code up; false when another request was first. */
+export async function spendCode(sql: Sql, id: string): Promise<boolean> {
+  const spent = await sql.query(
+    'update verification_code set used_at = foyer_now() where id = $1 and used_at is null and expires_at > foyer_now() returning id',
+    [id],
+  );
+  return spent.length === 1;
+}
+
+/** Uses up the proof that a code was right; false when it is spent, over, or for something else. */
+export async function spendCodeProof(
+  sql: Sql,
+  context: CallContext,
+  proof: { readonly id: string; readonly until: number },
+  purposes: readonly Purpose[],
+  target?: string,
+): Promise<{ accountId: string | undefined } | undefined> {
+  const [row] = await sql.query<{ account_id: string | null }>(
+    `update verification_code set proof_used_at = foyer_now()
+      where id = $1 and used_at is not null and proof_used_at is null and to_timestamp($2) > foyer_now()
+        and zone = $3 and line = $4 and purpose = any($5) and ($6::text is null or target_digest = $6)
+      returning account_id`,
+    [
+      proof.id,
+      proof.until,
+      context.zone,
+      context.line.name,
+      purposes,
+      target === undefined ? null : targetDigest(context, target),
+    ],
+  );
+  return row && { accountId: row.account_id ?? undefined };
+}

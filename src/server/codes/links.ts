@@ -1,0 +1,103 @@
+/** E-mail links: a 256-bit token, stored as its digest, on a page of the line. */
+import { newSecret, sha256 } from '../accounts/secrets.ts';
+import type { CallContext, Sql } from '../types.ts';
+
+export type LinkKind = 'activate' | 'reset';
+
+const SCREENS: Readonly<Record<LinkKind, string>> = { activate: 'activate', reset: 'reset-password' };
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a host name is one that the line itself answers to; anything else came from the request and is not trusted. */
+function isOwnHost(context: CallContext, host: string): boolean {
+  if (LOOPBACK.has(host) || host === `${context.line.name}.localhost`) return true;
+  return context.line.line.hosts.some((own) =>
+    own.startsWith('*.') ? host.endsWith(own.slice(1)) && host.length > own.length - 1 : host === own,
+  );
+}
+
+/**
+ * Origin that links of this line are built on: the brand host, or the present host where the line says so. A line run
+ * locally links to itself.
+ */
+export function linkOrigin(context: CallContext): string {
+  const { linksOn, brandHost } = context.line.line;
+  const { hostname } = new URL(context.origin);
+  const local = hostname === `${context.line.name}.localhost` || LOOPBACK.has(hostname);
+  return local || (linksOn === 'currentHost' && isOwnHost(context, hostname)) ? context.origin : `https://${brandHost}`;
+}
+
+/** Address of a screen of this line in the visitor's language. */
+export function screenUrl(context: CallContext, screen: string, query: Readonly<Record<string, string>> = {}): string {
+  const { routes, languages } = context.line.line;
+  const path = routes[screen]?.[0];
+  if (!path) throw new Error(`The line has no route for the screen ${screen}.`);
+  const url = new URL(path, linkOrigin(context));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const [lang] = Object.entries(languages.query).find(([, language]) => language === context.language) ?? [];
+  url.searchParams.set('lang', lang ?? context.language);
+  return url.href;
+}
+
+/** Stores a new token in the caller's transaction; gives the address to mail. */
+export async function newLink(sql: Sql, context: CallContext, kind: LinkKind, accountId: string): Promise<string> {
+  const { activationHours, resetMinutes } = context.line.line.limits;
+  const token = newSecret();
+  await sql.query(
+    `insert into link_token (token_hash, kind, account_id, zone, line, expires_at)
+     values ($1, $2, $3, $4, $5, foyer_now() + make_interval(mins => $6))`,
+    [
+      sha256(token),
+      kind,
+      accountId,
+      context.zone,
+      context.line.name,
+      kind === 'activate' ? activationHours * 60 : resetMinutes,
+    ],
+  );
+  return screenUrl(context, SCREENS[kind], { token });
+}
+
+export interface FoundLink {
+  readonly id: string;
+  readonly kind: LinkKind;
+  readonly account_id: string;
+  readonly email: string | null;
+  readonly username: string;
+  readonly status: string;
+  readonly expired: boolean;
+  readonly used: boolean;
+}
+
+const FIND = `select l.id, l.kind, l.account_id, a.email, a.username, a.status, l.expires_at <= foyer_now() as expired, l.used_at is not null as used
+   from link_token l join account a on a.id = l.account_id where l.zone = $2 and l.line = $3`;
+
+/** The link of a token of this line; changes nothing. */
+export async function findLink(context: CallContext, token: string): Promise<FoundLink | undefined> {
+  const [found] = await context.db.query<FoundLink>(`${FIND} and l.token_hash = $1`, [
+    sha256(token),
+    context.zone,
+    context.line.name,
+  ]);
+  return found;
+}
+
+/** The link of a proof, locked for the caller's transaction; undefined when the proof is over. */
+export async function lockLink(
+  sql: Sql,
+  context: CallContext,
+  proof: { readonly id: string; readonly until: number },
+): Promise<FoundLink | undefined> {
+  const [found] = await sql.query<FoundLink>(
+    `${FIND} and l.id = $1 and to_timestamp($4) > foyer_now() for update of l, a`,
+    [proof.id, context.zone, context.line.name, proof.until],
+  );
+  return found;
+}
+
+/** Uses up every open link of a kind that an account has. */
+export async function spendLinks(sql: Sql, kind: LinkKind, accountId: string): Promise<void> {
+  await sql.query(
+    'update link_token set used_at = foyer_now() where account_id = $1 and kind = $2 and used_at is null',
+    [accountId, kind],
+  );
+}

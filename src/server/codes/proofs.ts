@@ -1,0 +1,42 @@
+/**
+ * Proofs: what a checked code or link gives, and the next step takes. Signed, bound to the row they come from and to
+ * zone, line and flow; the row says whether they are still unspent, so nothing is stored for them.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { flowOf } from '../sessions/flow.ts';
+import type { CallContext } from '../types.ts';
+
+const MINUTES = 30;
+const SHAPE = /^(code|link)\.([0-9a-f-]{36})\.([0-9]{1,12})\.([^.]{1,64})\.([^.]{1,64})$/;
+
+export interface Proof {
+  readonly kind: 'code' | 'link';
+  /** Row of `verification_code` or `link_token`. */
+  readonly id: string;
+  /** End of its life, seconds since 1970 by the database's clock. */
+  readonly until: number;
+}
+
+function text(context: CallContext, kind: string, id: string, until: number | string): string {
+  return ['proof', kind, id, until, context.zone, context.line.name, flowOf(context)].join('\n');
+}
+
+export async function makeProof(context: CallContext, kind: Proof['kind'], id: string): Promise<string> {
+  const [clock] = await context.db.query<{ until: number }>(
+    'select floor(extract(epoch from foyer_now()) + $1::integer * 60)::float8 as until',
+    [MINUTES],
+  );
+  const until = clock?.until ?? 0;
+  const { keyId, value } = context.keys.sign('cookie', text(context, kind, id, until));
+  return [kind, id, until, keyId, value].join('.');
+}
+
+/** Reads a proof made for this line and browser; undefined when it is not one. Its end is the database's to judge. */
+export function readProof(context: CallContext, proof: string): Proof | undefined {
+  const [, kind, id, until, keyId, value] = SHAPE.exec(proof) ?? [];
+  if (!kind || !id || !until || !keyId || !value) return undefined;
+  const expected = context.keys.signWith('cookie', keyId, text(context, kind, id, until));
+  if (!expected || expected.length !== value.length) return undefined;
+  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(value))) return undefined;
+  return { kind: kind as Proof['kind'], id, until: Number(until) };
+}

@@ -1,0 +1,40 @@
+/** The device cookie: a browser that signed in to an account before has a budget of wrong passwords of its own there. */
+import { timingSafeEqual } from 'node:crypto';
+import { newSecret, sha256 } from '../accounts/secrets.ts';
+import type { CallContext } from '../types.ts';
+
+const DAYS = 400;
+const SHAPE = /^([0-9A-Za-z_-]{43})\.([^.]{1,64})\.([^.]{1,64})$/;
+
+function signed(id: string): string {
+  return `device\n${id}`;
+}
+
+/** Digest of this browser's device id when its cookie is ours; undefined otherwise. */
+export function deviceOf(context: CallContext): string | undefined {
+  const [, id, keyId, value] = SHAPE.exec(context.cookies.get('device') ?? '') ?? [];
+  if (!id || !keyId || !value) return undefined;
+  const expected = context.keys.signWith('cookie', keyId, signed(id));
+  if (!expected || expected.length !== value.length) return undefined;
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(value)) ? sha256(id) : undefined;
+}
+
+/** A device for this browser, its own or a new one: `digest` to store, `remember()` to set the cookie once stored. */
+export function deviceFor(context: CallContext): { digest: string; remember(): void } {
+  const known = deviceOf(context);
+  if (known) {
+    const held = context.cookies.get('device') ?? '';
+    return {
+      digest: known,
+      remember: () => context.cookies.set('device', held, { maxAgeSeconds: DAYS * 86400 }),
+    };
+  }
+  const id = newSecret();
+  return {
+    digest: sha256(id),
+    remember() {
+      const { keyId, value } = context.keys.sign('cookie', signed(id));
+      context.cookies.set('device', `${id}.${keyId}.${value}`, { maxAgeSeconds: DAYS * 86400 });
+    },
+  };
+}

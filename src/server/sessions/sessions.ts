@@ -1,0 +1,86 @@
+/** Sessions: opening, finding, listing and ending them. The cookie holds 256 random bits; the database their digest. */
+import { newSecret, sha256 } from '../accounts/secrets.ts';
+import type { CallContext, Session, Sql, Zone } from '../types.ts';
+import { deviceFor } from './devices.ts';
+import { deviceLabel, placeLabel } from './user-agent.ts';
+
+const SHAPE = /^[0-9A-Za-z_-]{43}$/;
+
+/** How long a session of this line lives, in seconds: with and without automatic sign-in. */
+export function sessionSeconds(context: CallContext): { auto: number; plain: number } {
+  const { autoSignInDays, sessionHours } = context.line.line.limits;
+  return { auto: autoSignInDays * 86400, plain: sessionHours * 3600 };
+}
+
+/** A session about to be stored: its digests and labels, and `begin()` to set the cookies once it is. */
+export interface NewSession {
+  readonly tokenHash: string;
+  readonly deviceDigest: string;
+  readonly device: string;
+  readonly place: string | undefined;
+  begin(auto: boolean): void;
+}
+
+export function newSession(context: CallContext): NewSession {
+  const token = newSecret();
+  const device = deviceFor(context);
+  return {
+    tokenHash: sha256(token),
+    deviceDigest: device.digest,
+    device: deviceLabel(context.headers['user-agent']),
+    place: placeLabel(context.address),
+    begin(auto) {
+      // Without automatic sign-in the cookie goes with the browser; with it both end at the same moment.
+      context.cookies.set('session', token, auto ? { maxAgeSeconds: sessionSeconds(context).auto } : {});
+      device.remember();
+    },
+  };
+}
+
+/** Stores a session and its device in the caller's transaction (where no sign-in token is redeemed, as after registration). */
+export async function storeSession(
+  sql: Sql,
+  context: CallContext,
+  session: NewSession,
+  accountId: string,
+  loginType: number,
+): Promise<void> {
+  await sql.query(
+    `with opened as (
+       insert into user_session (token_hash, account_id, zone, line, login_type, auto, device, place, expires_at)
+       values ($1, $2, $3, $4, $5, false, $6, $7, foyer_now() + make_interval(secs => $8)))
+     insert into device (digest, account_id, zone) values ($9, $2, $3)
+     on conflict on constraint device_pkey do update set seen_at = foyer_now()`,
+    [
+      session.tokenHash,
+      accountId,
+      context.zone,
+      context.line.name,
+      loginType,
+      session.device,
+      session.place,
+      sessionSeconds(context).plain,
+      session.deviceDigest,
+    ],
+  );
+}
+
+/** The live session of a cookie's value in a zone, checked against the database; undefined when there is none. */
+export async function findSession(sql: Sql, token: string | undefined, zone: Zone): Promise<Session | undefined> {
+  if (!token || !SHAPE.test(token)) return undefined;
+  const [row] = await sql.query<{ id: string; account_id: string; user_key: string; line: string; zone: Zone }>(
+    `select s.id, s.account_id, a.user_key, s.line, s.zone
+       from user_session s join account a on a.id = s.account_id
+      where s.token_hash = $1 and s.zone = $2 and s.expires_at > foyer_now() and a.status = 'active'`,
+    [sha256(token), zone],
+  );
+  return row && { id: row.id, accountId: row.account_id, userKey: row.user_key, line: row.line, zone: row.zone };
+}
+
+/** Ends all sessions of an account but one. */
+export async function endOtherSessions(sql: Sql, accountId: string, keep: string | undefined): Promise<void> {
+  await sql.query('delete from user_session where account_id = $1 and id is distinct from $2', [
+    accountId,
+    keep ?? null,
+  ]);
+}
