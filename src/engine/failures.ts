@@ -107,8 +107,8 @@ export function scalars(data: Readonly<Record<string, unknown>> | null | undefin
 }
 
 /**
- * What to show for a result that is no success. The sentence: `errors.<code>.<field>` → `errors.<code>` → the safe general
- * one with the request id.
+ * What to show for a result that is no success. The sentence: `errors.<code>.<field>` where the visitor sees that field
+ * → `errors.<code>` → the safe general one with the request id.
  */
 export function readFailure(result: Result, { errors, has, fields }: FailureContext): Failure {
   const code = result.kind === 'answer' ? String(result.code) : result.kind;
@@ -119,9 +119,9 @@ export function readFailure(result: Result, { errors, has, fields }: FailureCont
     return { code, shows: 'alert', key: 'errors.unknown', params, entry: ALERT, unknown: true };
   }
   const used = entry ?? ALERT;
-  const field =
-    used.shows === 'field' && used.field !== undefined && fields.includes(used.field) ? used.field : undefined;
-  const precise = used.field === undefined ? undefined : `errors.${code}.${used.field}`;
+  const present = used.field !== undefined && fields.includes(used.field) ? used.field : undefined;
+  const field = used.shows === 'field' ? present : undefined;
+  const precise = present === undefined ? undefined : `errors.${code}.${present}`;
   return {
     code,
     shows: used.shows === 'field' && field === undefined ? 'alert' : used.shows,
