@@ -22,6 +22,8 @@ export interface PoolOptions {
 /** A `Database` that can be closed and that lends its pool to libraries speaking `pg`. */
 export interface OpenDatabase extends Database {
   readonly pool: pg.Pool;
+  /** A connection of its own outside the pool, not yet connected. */
+  client(): pg.Client;
   /** Whether PostgreSQL answers now. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
@@ -56,8 +58,9 @@ function isAway(error: unknown): boolean {
 
 export function openPool(options: PoolOptions): OpenDatabase {
   const patience = options.patience ?? 5000;
+  const where = typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
   const pool = new pg.Pool({
-    ...(typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection),
+    ...where,
     max: options.size ?? 16,
     connectionTimeoutMillis: patience,
     idleTimeoutMillis: 30000,
@@ -128,6 +131,8 @@ export function openPool(options: PoolOptions): OpenDatabase {
 
   return {
     pool,
+    client: () =>
+      new pg.Client({ ...where, application_name: 'foyer', keepAlive: true, connectionTimeoutMillis: patience }),
     query,
     async transaction(work) {
       const client = await acquire('BEGIN');

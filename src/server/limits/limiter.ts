@@ -1,8 +1,8 @@
 /** `Limiter` on rate-limiter-flexible's PostgreSQL store, with the database's clock instead of the process's. */
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Limiter } from '../types.ts';
+import type { OpenDatabase } from '../db/pool.ts';
+import type { Database, Limiter } from '../types.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
 const NOW = '(extract(epoch FROM foyer_now()) * 1000)::bigint';
@@ -21,11 +21,11 @@ interface Counted {
  * `foyer_now()`. Overrides two methods of the pinned version that its declarations leave out.
  */
 class DatabaseClockLimiter extends RateLimiterPostgres {
-  readonly #pool: pg.Pool;
+  readonly #db: OpenDatabase;
 
-  constructor(pool: pg.Pool, keyPrefix: string, points: number, duration: number) {
+  constructor(db: OpenDatabase, keyPrefix: string, points: number, duration: number) {
     super({
-      storeClient: pool,
+      storeClient: db.pool,
       storeType: 'pool',
       tableName: 'throttle',
       tableCreated: true,
@@ -34,11 +34,11 @@ class DatabaseClockLimiter extends RateLimiterPostgres {
       points,
       duration,
     });
-    this.#pool = pool;
+    this.#db = db;
   }
 
   async _upsert(key: string, points: number, milliseconds: number): Promise<Counted> {
-    return this.#pool.query(
+    const rows = await this.#db.query<Counted['rows'][number]>(
       `INSERT INTO throttle AS t (key, points, expire) VALUES ($1, $2, ${NOW} + $3::bigint)
        ON CONFLICT (key) DO UPDATE SET
          points = CASE WHEN t.expire <= ${NOW} THEN $2 ELSE t.points + $2 END,
@@ -46,6 +46,7 @@ class DatabaseClockLimiter extends RateLimiterPostgres {
        RETURNING points, expire, ${NOW} AS now`,
       [key, points, Math.round(milliseconds)],
     );
+    return { rows };
   }
 
   _getRateLimiterRes(_key: string, changed: number, result: Counted): RateLimiterRes {
@@ -57,12 +58,12 @@ class DatabaseClockLimiter extends RateLimiterPostgres {
 }
 
 export interface LimiterOptions {
-  readonly pool: pg.Pool;
+  readonly db: OpenDatabase;
   readonly limits?: Limits;
 }
 
 /** Keys are stored as digests, since they hold addresses and identifiers. */
-export function createLimiter({ pool, limits = LIMITS }: LimiterOptions): Limiter {
+export function createLimiter({ db, limits = LIMITS }: LimiterOptions): Limiter {
   const made = new Map<string, readonly DatabaseClockLimiter[]>();
   const windows = (name: string): readonly DatabaseClockLimiter[] => {
     const found = made.get(name);
@@ -70,7 +71,7 @@ export function createLimiter({ pool, limits = LIMITS }: LimiterOptions): Limite
     const figures = Object.hasOwn(limits, name) ? limits[name] : undefined;
     if (!figures) throw new Error(`There is no limit named ${name}; add it to limits/limits.ts.`);
     const fresh = figures.map(
-      ({ points, seconds }) => new DatabaseClockLimiter(pool, `${name}/${seconds}`, points, seconds),
+      ({ points, seconds }) => new DatabaseClockLimiter(db, `${name}/${seconds}`, points, seconds),
     );
     made.set(name, fresh);
     return fresh;
@@ -95,6 +96,6 @@ export function createLimiter({ pool, limits = LIMITS }: LimiterOptions): Limite
 }
 
 /** Forgets windows that ended; called now and then by the server. */
-export async function forgetEndedWindows(pool: pg.Pool): Promise<void> {
-  await pool.query(`DELETE FROM throttle WHERE expire < ${NOW}`);
+export async function forgetEndedWindows(db: Database): Promise<void> {
+  await db.query(`DELETE FROM throttle WHERE expire < ${NOW}`);
 }

@@ -11,7 +11,9 @@ CREATE TABLE idempotency (
   key uuid NOT NULL,
   -- Keyed digest of the body and of the browser it came from: a key says nothing to another browser.
   fingerprint text NOT NULL,
-  -- The process that works on it, by the advisory lock it holds; null once answered.
+  -- The server process that works on it, by the number it holds an advisory lock on while it lives.
+  holder integer NOT NULL,
+  -- Null until answered.
   answer text,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (line, call, key)

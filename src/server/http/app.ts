@@ -1,0 +1,199 @@
+/** The HTTP application: every instance of the server, and every test of it, is made here. */
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { Instance } from '../db/instance.ts';
+import { DatabaseUnavailableError, type OpenDatabase } from '../db/pool.ts';
+import { OverloadedError } from '../limits/hashing.ts';
+import type { Settings } from '../settings.ts';
+import type { Answer, Handler, KeyRing, Limiter, Outbox, Session, Sql, Zone } from '../types.ts';
+import { type Among, among } from './address.ts';
+import { registerCalls, send } from './calls.ts';
+import { arrive } from './context.ts';
+import { EMPTY, INTERNAL_ERROR, INVALID, LIMITED, wrap } from './envelope.ts';
+import { registerHealth } from './health.ts';
+import { createIdempotency, type Idempotency, TakenOverError } from './idempotency.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { registerPages, sendPage } from './pages.ts';
+import { commonHeaders } from './policy.ts';
+import type { ReleaseSource } from './release.ts';
+
+/** Largest body read, bytes. */
+export const BODY_LIMIT = 64 * 1024;
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly db: OpenDatabase;
+  readonly instance: Instance;
+  readonly releases: ReleaseSource;
+  /** One per call id of the lines. */
+  readonly handlers: Readonly<Record<string, Handler<never>>>;
+  readonly keys: KeyRing;
+  readonly outbox: Outbox;
+  readonly limiter: Limiter;
+  /** The live session of a cookie's value. */
+  readonly findSession: (sql: Sql, token: string | undefined, zone: Zone) => Promise<Session | undefined>;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  /** Directory that holds the lines' static JSON. */
+  readonly linesDir: string;
+  /** Adds the simulators' routes; absent in production. */
+  readonly simulators?: (app: FastifyInstance) => void;
+  /** True from the moment the server was told to stop. */
+  readonly isDraining?: () => boolean;
+}
+
+/** What the routes share. */
+export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining'> {
+  readonly metrics: Metrics;
+  readonly idempotency: Idempotency;
+  readonly trusted: Among;
+  /** Whether visitors come over TLS. */
+  readonly secure: boolean;
+  readonly isDraining: () => boolean;
+}
+
+export function createApp(options: AppOptions): FastifyInstance {
+  const { settings, db, keys, instance } = options;
+  const metrics = options.metrics ?? createMetrics();
+  const isDraining = options.isDraining ?? (() => false);
+  const secure = settings.publicScheme === 'https';
+  const parts: AppParts = {
+    ...options,
+    metrics,
+    isDraining,
+    secure,
+    trusted: among(settings.trustedProxies),
+    idempotency: createIdempotency({ db, keys, instance }),
+  };
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    // While draining, requests on open connections are answered like any other, and told to close.
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    keepAliveTimeout: 72000,
+    requestTimeout: 60000,
+    routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false, caseSensitive: true },
+    frameworkErrors: (error, request, reply) => {
+      // An address that cannot be decoded never reaches the hooks.
+      prepare(request as FastifyRequest, parts);
+      void fail(error, request as FastifyRequest, reply as FastifyReply, parts);
+    },
+  });
+  app.decorateRequest('call', undefined);
+  app.decorateRequest('arrival');
+  void app.register(cookie);
+  parseBodies(app);
+
+  const headers = commonHeaders(secure);
+  app.addHook('onRequest', async (request, reply) => {
+    prepare(request, parts);
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isDraining()) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const kind = request.call ?? request.routeOptions.url ?? 'none';
+    metrics.count('foyer_http_requests_total', { kind, status: reply.statusCode });
+    metrics.observe('foyer_http_seconds', reply.elapsedTime / 1000, { kind });
+    request.log.info(
+      {
+        method: request.method,
+        kind,
+        line: request.arrival?.line.name,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, parts));
+  app.setNotFoundHandler((request, reply) => sendPage(request, reply, parts));
+
+  registerHealth(app, parts);
+  registerCalls(app, parts);
+  options.simulators?.(app);
+  registerPages(app, parts);
+  return app;
+}
+
+function prepare(request: FastifyRequest, parts: AppParts): void {
+  request.arrival = arrive(request, {
+    settings: parts.settings,
+    release: parts.releases.current(),
+    trusted: parts.trusted,
+  });
+  const { by, host, line } = request.arrival;
+  if (by === 'fallback') {
+    parts.metrics.count('foyer_unknown_hosts_total', { line: line.name });
+    request.log.warn({ host, line: line.name }, 'no line has this host; the fallback line answers');
+  }
+}
+
+/** JSON in UTF-8, and nothing else. */
+function parseBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+    try {
+      if (!/^utf-?8$/i.test(charset)) throw new Error('charset');
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
+      done(null, text.trim() === '' ? {} : JSON.parse(text, refuseProto));
+    } catch {
+      done(Object.assign(new Error('The body is no JSON.'), { statusCode: 400, code: 'MANGLED' }), undefined);
+    }
+  });
+}
+
+/** A property of this name would reach into objects that are copied later. */
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new Error('proto');
+  return value;
+}
+
+/** The failure that stands for an error, and the status that goes with it. */
+function translate(error: FastifyError): { answer: Answer; status: number; expected: boolean } {
+  if (error instanceof DatabaseUnavailableError || error instanceof TakenOverError) {
+    return { answer: { code: INTERNAL_ERROR, data: null, retryAfterSeconds: 5 }, status: 503, expected: false };
+  }
+  if (error instanceof OverloadedError) {
+    const { retryAfterSeconds } = error;
+    return { answer: { code: LIMITED, data: { retryAfterSeconds }, retryAfterSeconds }, status: 429, expected: true };
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return { answer: { code: INVALID, data: null }, status: 413, expected: true };
+  if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return { answer: { code: EMPTY, data: null }, status: 400, expected: true };
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return { answer: { code: INVALID, data: null }, status: 400, expected: true };
+  return { answer: { code: INTERNAL_ERROR, data: null }, status: 500, expected: false };
+}
+
+async function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+  const { answer, status, expected } = translate(error);
+  if (!expected) request.log.error({ err: error, call: request.call }, 'a request failed');
+  if (reply.sent) return;
+  if (request.url.startsWith('/api/')) {
+    await send(reply, request, wrap(answer, request.arrival.line.server, request.id, status), parts);
+    return;
+  }
+  await reply
+    .status(status)
+    .header('content-type', 'text/plain; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(`${status === 400 ? 'This address cannot be read.' : 'Something went wrong.'} Request ${request.id}\n`);
+}

@@ -1,0 +1,240 @@
+/** The way of a call: line's own routes → origin → throttle → body → idempotency → handler → envelope. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { auditor } from '../audit.ts';
+import type { Answer, CallContext, Session } from '../types.ts';
+import { throttleAddress } from './address.ts';
+import type { AppParts } from './app.ts';
+import { type Arrival, callLanguage } from './context.ts';
+import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
+import { FORBIDDEN, INTERNAL_ERROR, INVALID, LIMITED, type Outgoing, wrap } from './envelope.ts';
+import type { StoredAnswer, Turn } from './idempotency.ts';
+import { isOurs } from './origin.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    arrival: Arrival;
+    /** Call id, once the address is known to be one. */
+    call: string | undefined;
+  }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function registerCalls(app: FastifyInstance, parts: AppParts): void {
+  app.route({
+    method: METHODS,
+    url: '/api/*',
+    onRequest: (request, reply) => admit(request, reply, parts),
+    handler: (request, reply) => answer(request, reply, parts),
+  });
+}
+
+/** Sends an answer in its envelope. */
+export async function send(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  outgoing: Outgoing,
+  parts: AppParts,
+): Promise<void> {
+  const { line } = request.arrival;
+  parts.metrics.count('foyer_calls_total', {
+    line: line.name,
+    call: request.call ?? 'none',
+    code: outgoing.envelope.code,
+  });
+  if (outgoing.retryAfterSeconds !== undefined) reply.header('retry-after', outgoing.retryAfterSeconds);
+  await reply
+    .status(outgoing.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(outgoing.envelope));
+}
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AppParts,
+  failure: Answer,
+  status?: number,
+): Promise<void> {
+  return send(reply, request, wrap(failure, request.arrival.line.server, request.id, status), parts);
+}
+
+/** Everything that is decided before a byte of the body is read. */
+async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+  const { line, own, address } = request.arrival;
+  const { settings } = parts;
+  const path = request.url.split('?')[0] ?? '';
+  const { origin } = request.headers;
+  if (origin !== undefined && settings.allowedOrigins.includes(origin)) {
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-allow-credentials', 'true')
+      .header('access-control-expose-headers', 'retry-after, x-request-id');
+  }
+  reply.header('vary', 'Origin');
+  if (request.method === 'OPTIONS') {
+    const asked = request.headers['access-control-request-headers'];
+    if (origin !== undefined && settings.allowedOrigins.includes(origin)) {
+      reply.header('access-control-allow-methods', 'GET, POST').header('access-control-max-age', '600');
+      if (asked !== undefined && /^[a-z0-9, -]+$/i.test(asked)) reply.header('access-control-allow-headers', asked);
+    }
+    await reply.status(204).send();
+    return;
+  }
+  request.call = line.routes.get(`${request.method} ${path}`);
+  if (request.call === undefined) {
+    const elsewhere = ['GET', 'POST'].some((method) => line.routes.has(`${method} ${path}`));
+    return refuse(request, reply, parts, { code: INVALID, data: null }, elsewhere ? 405 : 404);
+  }
+  if (!isOurs({ method: request.method, own, allowed: settings.allowedOrigins, headers: request.headers })) {
+    return refuse(request, reply, parts, { code: FORBIDDEN, data: null }, 403);
+  }
+  if (request.method !== 'GET') {
+    const allowed = await parts.limiter.take('mutation', throttleAddress(address));
+    if (!allowed.allowed) {
+      parts.metrics.count('foyer_throttled_total', { limit: 'mutation' });
+      const { retryAfterSeconds } = allowed;
+      return refuse(request, reply, parts, { code: LIMITED, data: { retryAfterSeconds }, retryAfterSeconds }, 429);
+    }
+  }
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.method !== 'GET') return request.body ?? {};
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(request.url.split('?')[1] ?? '')) {
+    // A parameter given twice means two things: none of them counts.
+    if (Object.hasOwn(query, name)) return undefined;
+    Object.defineProperty(query, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return query;
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+  const { line } = request.arrival;
+  const call = request.call ?? '';
+  const body = bodyOf(request);
+  const fault = line.validators(call).request(body);
+  if (fault) return refuse(request, reply, parts, fault);
+  const run = new Run(request, parts, call);
+  const key = request.method === 'GET' ? undefined : request.headers['idempotency-key'];
+  let stored: StoredAnswer;
+  if (key === undefined) {
+    stored = await run.handle(body, undefined);
+  } else {
+    if (typeof key !== 'string' || !UUID.test(key)) {
+      return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
+    }
+    const entry = await parts.idempotency.enter({
+      zone: line.server.line.zone,
+      line: line.name,
+      call,
+      key: key.toLowerCase(),
+      body,
+    });
+    if (entry.kind === 'mismatch')
+      return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
+    if (entry.kind === 'busy')
+      return refuse(request, reply, parts, { code: INTERNAL_ERROR, data: null, retryAfterSeconds: 2 }, 503);
+    stored = entry.kind === 'answer' ? entry.answer : await run.handle(body, entry.turn);
+  }
+  writeCookies(reply, stored.cookies, line.server.line.zone, parts.secure);
+  await send(reply, request, stored.outgoing, parts);
+}
+
+/** A failure that trying again may get over is not kept under its key. */
+function isPassing(outgoing: Outgoing): boolean {
+  return outgoing.status >= 500 || outgoing.status === 429;
+}
+
+/** One run of a handler, with the context it sees. */
+class Run {
+  readonly #request: FastifyRequest;
+  readonly #parts: AppParts;
+  readonly #call: string;
+  readonly #cookies: RequestCookies;
+  #settled: { readonly answer: Answer; readonly stored: StoredAnswer } | undefined;
+
+  constructor(request: FastifyRequest, parts: AppParts, call: string) {
+    this.#request = request;
+    this.#parts = parts;
+    this.#call = call;
+    this.#cookies = requestCookies(request, request.arrival.line.server.line.zone, parts.secure);
+  }
+
+  async handle(body: unknown, turn: Turn | undefined): Promise<StoredAnswer> {
+    const handler = this.#parts.handlers[this.#call];
+    try {
+      if (!handler) throw new Error(`There is no handler for the call ${this.#call}.`);
+      const given = await handler(body as never, this.#context(turn));
+      const settled = this.#settled;
+      if (settled && settled.answer === given && settled.stored.cookies.length === this.#cookies.changes().length)
+        return settled.stored;
+      const stored = this.#store(given);
+      if (turn && isPassing(stored.outgoing)) await turn.release();
+      else if (turn) await turn.store(this.#parts.db, stored);
+      return stored;
+    } catch (error) {
+      await turn?.release().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The answer as it is stored and sent. Throws when a success is not what the call promises. */
+  #store(given: Answer): StoredAnswer {
+    const { line } = this.#request.arrival;
+    const outgoing = wrap(given, line.server, this.#request.id);
+    if (given.code === 200) {
+      const fault = line.validators(this.#call).response(outgoing.envelope.data);
+      if (fault !== undefined) throw new Error(`The answer of ${this.#call} is not what its shape says: ${fault}.`);
+    } else if (!line.server.errors[String(given.code)]) {
+      this.#request.log.warn({ call: this.#call, code: given.code }, 'a code without an entry in the catalogue');
+    }
+    return { outgoing, cookies: [...this.#cookies.changes()] };
+  }
+
+  #context(turn: Turn | undefined): CallContext {
+    const request = this.#request;
+    const parts = this.#parts;
+    const cookies = this.#cookies;
+    const { line, origin, address } = request.arrival;
+    const { zone } = line.server.line;
+    let session: Promise<Session | undefined> | undefined;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+    );
+    return {
+      db: parts.db,
+      line: line.server,
+      zone,
+      language: callLanguage(request, line),
+      requestId: request.id,
+      brandOf: (name) => {
+        const { messages } = request.arrival.release.line(name)?.server ?? line.server;
+        return messages[callLanguage(request, line)]?.['line.brand'] ?? name;
+      },
+      address,
+      origin,
+      headers,
+      cookies,
+      outbox: parts.outbox,
+      keys: parts.keys,
+      limiter: parts.limiter,
+      session() {
+        session ??= parts.findSession(parts.db, cookies.get('session'), zone);
+        return session;
+      },
+      settle: (work) =>
+        parts.db.transaction(async (sql) => {
+          const given = await work(sql);
+          const stored = this.#store(given);
+          if (turn && !isPassing(stored.outgoing)) await turn.store(sql, stored);
+          this.#settled = { answer: given, stored };
+          return given;
+        }),
+      audit: auditor({ keys: parts.keys, zone, line: line.name, address, requestId: request.id }),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+/** Cookies of one request: what came, and what the answer sets. `Set-Cookie` is written once, from the kept changes. */
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CookieName, Cookies, Zone } from '../types.ts';
+
+export interface CookieChange {
+  readonly name: CookieName;
+  /** Null clears it. */
+  readonly value: string | null;
+  readonly maxAgeSeconds?: number;
+}
+
+export interface RequestCookies extends Cookies {
+  /** What was set and cleared so far, in order. */
+  changes(): readonly CookieChange[];
+}
+
+/** Name on the wire: by region, since accounts are; `__Host-` where TLS protects it. */
+export function wireName(name: CookieName, zone: Zone, secure: boolean): string {
+  return `${secure ? '__Host-' : ''}foyer-${zone}-${name}`;
+}
+
+export function requestCookies(request: FastifyRequest, zone: Zone, secure: boolean): RequestCookies {
+  const changes: CookieChange[] = [];
+  return {
+    get(name) {
+      const last = changes.findLast((change) => change.name === name);
+      if (last) return last.value ?? undefined;
+      return request.cookies[wireName(name, zone, secure)];
+    },
+    set(name, value, options) {
+      changes.push({
+        name,
+        value,
+        ...(options?.maxAgeSeconds === undefined ? {} : { maxAgeSeconds: options.maxAgeSeconds }),
+      });
+    },
+    clear(name) {
+      changes.push({ name, value: null });
+    },
+    changes: () => changes,
+  };
+}
+
+/** Writes the last change of each cookie. */
+export function writeCookies(reply: FastifyReply, changes: readonly CookieChange[], zone: Zone, secure: boolean): void {
+  const attributes: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
+  for (const [name, change] of new Map(changes.map((each) => [each.name, each]))) {
+    const wire = wireName(name, zone, secure);
+    if (change.value === null) reply.setCookie(wire, '', { ...attributes, maxAge: 0 });
+    else
+      reply.setCookie(wire, change.value, {
+        ...attributes,
+        ...(change.maxAgeSeconds === undefined ? {} : { maxAge: change.maxAgeSeconds }),
+      });
+  }
+}

@@ -1,0 +1,63 @@
+/** The envelope around every answer. */
+import type { ServerLine } from '../../engine/pack.ts';
+import { format } from '../outbox/render.ts';
+import type { Answer, Failure } from '../types.ts';
+
+export interface Envelope {
+  readonly version: '1.0.0';
+  readonly result: boolean;
+  readonly code: string | number;
+  readonly message: string;
+  readonly data: unknown;
+  readonly serverTime: number;
+  readonly requestId: string;
+}
+
+/** An answer on its way out. */
+export interface Outgoing {
+  readonly status: number;
+  readonly envelope: Envelope;
+  readonly retryAfterSeconds?: number;
+}
+
+export const INTERNAL_ERROR = 'InternalError';
+export const FORBIDDEN = 'Forbidden';
+export const LIMITED = 'Common.RequestLimitExceeded';
+export const INVALID = 'InvalidParameter';
+export const EMPTY = 'EmptyParameter';
+
+export function isFailure(answer: Answer): answer is Failure {
+  return answer.code !== 200;
+}
+
+/** Puts an answer into its envelope. `status` overrides the catalogue's. */
+export function wrap(answer: Answer, line: ServerLine, requestId: string, status?: number): Outgoing {
+  const common = { version: '1.0.0', serverTime: Date.now(), requestId } as const;
+  if (!isFailure(answer)) {
+    return {
+      status: 200,
+      envelope: { ...common, result: true, code: 200, message: 'success', data: answer.data ?? {} },
+    };
+  }
+  const { code, data = null, retryAfterSeconds } = answer;
+  const entry = line.errors[String(code)];
+  return {
+    status: status ?? entry?.status ?? 400,
+    envelope: { ...common, result: false, code, message: sentence(line, String(code)), data },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/** The code's English sentence; where it needs parameters, without them. For people reading logs, not for visitors. */
+function sentence(line: ServerLine, code: string): string {
+  const key = `errors.${code}`;
+  try {
+    return format(line, 'en', key, {}) ?? code;
+  } catch {
+    const text = line.messages.en?.[key] ?? code;
+    return text
+      .replace(/<[^>]*>/g, '')
+      .replace(/\s*\{[^{}]*\}/g, '')
+      .trim();
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * One effect for one idempotency key. The first request of a key works, the others wait for its answer and give the
+ * same, cookies included. The answer is stored sealed. When the working process dies, a repeat takes its place; when it
+ * died after its transaction committed, that transaction stored the answer (see `settle` in types.ts).
+ */
+import type { Instance } from '../db/instance.ts';
+import type { Database, KeyRing, Sql } from '../types.ts';
+import type { CookieChange } from './cookies.ts';
+import type { Outgoing } from './envelope.ts';
+
+/** What is stored under a key. */
+export interface StoredAnswer {
+  readonly outgoing: Outgoing;
+  readonly cookies: readonly CookieChange[];
+}
+
+export interface IdempotentRequest {
+  readonly zone: string;
+  readonly line: string;
+  readonly call: string;
+  /** A UUID. */
+  readonly key: string;
+  /** The validated body. */
+  readonly body: unknown;
+}
+
+/** The work is this request's to do. */
+export interface Turn {
+  /** Stores the answer inside the transaction of its effects. Throws `TakenOverError` when another took the turn meanwhile. */
+  store(sql: Sql, answer: StoredAnswer): Promise<void>;
+  /** Gives the key back, after a failure that a repeat may get over. */
+  release(): Promise<void>;
+}
+
+export type Entry =
+  | { readonly kind: 'turn'; readonly turn: Turn }
+  | { readonly kind: 'answer'; readonly answer: StoredAnswer }
+  /** The key was used with another body. */
+  | { readonly kind: 'mismatch' }
+  /** The first request still works after the longest wait. */
+  | { readonly kind: 'busy' };
+
+/** This process lost its turn to another, which took it for dead. */
+export class TakenOverError extends Error {
+  constructor() {
+    super('Another server took over this request.');
+    this.name = 'TakenOverError';
+  }
+}
+
+const WAIT_MILLISECONDS = 20000;
+export const KEEP_HOURS = 24;
+
+export interface IdempotencyOptions {
+  readonly db: Database;
+  readonly keys: KeyRing;
+  readonly instance: Instance;
+}
+
+export interface Idempotency {
+  enter(request: IdempotentRequest): Promise<Entry>;
+}
+
+interface Row {
+  readonly fingerprint: string;
+  readonly holder: number;
+  readonly answer: string | null;
+}
+
+export function createIdempotency({ db, keys, instance }: IdempotencyOptions): Idempotency {
+  /** Keyed, since a body holds what must not be guessed from a stored digest. */
+  function fingerprint(body: unknown): string {
+    const { keyId, value } = keys.sign('cookie', `body\n${canonical(body)}`);
+    return `${keyId}.${value}`;
+  }
+
+  function isSame(stored: string, body: unknown): boolean {
+    const [keyId = '', value] = stored.split('.');
+    return keys.signWith('cookie', keyId, `body\n${canonical(body)}`) === value;
+  }
+
+  function turnOf({ line, call, key }: IdempotentRequest): Turn {
+    const mine = [line, call, key, instance.number];
+    return {
+      async store(sql, answer) {
+        const stored = await sql.query(
+          'UPDATE idempotency SET answer = $5 WHERE line = $1 AND call = $2 AND key = $3 AND holder = $4 RETURNING 1',
+          [...mine, keys.seal('cookie', JSON.stringify(answer))],
+        );
+        if (stored.length === 0) throw new TakenOverError();
+      },
+      async release() {
+        await db.query(
+          'DELETE FROM idempotency WHERE line = $1 AND call = $2 AND key = $3 AND holder = $4 AND answer IS NULL',
+          mine,
+        );
+      },
+    };
+  }
+
+  return {
+    async enter(request) {
+      const { zone, line, call, key, body } = request;
+      const deadline = Date.now() + WAIT_MILLISECONDS;
+      for (let pause = 20; Date.now() < deadline; pause = Math.min(pause * 2, 250)) {
+        const made = await db.query(
+          `INSERT INTO idempotency (zone, line, call, key, fingerprint, holder) VALUES ($1, $2, $3, $4, $5, $6)
+           ON CONFLICT DO NOTHING RETURNING 1`,
+          [zone, line, call, key, fingerprint(body), instance.number],
+        );
+        if (made.length > 0) return { kind: 'turn', turn: turnOf(request) };
+        const [row] = await db.query<Row>(
+          'SELECT fingerprint, holder, answer FROM idempotency WHERE line = $1 AND call = $2 AND key = $3',
+          [line, call, key],
+        );
+        // Given back between the two statements: the next round takes it.
+        if (!row) continue;
+        if (!isSame(row.fingerprint, body)) return { kind: 'mismatch' };
+        if (row.answer !== null) {
+          const plain = keys.open('cookie', row.answer);
+          return plain === undefined
+            ? { kind: 'mismatch' }
+            : { kind: 'answer', answer: JSON.parse(plain) as StoredAnswer };
+        }
+        if (!(await instance.isAlive(db, row.holder))) {
+          const taken = await db.query(
+            `UPDATE idempotency SET holder = $4 WHERE line = $1 AND call = $2 AND key = $3 AND holder = $5 AND answer IS NULL RETURNING 1`,
+            [line, call, key, instance.number, row.holder],
+          );
+          if (taken.length > 0) return { kind: 'turn', turn: turnOf(request) };
+          continue;
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+      return { kind: 'busy' };
+    },
+  };
+}
+
+/** JSON with sorted properties, so that the same body is the same text. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,125 @@
+/** Prerendered pages by host, path and language, and the files beside them. */
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppParts } from './app.ts';
+import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
+import { pageHeaders } from './policy.ts';
+import type { LoadedLine } from './release.ts';
+import { readStatic, sendAsset, takesBrotli } from './static.ts';
+
+/** Screen of an address nobody knows. */
+const NOT_FOUND = 'not-found';
+/** Browsers cap a cookie's life at 400 days. */
+const LANGUAGE_SECONDS = 400 * 86400;
+
+export function registerPages(app: FastifyInstance, parts: AppParts): void {
+  const read = { method: ['GET', 'HEAD'] };
+
+  app.route({
+    ...read,
+    url: '/assets/*',
+    handler: async (request, reply) => {
+      const path = (request.params as { '*': string })['*'];
+      if (!(await sendAsset(request, reply, join(parts.settings.distDir, 'assets'), path)))
+        await quiet(reply, 'text/plain');
+    },
+  });
+
+  app.route({
+    ...read,
+    url: '/register-static/*',
+    handler: async (request, reply) => {
+      const { line } = request.arrival;
+      const layers = [line.name, line.server.line.extends, '_base'].filter((layer) => layer !== undefined);
+      const found = await readStatic(parts.linesDir, layers, (request.params as { '*': string })['*']);
+      if (!found) return quiet(reply, 'application/json; charset=utf-8', '{}');
+      await reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .header('cache-control', 'public, max-age=60')
+        .send(found);
+    },
+  });
+
+  app.route({
+    ...read,
+    url: '/favicon.ico',
+    handler: async (request, reply) => {
+      const name = `favicon-${request.arrival.line.name}.ico`;
+      if (!(await sendAsset(request, reply, join(parts.settings.distDir, 'assets'), name)))
+        await reply.status(204).header('cache-control', 'max-age=86400').send();
+    },
+  });
+
+  app.route({ ...read, url: '/*', handler: (request, reply) => sendPage(request, reply, parts) });
+}
+
+/** A file that is not there: a plain 404 without a page around it. */
+async function quiet(reply: FastifyReply, type: string, body = ''): Promise<void> {
+  await reply.status(404).header('content-type', type).header('cache-control', 'no-store').send(body);
+}
+
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+  const { line } = request.arrival;
+  const [path = '/', query] = request.url.split('?', 2);
+  const suffix = query === undefined ? '' : `?${query}`;
+  if (path === '/') {
+    const home = line.server.line.routes[line.server.line.home]?.[0];
+    if (home !== undefined) return redirect(reply, `${home}${suffix}`, 302);
+  }
+  const bare = path.replace(/\/+$/, '');
+  if (bare !== path && Object.hasOwn(line.server.paths, bare)) return redirect(reply, `${bare}${suffix}`, 308);
+  const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
+  await sendScreen(request, reply, parts, line, screen ?? NOT_FOUND, screen === undefined ? 404 : 200);
+}
+
+async function redirect(reply: FastifyReply, to: string, status: 302 | 308): Promise<void> {
+  await reply.status(status).header('location', to).header('cache-control', 'no-store').send();
+}
+
+async function sendScreen(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AppParts,
+  line: LoadedLine,
+  screen: string,
+  status: number,
+): Promise<void> {
+  const language = pageLanguage(request, line);
+  const page = await request.arrival.release.page(line.name, language, screen);
+  if (!page) {
+    if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
+    return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
+  }
+  const packed = page.brotli !== undefined && takesBrotli(request);
+  const etag = `"${page.etag}${packed ? '-br' : ''}"`;
+  reply
+    .headers(pageHeaders({ ...page, apiBase: parts.settings.apiBase, secure: parts.secure }))
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-language', language)
+    .header('cache-control', 'no-cache')
+    .header('vary', 'Accept-Encoding, Cookie')
+    .header('etag', etag);
+  // Kept at once, so that the choice holds even where the page's script never runs.
+  if (new URLSearchParams(request.url.split('?')[1] ?? '').has('lang')) {
+    reply.setCookie(LANGUAGE_COOKIE, language, {
+      path: '/',
+      sameSite: 'lax',
+      secure: parts.secure,
+      maxAge: LANGUAGE_SECONDS,
+    });
+  }
+  if (status === 200 && isFresh(request, etag)) {
+    await reply.status(304).send();
+    return;
+  }
+  const body = packed ? page.brotli : page.html;
+  if (packed) reply.header('content-encoding', 'br');
+  reply.header('content-length', body?.length ?? 0);
+  await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
+}
+
+function isFresh(request: FastifyRequest, etag: string): boolean {
+  return String(request.headers['if-none-match'] ?? '')
+    .split(',')
+    .some((each) => each.trim().replace(/^W\//, '') === etag);
+}
