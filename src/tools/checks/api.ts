@@ -33,8 +33,13 @@ function checkShape(scope: Scope, names: Names, document: string, at: Path, sche
     const fault = patternFault(schema.pattern);
     if (fault) scope.report(document, [...at, 'pattern'], fault.message, fault.fix);
   }
-  if (schema.type === 'object' && (schema.additionalProperties ?? true) === true) {
-    scope.report(document, at, 'an object that takes any property', 'add "additionalProperties": false');
+  if (schema.type === 'object' && schema.additionalProperties === undefined) {
+    scope.report(
+      document,
+      at,
+      'an object that does not say whether it takes other properties',
+      'add "additionalProperties": false',
+    );
   }
   const properties = isDictionary(schema.properties) ? schema.properties : {};
   for (const [name, inner] of Object.entries(properties)) {

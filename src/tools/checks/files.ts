@@ -9,6 +9,7 @@ export function grammarOf(path: string): string | undefined {
   const name = rest.join('/');
   if (top === 'schemas') {
     if (folder === 'fields') return 'field.json';
+    if (folder === 'new-line') return 'messages.json';
     return folder === 'api' ? 'api.json' : undefined;
   }
   const [, single] = /^(line|theme|flow|calls|errors|enums|stored)\.json$/.exec(name) ?? [];
@@ -57,7 +58,8 @@ export function checkFiles(sources: Sources): Fault[] {
     if (grammar !== undefined && file) return checkSchema(file, grammar);
     if (isFree(path) || /^schemas\/config\/[^/]+\.json$/.test(path)) return [];
     if (path.startsWith('schemas/')) {
-      const fix = 'put fields in schemas/fields, calls in schemas/api, grammars in schemas/config';
+      const fix =
+        'put fields in schemas/fields, calls in schemas/api, grammars in schemas/config, texts of new lines in schemas/new-line';
       return [{ ...place, message: 'no data file belongs here', fix }];
     }
     const [, , ...rest] = path.split('/');

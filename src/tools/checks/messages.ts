@@ -80,10 +80,9 @@ function paramsOf(line: ResolvedLine, key: string): string[] {
     for (const state of Object.values(line.screens[id]?.states ?? {})) given.push(...Object.keys(state.params ?? {}));
   }
   if (kind === 'errors') {
-    const code = Object.keys(line.errors.codes ?? {}).find(
-      (name) => key === `errors.${name}` || key.startsWith(`errors.${name}.`),
-    );
-    given.push(...Object.keys(line.errors.codes?.[code ?? '']?.params ?? {}));
+    for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
+      if (key === `errors.${code}` || key.startsWith(`errors.${code}.`)) given.push(...Object.keys(entry.params ?? {}));
+    }
   }
   return given;
 }
