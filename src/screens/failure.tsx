@@ -15,9 +15,17 @@ export function FailureAlert() {
   );
 }
 
+/** What heads the present failure's dialog or page: its own title, else a general word. */
+export function useFailureTitle(): string {
+  const { state, text, has } = useScreening();
+  const own = `errors.${state.failure?.code}.title`;
+  return text(state.failure !== undefined && has(own) ? own : 'frame.notice', state.failure?.params);
+}
+
 /** The failure that asks for a decision. Closing it stops the countdown it started. */
 export function FailureDialog() {
   const { session, state, text, rich, links } = useScreening();
+  const title = useFailureTitle();
   const { failure } = state;
   const open = failure?.shows === 'dialog';
   const timer = failure?.entry.timer;
@@ -29,7 +37,7 @@ export function FailureDialog() {
   };
   const seconds = timer === undefined ? {} : { seconds: secondsLeft(state, timer) };
   return (
-    <Dialog open={open} title={text('frame.notice')} closeText={text('frame.close')} onClose={close}>
+    <Dialog open={open} title={title} closeText={text('frame.close')} onClose={close}>
       {open && failure !== undefined && (
         <Alert tone="warning" links={links(failure.entry.links ?? [], 'errors.links.')}>
           {rich(failure.key, { ...failure.params, ...seconds })}

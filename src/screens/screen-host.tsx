@@ -12,7 +12,7 @@ import { Banner, bannerOf } from './banner.tsx';
 import { CaptchaDialog } from './captcha.tsx';
 import { ChoiceView } from './choice.tsx';
 import { SessionProvider, useScreening } from './context.tsx';
-import { FailureDialog } from './failure.tsx';
+import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
 import { NoticeView } from './notice.tsx';
 import { QrView } from './qr.tsx';
@@ -100,14 +100,15 @@ function ScreenView({
 
 /** A failure that takes the whole screen. */
 function FailurePage({ headingRef }: { readonly headingRef: RefObject<HTMLHeadingElement | null> }) {
-  const { state, text, sentence, links } = useScreening();
+  const { state, sentence, links } = useScreening();
+  const title = useFailureTitle();
   const { failure } = state;
   if (failure === undefined) return null;
   return (
     <Notice
       tone="error"
       icon="warning"
-      title={text('frame.notice')}
+      title={title}
       text={sentence(failure)}
       headingRef={headingRef}
       actions={<Links items={links(failure.entry.links ?? [], 'errors.links.')} />}

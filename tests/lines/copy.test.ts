@@ -94,3 +94,20 @@ test('no limit of the data is written out as a number', () => {
   const limit = /\b\d+[ -]?(-\d+ )?(character|digit|hour|minute|second|day|yuan|dollar)|[$]\d/;
   expect(told(en.filter(({ text }) => limit.test(text)))).toEqual([]);
 });
+
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? sources(join(folder, entry.name)) : [readFileSync(join(folder, entry.name), 'utf8')],
+  );
+
+test('every message the server sends has its words', () => {
+  const server = sources('src/server').join('\n');
+  const templates = new Set([...server.matchAll(/template: '([a-z-]+)'/g)].map(([, name]) => name));
+  expect(templates.size).toBeGreaterThan(0);
+  const worded = new Set(
+    Object.keys(base)
+      .filter((key) => /^(mail|sms|voice)\./.test(key))
+      .map((key) => key.split('.')[1]),
+  );
+  expect(worded).toEqual(templates);
+});
