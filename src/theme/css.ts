@@ -31,7 +31,7 @@ export function pageCss(theme: Theme): string {
   return lean(`
     :root {
       ${colors(color.light)}
-      --track: color-mix(in srgb, var(--text) 7%, transparent);
+      --track: color-mix(in srgb, var(--text) 7%, transparent); --tab: var(--surface-raised);
       --shadow: 0 1px 2px rgb(15 20 40 / .05), 0 18px 48px -12px rgb(15 20 40 / .16);
       --font: ${type.latin}, ${type.chinese}, sans-serif;
       --size-0: ${rem(Math.max(13.5, type.base / type.scale ** 0.6))};
@@ -43,7 +43,8 @@ export function pageCss(theme: Theme): string {
     @media (prefers-color-scheme: dark) {
       :root {
         ${colors(color.dark)}
-        --track: color-mix(in srgb, var(--text) 10%, transparent);
+        --track: color-mix(in srgb, var(--text) 9%, transparent);
+        --tab: color-mix(in srgb, var(--text) 16%, var(--surface-raised));
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }

@@ -19,7 +19,6 @@ form, .tab-panel { display: grid; gap: 12px; min-inline-size: 0; }
   border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface); appearance: none;
   text-align: start; transition: border-color var(--fast), box-shadow var(--fast), background-color var(--fast);
 }
-.input[dir=ltr]:dir(ltr) { text-align: start; }
 .input::placeholder { color: var(--text-muted); opacity: 1; }
 .input:hover { border-color: var(--text-muted); }
 .input:focus-visible, .phone:focus-within {
@@ -110,7 +109,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 }
 :is(.tick, .choices) input:checked::before { scale: 1; }
 [data-invalid] > .tick input { border-color: var(--danger); }
-.tick + .note { min-block-size: 10px; padding-block: 2px; padding-inline-start: 30px; }
+.tick + .note { min-block-size: 6px; padding-block: 2px; padding-inline-start: 30px; }
 .choices { min-inline-size: 0; padding: 0; border: 0; }
 .choices legend { margin-block-end: 10px; padding: 0; font-weight: 500; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }

@@ -60,7 +60,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
     color: var(--hero-text);
   }
   .hero img { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; object-position: 50% 30%; }
-  .hero-text { position: relative; align-self: end; padding: 32px; }
+  .hero-text { position: relative; isolation: isolate; align-self: end; padding: 32px; }
   .hero-text::before {
     content: ""; position: absolute; z-index: -1; inset: -96px 0 0;
     background: linear-gradient(transparent, color-mix(in srgb, var(--hero-to) 88%, transparent) 96px, var(--hero-to));

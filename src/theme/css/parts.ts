@@ -13,7 +13,7 @@ export const parts = `
 .alert-links a { padding-block: 4px; }
 .text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; }
-.links > * { padding-block: 10px; font-weight: 500; }
+.links > * { padding-block: 10px; font-weight: 500; text-decoration-color: transparent; }
 .content > .links { justify-content: center; text-align: center; }
 .tabs { display: grid; gap: 20px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
@@ -22,7 +22,7 @@ export const parts = `
   font-size: var(--size-0); font-weight: 500; line-height: 1.25; transition: background-color var(--fast), color var(--fast);
 }
 .tab-list button:hover { color: var(--text); }
-.tab-list [aria-selected=true] { background: var(--surface-raised); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
+.tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
 .notice { display: grid; justify-items: center; gap: 16px; text-align: center; }
 .notice-icon {
   display: grid; place-items: center; inline-size: 72px; block-size: 72px; margin-block-end: 4px; border-radius: 50%; background: var(--tone-surface); color: var(--tone);
