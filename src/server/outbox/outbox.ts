@@ -84,7 +84,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
          FROM outbox WHERE id = $1`,
       [id, OWED_HOURS],
     );
-    if (!row || row.state !== 'owed') return true;
+    if (row?.state !== 'owed') return true;
     if (row.expired) {
       await settle(id, 'expired', null);
       return true;

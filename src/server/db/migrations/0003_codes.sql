@@ -115,10 +115,10 @@ begin
 end
 $$;
 
--- Checks a code against the newest one sent for this purpose, target, line and flow; a right one is used up when p_consume.
+-- Checks a code against the newest one sent for this purpose, target, line and flow; using a right one up is the caller's, in the transaction it is for.
 -- verdict: ok, wrong, expired (none, too old, used or burnt), wait (seconds of the long wait).
 create function code_check(
-  p_zone text, p_line text, p_purpose text, p_target text, p_flow text, p_code text, p_consume boolean,
+  p_zone text, p_line text, p_purpose text, p_target text, p_flow text, p_code text,
   p_tries integer, p_wrong_before_wait integer, p_wait_hours integer
 ) returns table (verdict text, code_id uuid, account_id uuid, seconds integer) language plpgsql as $$
 declare
@@ -143,9 +143,6 @@ begin
     verdict := 'ok';
     code_id := c.id;
     account_id := c.account_id;
-    if p_consume then
-      update verification_code v set used_at = at where v.id = c.id;
-    end if;
     update verification_wait x set wrong = 0, until = null, updated_at = at where x.zone = p_zone and x.target_digest = p_target;
     return next;
     return;

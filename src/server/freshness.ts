@@ -1,0 +1,27 @@
+/** Whether the compiled release is older than what it is made from. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a build reads. The server itself is not part of it. */
+const SOURCES = ['schemas', 'lines', 'src', 'package.json', 'package-lock.json'];
+const NOT_BUILT = new Set(['server', 'generated', 'bench']);
+/** Served as they are. */
+const STATIC = 'register-static';
+
+export function hasRelease(distDir: string): boolean {
+  return existsSync(join(distDir, 'current.json'));
+}
+
+export function isStale(distDir: string): boolean {
+  const built = statSync(join(distDir, 'current.json'), { throwIfNoEntry: false });
+  return !built || SOURCES.some((source) => newest(source) > built.mtimeMs);
+}
+
+function newest(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => name !== STATIC && !NOT_BUILT.has(name))
+    .reduce((latest, { name }) => Math.max(latest, newest(join(path, name))), 0);
+}

@@ -1,0 +1,240 @@
+/** A server of this process: everything opened in order, and closed in the opposite one. */
+import { createServer, type Server as HttpServer } from 'node:http';
+import { Server } from 'node:net';
+import { resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
+import { openInstance } from './db/instance.ts';
+import { HAS_TEST_CLOCK, migrate } from './db/migrate.ts';
+import { type OpenDatabase, openPool } from './db/pool.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { createApp } from './http/app.ts';
+import { createMetrics } from './http/metrics.ts';
+import { openReleases, type Release, type ReleaseSource } from './http/release.ts';
+import { createKeyRing } from './keys.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { limitsFor } from './limits/limits.ts';
+import { createGatewayCarrier, createMissingCarrier } from './outbox/gateway.ts';
+import { createMailCarrier } from './outbox/mail.ts';
+import { openOutbox } from './outbox/outbox.ts';
+import type { Carrier, Carriers } from './outbox/types.ts';
+import { findSession } from './sessions/sessions.ts';
+import { type Settings, SettingsError } from './settings.ts';
+import type { Database, Handler, KeyRing } from './types.ts';
+
+/** Stand-ins for outside services, handed in by `npm start` so that `serve` never loads them. */
+export interface Simulators {
+  carrier(db: Database): Carrier;
+  routes(db: Database): (app: FastifyInstance) => void;
+}
+
+export interface HostOptions {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly handlers: Readonly<Record<string, Handler<never>>>;
+  readonly simulators?: Simulators;
+  /** Runs once the schema is up to date, before the first request. */
+  readonly beforeListening?: (opened: { db: OpenDatabase; keys: KeyRing; release: Release }) => Promise<void>;
+}
+
+export interface RunningServer {
+  readonly app: FastifyInstance;
+  readonly releases: ReleaseSource;
+  /** Port listened on. */
+  readonly port: number;
+  /** Stops accepting, finishes what is under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Longest time for requests under way when stopping, milliseconds; the whole stop takes less than ten seconds. */
+const DRAIN_MILLISECONDS = 7000;
+/** How long open connections are given to hear that they should close. */
+const IDLE_MILLISECONDS = 1500;
+
+export async function openServer(options: HostOptions): Promise<RunningServer> {
+  const { settings, logger } = options;
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) {
+      await Promise.resolve(closer()).catch((error: Error) => logger.error({ err: error }, 'closing failed'));
+    }
+  };
+  try {
+    // First what costs nothing, so that a mistake is told before a database is started.
+    const keys = createKeyRing(settings.rings());
+    const releases = openReleases({
+      distDir: settings.distDir,
+      onEvent: (event, release, error) =>
+        event === 'loaded'
+          ? logger.info({ release }, 'serving a new release')
+          : logger.error({ release, err: error }, 'the new release is broken; the last good one stays'),
+    });
+    closers.push(() => releases.close());
+    checkLines(settings, releases.current(), options.handlers);
+
+    const embedded = settings.databaseUrl === undefined ? await embeddedDatabase(settings, logger) : undefined;
+    if (embedded) closers.push(() => embedded.stop());
+    const connection = settings.databaseUrl ?? embedded?.connection ?? '';
+    if (settings.production) await refuseTestClock(connection);
+    const applied = await migrate({ connection, testClock: settings.testClock });
+    if (applied.length > 0) logger.info({ applied }, 'migrated the database');
+    const db = openPool({
+      connection,
+      size: settings.databasePool,
+      onError: (error) => logger.warn({ err: error }, 'a connection to the database ended'),
+    });
+    closers.push(() => db.close());
+    const instance = await openInstance(db);
+    closers.push(() => instance.close());
+
+    const metrics = createMetrics();
+    const outbox = await openOutbox({
+      db,
+      keys,
+      carriers: carriersOf(settings, db, options.simulators),
+      line: (name) => releases.current().line(name)?.server,
+      onAttempt: ({ id, channel, line, template, state, code }) => {
+        metrics.count('foyer_outbox_attempts_total', { channel, state, result: code });
+        logger[state === 'sent' ? 'info' : 'warn'](
+          { message: id, channel, line, template, state, delivery: code },
+          'a message was tried',
+        );
+      },
+      onError: (error) => logger.error({ err: error }, 'the outbox could not work'),
+    });
+    closers.push(() => outbox.stop());
+    await options.beforeListening?.({ db, keys, release: releases.current() });
+
+    let draining = false;
+    const app = createApp({
+      settings,
+      db,
+      instance,
+      releases,
+      handlers: options.handlers,
+      keys,
+      outbox,
+      limiter: createLimiter({ db, limits: limitsFor(settings.requestsPerMinute) }),
+      findSession,
+      logger,
+      metrics,
+      linesDir: resolve('lines'),
+      isDraining: () => draining,
+      ...(options.simulators ? { simulators: options.simulators.routes(db) } : {}),
+    });
+    const housekeeping = startHousekeeping(db, (error) => logger.warn({ err: error }, 'tidying up failed'));
+    closers.push(() => housekeeping.stop());
+    const { servers, port } = await listen(app, settings);
+    outbox.start();
+    const stop = async (): Promise<void> => {
+      draining = true;
+      await drain(app, servers);
+      await close();
+    };
+    return { app, releases, port, stop };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function embeddedDatabase(settings: Settings, logger: Logger): Promise<EmbeddedDatabase> {
+  return openEmbedded({
+    dataDir: settings.dataDir,
+    onEvent: (event, error) => {
+      if (event === 'failed')
+        logger.fatal({ err: error }, 'the embedded database is gone and could not be started again');
+      else logger.warn({ event }, 'the supervisor of the embedded database');
+    },
+  });
+}
+
+async function refuseTestClock(connection: Parameters<typeof openPool>[0]['connection']): Promise<void> {
+  const db = openPool({ connection, size: 2 });
+  try {
+    const [row] = await db.query<{ shiftable: boolean }>(HAS_TEST_CLOCK);
+    if (row?.shiftable)
+      throw new SettingsError(['The database has a clock that tests shift (table clock_shift). Use another database.']);
+  } finally {
+    await db.close();
+  }
+}
+
+function checkLines(settings: Settings, release: Release, handlers: HostOptions['handlers']): void {
+  const problems: string[] = [];
+  const known = release.lines.map(({ name }) => name);
+  for (const [setting, value] of [
+    ['LINE', settings.line],
+    ['FALLBACK_LINE', settings.fallbackLine],
+  ] as const) {
+    if (value !== undefined && !known.includes(value))
+      problems.push(`${setting} is ${value}, which is no line. Set it to one of ${known.join(', ')}.`);
+  }
+  const calls = new Set(release.lines.flatMap(({ server }) => Object.keys(server.calls)));
+  const missing = [...calls].filter((call) => !Object.hasOwn(handlers, call));
+  if (missing.length > 0)
+    problems.push(
+      `The release has calls without a handler: ${missing.join(', ')}. Add each to src/server/calls/registry.ts.`,
+    );
+  if (problems.length > 0) throw new SettingsError(problems);
+}
+
+function carriersOf(settings: Settings, db: Database, simulators: Simulators | undefined): Carriers {
+  const otherwise = simulators?.carrier(db) ?? createMissingCarrier();
+  const { smtpUrl, mailFrom, smsGatewayUrl, voiceGatewayUrl } = settings;
+  return {
+    email:
+      smtpUrl === undefined
+        ? otherwise
+        : createMailCarrier({ url: smtpUrl, ...(mailFrom === undefined ? {} : { from: mailFrom }) }),
+    sms: smsGatewayUrl === undefined ? otherwise : createGatewayCarrier(smsGatewayUrl),
+    voice: voiceGatewayUrl === undefined ? otherwise : createGatewayCarrier(voiceGatewayUrl),
+  };
+}
+
+/** Listens; on `localhost` at both of its addresses, since browsers try either. */
+async function listen(
+  app: FastifyInstance,
+  settings: Settings,
+): Promise<{ servers: readonly HttpServer[]; port: number }> {
+  const host = settings.host === 'localhost' ? '127.0.0.1' : settings.host;
+  await app.listen({ port: settings.port, host });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : settings.port;
+  if (settings.host !== 'localhost') return { servers: [app.server], port };
+  const second = createServer((request, response) => app.routing(request, response));
+  second.keepAliveTimeout = app.server.keepAliveTimeout;
+  second.requestTimeout = app.server.requestTimeout;
+  const heard = await new Promise<boolean>((done) => {
+    // A machine without IPv6 has one address only.
+    second.once('error', () => done(false));
+    second.listen({ port, host: '::1' }, () => done(true));
+  });
+  return { servers: heard ? [app.server, second] : [app.server], port };
+}
+
+/**
+ * Stops listening without cutting anybody off. Node's own `close` ends idle connections at once, and a request just
+ * under way to one of them would be lost: they are told to close by their next answer, and ended after a short while.
+ */
+async function drain(app: FastifyInstance, servers: readonly HttpServer[]): Promise<void> {
+  const since = Date.now();
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<void>((done) => {
+          const sweep = setInterval(() => {
+            if (Date.now() > since + DRAIN_MILLISECONDS) server.closeAllConnections();
+            else if (Date.now() > since + IDLE_MILLISECONDS) server.closeIdleConnections();
+          }, 100);
+          Server.prototype.close.call(server, () => {
+            clearInterval(sweep);
+            done();
+          });
+        }),
+    ),
+  );
+  // Everything is closed already; this ends Fastify's own bookkeeping.
+  await app.close().catch(() => undefined);
+}

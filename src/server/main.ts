@@ -1,0 +1,64 @@
+/** What `npm start` and `npm run serve` share: signals, and how a start that fails speaks. */
+import type { Logger } from 'pino';
+import { DataDirectoryHeldError } from './db/embedded.ts';
+import { type HostOptions, openServer, type RunningServer } from './host.ts';
+import { createLogger } from './http/log.ts';
+import { type Mode, parseSettings, type Settings, SettingsError } from './settings.ts';
+
+const STOP_MILLISECONDS = 9500;
+
+/** Parses the settings, or says what is wrong with them and ends the process. */
+export function settingsOrExit(mode: Mode): Settings {
+  try {
+    return parseSettings(process.env, mode);
+  } catch (error) {
+    return sayAndExit(error);
+  }
+}
+
+/** Ends with one clear sentence; a stack only where the mistake is ours. */
+export function sayAndExit(error: unknown): never {
+  const plain =
+    error instanceof SettingsError ||
+    error instanceof DataDirectoryHeldError ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${plain || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  process.exit(1);
+}
+
+/** Opens the server and keeps the process: SIGTERM and SIGINT stop it, SIGHUP looks for a new release. */
+export async function run(
+  settings: Settings,
+  options: Omit<HostOptions, 'settings' | 'logger'>,
+  onReady: (server: RunningServer, logger: Logger) => void,
+): Promise<void> {
+  const logger = createLogger(settings.logLevel);
+  // A fault nobody caught is told and lived through; each request has its own handling.
+  process.on('unhandledRejection', (error) =>
+    logger.error({ err: error }, 'a promise was rejected and nobody listened'),
+  );
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'a fault nobody caught; the process ends');
+    process.exit(1);
+  });
+  let server: RunningServer | undefined;
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(server ? 0 : 1), STOP_MILLISECONDS).unref();
+    if (!server) process.exit(0);
+    void server.stop().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGHUP', () => server?.releases.reload());
+  try {
+    server = await openServer({ ...options, settings, logger });
+  } catch (error) {
+    sayAndExit(error);
+  }
+  onReady(server, logger);
+}

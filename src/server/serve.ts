@@ -1,0 +1,20 @@
+/** `npm run serve`: the production server. No simulators, no reference accounts; unsafe settings are refused, all at once. */
+import { HANDLERS } from './calls/registry.ts';
+import { run, settingsOrExit } from './main.ts';
+
+process.env.NODE_ENV ??= 'production';
+const settings = settingsOrExit('serve');
+await run(settings, { handlers: HANDLERS }, (server, logger) => {
+  const { lines, id } = server.releases.current();
+  const carriesPhones = settings.smsGatewayUrl !== undefined;
+  const needsPhones = lines.filter(
+    ({ server: line }) => line.line.offers.phoneRegistration || line.line.offers.phoneSignIn,
+  );
+  if (!carriesPhones && needsPhones.length > 0) {
+    logger.warn(
+      { lines: needsPhones.map(({ name }) => name) },
+      'SMS_GATEWAY_URL is not set: codes by SMS stay unsent on these lines',
+    );
+  }
+  logger.info({ port: server.port, release: id, lines: lines.map(({ name }) => name) }, 'serving');
+});

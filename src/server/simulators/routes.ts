@@ -1,0 +1,58 @@
+/** The inbox page and its JSON for tests. Registered by `npm start` only; `npm run serve` never loads this folder. */
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../types.ts';
+import { type InboxMessage, readInbox } from './inbox.ts';
+import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
+
+export function inboxRoutes(db: Database): (app: FastifyInstance) => void {
+  return (app) => {
+    app.get('/inbox', async (request, reply) => {
+      const { to, line } = query(request.url);
+      const messages = await readInbox(db, { to, line });
+      await reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header(
+          'content-security-policy',
+          `default-src 'none'; style-src '${styleHash(STYLE)}'; script-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        )
+        .send(inboxPage(messages, { to, line }));
+    });
+
+    app.get('/inbox/live.js', async (_request, reply) => {
+      await reply
+        .header('content-type', 'text/javascript; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(LIVE_SCRIPT);
+    });
+
+    app.get('/inbox/mail/:id', async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const [mail] = /^[0-9a-f-]{36}$/.test(id)
+        ? await db.query<InboxMessage>('SELECT html FROM inbox WHERE id = $1', [id])
+        : [];
+      if (!mail?.html) return reply.status(404).send();
+      return reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-frame-options', 'SAMEORIGIN')
+        .header('referrer-policy', 'no-referrer')
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
+        )
+        .send(mail.html.replace('<head>', '<head><base target="_blank">').replace(/<a /g, '<a rel="noreferrer" '));
+    });
+
+    app.get('/api/foyer/inbox', async (request, reply) => {
+      const { to, line } = query(request.url);
+      const messages = await readInbox(db, { to, line });
+      await reply.header('cache-control', 'no-store').send({ simulator: true, messages });
+    });
+  };
+}
+
+function query(url: string): { to: string | undefined; line: string | undefined } {
+  const given = new URLSearchParams(url.split('?')[1] ?? '');
+  return { to: given.get('to') || undefined, line: given.get('line') || undefined };
+}
