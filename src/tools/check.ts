@@ -21,23 +21,10 @@ import { checkScreen } from './checks/screens.ts';
 import { checkTheme } from './checks/theme.ts';
 import { namesOf } from './checks/values.ts';
 import { loadData, type SourceFile, type Sources } from './load.ts';
-import {
-  isDictionary,
-  mergePatch,
-  type Resolution,
-  type ResolvedDocument,
-  type ResolvedLine,
-  resolveAll,
-} from './resolve.ts';
+import { isDictionary, type Resolution, type ResolvedDocument, type ResolvedLine, resolveAll } from './resolve.ts';
 
 /** Documents that every line must have once its layers are merged. */
 const NEEDED = ['line', 'theme', 'flow', 'calls', 'errors', 'enums', 'stored'];
-
-const withoutSchema = (value: unknown): unknown => {
-  if (!isDictionary(value)) return value;
-  const { $schema: _, ...rest } = value;
-  return rest;
-};
 
 function readGrammars(sources: Sources): Grammars {
   const prefix = 'schemas/config/';
@@ -49,20 +36,20 @@ function readGrammars(sources: Sources): Grammars {
 
 /** Grammar faults of every layer file by itself: nothing is required in it, and null deletes. */
 function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Grammars, faults: Fault[]): void {
-  const below = new Map<SourceFile, unknown>();
+  const merged = new Map<SourceFile, unknown>();
   for (const line of Object.values(lines)) {
-    for (const document of Object.values(line.documents)) {
-      let merged: unknown = {};
-      for (const file of document.files) {
-        if (file.value !== undefined) merged = mergePatch(merged, withoutSchema(file.value));
-        if (!below.has(file)) below.set(file, merged);
+    for (const top of Object.values(line.documents)) {
+      for (let document: ResolvedDocument | undefined = top; document; document = document.below) {
+        const file = document.files.at(-1);
+        if (!file || merged.has(file)) break;
+        merged.set(file, document.value);
       }
     }
   }
   for (const file of sources.files.values()) {
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;
-    for (const fault of checkGrammar(grammars, grammar, file.value, { patch: true, merged: below.get(file) })) {
+    for (const fault of checkGrammar(grammars, grammar, file.value, { patch: true, merged: merged.get(file) })) {
       faults.push({ ...file.place(fault.at, fault.part), message: fault.message, fix: fault.fix });
     }
   }

@@ -48,8 +48,9 @@ function explainDocument(line: ResolvedLine, id: string, within: Path = []): Exp
   if (value === undefined) return [];
   return leaves(value, within).map((leaf) => {
     const place = document.origin(leaf.at);
+    const path = id.startsWith('messages/') ? leaf.at.join('') : pathText(leaf.at);
     return {
-      path: `${id}${leaf.at.length > 0 ? ' ' : ''}${pathText(leaf.at)}`,
+      path: `${id} ${path}`.trimEnd(),
       value: leaf.value,
       origin: `${place.file}:${place.line}`,
     };
@@ -90,6 +91,14 @@ export function explain({ lines }: Pick<Resolution, 'lines'>, name: string, scre
   ];
 }
 
+/** Columns that a text takes in a terminal: East Asian characters take two. */
+const widthOf = (text: string) =>
+  text.length +
+  (text.match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g)
+    ?.length ?? 0);
+
+const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+
 /** Columns: path, value, origin. */
 export function formatExplained(rows: readonly Explained[]): string {
   const most = 70;
@@ -97,9 +106,9 @@ export function formatExplained(rows: readonly Explained[]): string {
     const value = JSON.stringify(row.value);
     return { ...row, text: value.length > most ? `${value.slice(0, most - 1)}…` : value };
   });
-  const first = Math.max(0, ...texts.map((row) => row.path.length));
-  const second = Math.max(0, ...texts.map((row) => row.text.length));
-  return texts.map((row) => `${row.path.padEnd(first)}  ${row.text.padEnd(second)}  ${row.origin}`).join('\n');
+  const first = Math.max(0, ...texts.map((row) => widthOf(row.path)));
+  const second = Math.max(0, ...texts.map((row) => widthOf(row.text)));
+  return texts.map((row) => `${pad(row.path, first)}  ${pad(row.text, second)}  ${row.origin}`).join('\n');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -55,6 +55,10 @@ const MARGIN = 0.15;
 
 function legible(colors: ThemeColors): ThemeColors {
   const result: Record<string, string> = { ...colors };
+  // A button keeps its text colour, so it is the button that gives way.
+  for (const token of ['accent', 'accentHover'] as const) {
+    result[token] = readable(colors[token], [colors.textOnAccent], 4.5 + MARGIN) ?? colors[token];
+  }
   for (let round = 0; round < 3; round++) {
     for (const { front, least } of unreadable(result)) {
       const backs = backsOf(front).map((token) => result[token] as string);

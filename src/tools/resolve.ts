@@ -27,6 +27,8 @@ export interface ResolvedDocument {
   /** Bottom layer first. */
   readonly files: readonly SourceFile[];
   readonly value: unknown;
+  /** The same without its top file. */
+  readonly below: ResolvedDocument | undefined;
   /** Place of the value at `at` in the file that set it; the nearest enclosing value when nothing set it. */
   origin(at?: Path, part?: 'value' | 'key'): Place;
 }
@@ -102,11 +104,17 @@ function follow(value: unknown, at: Path): { depth: number; settled: boolean } {
   return { depth: at.length, settled: !isDictionary(current) };
 }
 
-function makeDocument(id: string, files: readonly SourceFile[], value: unknown): ResolvedDocument {
+function makeDocument(
+  id: string,
+  files: readonly SourceFile[],
+  value: unknown,
+  below: ResolvedDocument | undefined,
+): ResolvedDocument {
   return {
     id,
     files,
     value,
+    below,
     origin(at = [], part = 'value') {
       let best = { file: files.at(-1) as SourceFile, depth: -1 };
       for (const file of [...files].reverse()) {
@@ -218,18 +226,18 @@ function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | u
 /** Merges documents; the same files give the very same object, so lines of one region share what they do not change. */
 function documentMaker() {
   const made = new Map<string, ResolvedDocument>();
-  return (id: string, files: readonly SourceFile[]): ResolvedDocument => {
+  const make = (id: string, files: readonly SourceFile[]): ResolvedDocument => {
     const key = files.map((file) => file.path).join('|');
     const known = made.get(key);
     if (known) return known;
-    const value = files
-      .map((file) => withoutSchema(file.value))
-      .filter((part) => part !== undefined)
-      .reduce<unknown>((merged, part) => mergePatch(merged, part), {});
-    const document = makeDocument(id, files, value);
+    const patch = withoutSchema(files.at(-1)?.value);
+    const below = files.length > 1 ? make(id, files.slice(0, -1)) : undefined;
+    const value = patch === undefined ? (below?.value ?? {}) : mergePatch(below?.value, patch);
+    const document = makeDocument(id, files, value, below);
     made.set(key, document);
     return document;
   };
+  return make;
 }
 
 const named = (paths: readonly string[]): Record<string, string> =>
