@@ -4,7 +4,7 @@
  */
 import { type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
 import { OverloadedError } from '../limits/hashing.ts';
-import type { CallContext, Failure, Sql } from '../types.ts';
+import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { emailFault, phoneFault, usernameFault } from './availability.ts';
 import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
 import { isTooCommon } from './common-passwords.ts';
@@ -108,24 +108,21 @@ async function giveCoupons(sql: Sql, context: CallContext, accountId: string): P
 }
 
 /**
- * Stores an account with everything that belongs to it. `before` runs first in the transaction (spending the proof or
- * code), `after` last (link, session, message); what either throws undoes all of it.
+ * Stores an account with everything that belongs to it, and gives the answer. `before` runs first in the transaction
+ * (spending the proof or code), `after` last (link, session, message); what either throws undoes all of it.
  */
 export async function register(
   request: Registration,
   context: CallContext,
   contact: Contact,
-  steps: { before?: (sql: Sql) => Promise<void>; after: (sql: Sql, account: NewAccount) => Promise<void> },
-): Promise<NewAccount | Failure> {
+  steps: { before?: (sql: Sql) => Promise<void>; after: (sql: Sql, account: NewAccount) => Promise<Answer> },
+): Promise<Answer> {
+  const identifier = contact.phone ?? fold(contact.email ?? '');
   try {
     const credential = await makeCredential(context.keys, context.line.line, request.password);
-    return await context.db.transaction(async (sql) => {
+    return await context.settle(async (sql) => {
       await steps.before?.(sql);
-      const taken =
-        (contact.phone && (await phoneFault(sql, context, contact.phone))) ||
-        (contact.email && (await emailFault(sql, context, fold(contact.email)))) ||
-        (await usernameFault(sql, context, fold(request.username), contact.phone));
-      if (taken) throw new Refused(taken);
+      await refuseTaken(sql, request, context, contact);
       const invite = request.inviteCode
         ? await findInvite(sql, context, request.inviteCode, request.businessType)
         : undefined;
@@ -134,38 +131,38 @@ export async function register(
       await storeCredential(sql, account.id, context.zone, credential);
       if (invite && !(await takeInvite(sql, context, invite, account.id))) throw new Refused('5003');
       await giveCoupons(sql, context, account.id);
-      await steps.after(sql, account);
-      await context.audit(sql, 'register', {
-        accountId: account.id,
-        identifier: contact.phone ?? fold(contact.email ?? ''),
-        outcome: 'ok',
-      });
-      return account;
+      await context.audit(sql, 'register', { accountId: account.id, identifier, outcome: 'ok' });
+      return steps.after(sql, account);
     });
   } catch (error) {
-    return refusalOf(error, context, contact);
+    const answer = await refusalOf(error, context, contact);
+    await context.audit(context.db, 'register', { identifier, outcome: String(answer.code) });
+    return answer;
   }
 }
 
-/** The answer of a registration that did not happen. */
+/** Undoes the transaction when an identifier is taken already; two at the same moment meet at the unique indexes. */
+async function refuseTaken(sql: Sql, request: Registration, context: CallContext, contact: Contact): Promise<void> {
+  const taken =
+    (contact.phone && (await phoneFault(sql, context, contact.phone))) ||
+    (contact.email && (await emailFault(sql, context, fold(contact.email)))) ||
+    (await usernameFault(sql, context, fold(request.username), contact.phone));
+  if (taken) throw new Refused(taken);
+}
+
+/** The answer of a registration that did not happen. Throws what is no refusal. */
 async function refusalOf(error: unknown, context: CallContext, contact: Contact): Promise<Failure> {
+  if (error instanceof Refused) return error.answer;
   if (error instanceof OverloadedError) {
     return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: error.retryAfterSeconds };
   }
   const constraint = violated(error);
   const code = constraint === undefined ? undefined : TAKEN[constraint];
-  let answer: Failure;
-  if (error instanceof Refused) answer = error.answer;
-  else if (code === undefined) throw error;
+  if (code === undefined) throw error;
   // The other of two that raced has committed by now, so its line can be told.
-  else if (contact.phone && constraint === 'account_phone_unique') {
-    answer = (await phoneFault(context.db, context, contact.phone)) ?? { code };
-  } else answer = { code };
-  await context.audit(context.db, 'register', {
-    identifier: contact.phone ?? fold(contact.email ?? ''),
-    outcome: String(answer.code),
-  });
-  return answer;
+  const fault =
+    contact.phone && code === TAKEN.account_phone_unique && (await phoneFault(context.db, context, contact.phone));
+  return fault || { code };
 }
 
 /** The user keys that a registration answers with. */

@@ -22,7 +22,7 @@ export const handle: Handler<ActiveEmailRequest> = (request, context) => {
   const proof = readProof(context, request.proof);
   if (proof?.kind !== 'link') return Promise.resolve({ code: 'Account.Token.Expired' });
   return orRefused(() =>
-    context.db.transaction(async (sql) => {
+    context.settle(async (sql) => {
       const link = await lockLink(sql, context, proof);
       if (!link?.email || link.kind !== 'activate') throw new Refused('Account.Token.Expired');
       const { email, username, account_id: accountId } = link;
@@ -31,7 +31,12 @@ export const handle: Handler<ActiveEmailRequest> = (request, context) => {
       await sql.query(`update account set status = 'active', activated_at = foyer_now() where id = $1`, [accountId]);
       await spendLinks(sql, 'activate', accountId);
       const url = screenUrl(context, 'sign-in');
-      await sendMessage(sql, context, { channel: 'email', to: email, template: 'welcome', params: { url, username } });
+      await sendMessage(sql, context, {
+        channel: 'email',
+        to: email,
+        template: 'welcome',
+        params: { link: url, username },
+      });
       await context.audit(sql, 'activate', { accountId, outcome: 'ok' });
       return { code: 200, data: { email, username } };
     }),

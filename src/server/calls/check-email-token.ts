@@ -9,6 +9,6 @@ export const handle: Handler<CheckEmailTokenRequest> = async ({ token }, context
   if (!link) return { code: 'Account.Token.Expired' };
   if (link.kind === 'activate' && link.status !== 'unactivated') return { code: 'Account.Email.Actived' };
   if (link.used || link.expired) return { code: 'Account.Token.Expired' };
-  const proof = await makeProof(context, 'link', link.id);
+  const proof = await makeProof(context.db, context, 'link', link.id);
   return { code: 200, data: { proof, email: link.email ?? '', purpose: link.kind } };
 };

@@ -4,15 +4,16 @@
  */
 import type { PhoneSignInRequest } from '../../generated/api.ts';
 import { identifierDigest, normalisePhone } from '../accounts/identifiers.ts';
+import { orRefused } from '../accounts/refused.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { LOGIN_TYPES, SUB, TOKEN_SECONDS } from '../accounts/sign-in.ts';
 import { blockedAnswer, type Status } from '../accounts/states.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';
-import { checkCode } from '../codes/codes.ts';
+import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
-import type { Answer, CallContext, Failure, Handler, Zone } from '../types.ts';
+import type { CallContext, Failure, Handler, Sql, Zone } from '../types.ts';
 
 interface Found {
   readonly id: string;
@@ -41,48 +42,56 @@ function obstacle(context: CallContext, account: Found): Failure | undefined {
   return account.locked ? { code: 'Account.Locked' } : blockedAnswer(account);
 }
 
-async function unknownPhone(context: CallContext, codeId: string, phone: string): Promise<Answer> {
-  if (!context.line.line.offers.phoneRegistration) return { code: 'Account.NotFound' };
-  return { code: 200, data: { registered: false, proof: await makeProof(context, 'code', codeId), phone } };
+/** Stores the sign-in token, as a right password does. */
+async function storeToken(
+  sql: Sql,
+  context: CallContext,
+  account: Found,
+  phone: string,
+  auto: boolean,
+): Promise<string> {
+  const rsAuthToken = newSecret();
+  await sql.query(
+    `with cleared as (update sign_in_counter set failures = 0 where key = 'account:' || $2::uuid and locked_at is null)
+     insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, expires_at)
+     values ($1, $2::uuid, $3, $4, $5, $6, $7, $8, foyer_now() + make_interval(secs => $9))`,
+    [
+      sha256(rsAuthToken),
+      account.id,
+      context.zone,
+      context.line.name,
+      flowOf(context),
+      identifierDigest(context.keys, context.zone, phone),
+      LOGIN_TYPES.phone,
+      auto,
+      TOKEN_SECONDS,
+    ],
+  );
+  return rsAuthToken;
 }
 
 export const handle: Handler<PhoneSignInRequest> = async (request, context) => {
-  const { offers } = context.line.line;
-  if (!offers.phoneSignIn) return { code: 'Forbidden' };
+  const { phoneSignIn, phoneRegistration, autoSignIn } = context.line.line.offers;
+  if (!phoneSignIn) return { code: 'Forbidden' };
   const phone = normalisePhone(request.phone);
-  const checked = await checkCode(context, 'signin', phone, request.code, true);
+  const checked = await checkCode(context, 'signin', phone, request.code);
   if ('code' in checked) return checked;
   const account = await findByPhone(context, phone);
-  if (!account) return unknownPhone(context, checked.id, phone);
-  const report = (sql: typeof context.db | Parameters<typeof context.audit>[0], outcome: string): Promise<void> =>
-    context.audit(sql, 'sign-in', { accountId: account.id, identifier: phone, outcome });
-  const blocked = obstacle(context, account);
-  if (blocked) {
-    await report(context.db, String(blocked.code));
-    return blocked;
-  }
-  const rsAuthToken = newSecret();
-  await context.db.transaction(async (sql) => {
-    await sql.query(
-      `update sign_in_counter set failures = 0 where key = 'account:' || $1::text and locked_at is null`,
-      [account.id],
-    );
-    await sql.query(
-      `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, foyer_now() + make_interval(secs => $9))`,
-      [
-        sha256(rsAuthToken),
-        account.id,
-        context.zone,
-        context.line.name,
-        flowOf(context),
-        identifierDigest(context.keys, context.zone, phone),
-        LOGIN_TYPES.phone,
-        request.autoLogin === true && offers.autoSignIn === true,
-        TOKEN_SECONDS,
-      ],
-    );
-    await report(sql, 'ok');
-  });
-  return { code: 200, data: { registered: true, rsAuthToken, loginName: phone, loginType: LOGIN_TYPES.phone } };
+  return orRefused(() =>
+    context.settle(async (sql) => {
+      await spendCode(sql, checked.id);
+      if (!account) {
+        if (!phoneRegistration) return { code: 'Account.NotFound' };
+        const proof = await makeProof(sql, context, 'code', checked.id);
+        return { code: 200, data: { registered: false, proof, phone } };
+      }
+      const blocked = obstacle(context, account);
+      const outcome = blocked ? String(blocked.code) : 'ok';
+      await context.audit(sql, 'sign-in', { accountId: account.id, identifier: phone, outcome });
+      if (blocked) return blocked;
+      const auto = request.autoLogin === true && autoSignIn === true;
+      const rsAuthToken = await storeToken(sql, context, account, phone, auto);
+      return { code: 200, data: { registered: true, rsAuthToken, loginName: phone, loginType: LOGIN_TYPES.phone } };
+    }),
+  );
 };

@@ -13,23 +13,22 @@ export const handle: Handler<RegisterEmailRequest> = async (request, context) =>
   const contact = { email, ...(request.phone ? { phone: normalisePhone(request.phone) } : {}) };
   const fault = await registrationFault(request, context, contact);
   if (fault) return fault;
-  const account = await register(
+  return register(
     request,
     context,
     { ...contact, status: 'unactivated' },
     {
-      async after(sql, { id }) {
-        const url = await newLink(sql, context, 'activate', id);
+      async after(sql, account) {
+        const url = await newLink(sql, context, 'activate', account.id);
         await countDispatch(sql, context, fold(email));
         await sendMessage(sql, context, {
           channel: 'email',
           to: email,
           template: 'activation',
-          params: { url, username },
+          params: { link: url, username },
         });
+        return { code: 200, data: { ...keysAnswer(context, account), username, email } };
       },
     },
   );
-  if ('code' in account) return account;
-  return { code: 200, data: { ...keysAnswer(context, account), username, email } };
 };

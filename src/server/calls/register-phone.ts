@@ -30,12 +30,10 @@ async function provenBy(
     };
   }
   if (!request.code) return { code: 'EmptyParameter' };
-  const checked = await checkCode(context, 'register', phone, request.code, false);
+  const checked = await checkCode(context, 'register', phone, request.code);
   if ('code' in checked) return checked;
   return {
-    async spend(sql) {
-      if (!(await spendCode(sql, checked.id))) throw new Refused('Code.Error.More');
-    },
+    spend: (sql) => spendCode(sql, checked.id),
   };
 }
 
@@ -47,19 +45,18 @@ export const handle: Handler<RegisterPhoneRequest> = async (request, context) =>
   const proven = await provenBy(request, context, phone);
   if ('code' in proven) return proven;
   const session = newSession(context);
-  const account = await register(
+  return register(
     request,
     context,
     { phone, status: 'active' },
     {
       before: proven.spend,
-      after: (sql, { id }) => storeSession(sql, context, session, id, LOGIN_TYPES.phone),
+      async after(sql, account) {
+        await storeSession(sql, context, session, account.id, LOGIN_TYPES.phone);
+        session.begin(false);
+        const { userKey } = account;
+        return { code: 200, data: { ...keysAnswer(context, account), userKey, username: request.username } };
+      },
     },
   );
-  if ('code' in account) return account;
-  session.begin(false);
-  return {
-    code: 200,
-    data: { ...keysAnswer(context, account), userKey: account.userKey, username: request.username },
-  };
 };

@@ -51,7 +51,13 @@ async function spend(sql: Sql, context: CallContext, proof: Proof): Promise<void
   if (!link || link.used || link.expired) throw new Refused(EXPIRED);
 }
 
-async function apply(sql: Sql, context: CallContext, owner: Owner, proof: Proof): Promise<void> {
+async function apply(
+  sql: Sql,
+  context: CallContext,
+  owner: Owner,
+  proof: Proof,
+  keep: string | undefined,
+): Promise<void> {
   await spendLinks(sql, 'reset', owner.id);
   if (proof.kind === 'link') {
     // The mailbox is proven, which is all that activation asks for.
@@ -63,11 +69,10 @@ async function apply(sql: Sql, context: CallContext, owner: Owner, proof: Proof)
   }
   await sql.query('delete from sign_in_counter where account_id = $1', [owner.id]);
   await sql.query('delete from sign_in_token where account_id = $1', [owner.id]);
-  const session = await context.session();
-  await endOtherSessions(sql, owner.id, session?.accountId === owner.id ? session.id : undefined);
+  await endOtherSessions(sql, owner.id, keep);
   const notice = {
     template: 'password-changed',
-    params: { username: owner.username, url: context.line.line.links.support ?? '' },
+    params: { username: owner.username, link: context.line.line.links.support ?? '' },
   };
   if (owner.email) await sendMessage(sql, context, { channel: 'email', to: owner.email, ...notice });
   else if (owner.phone) await sendMessage(sql, context, { channel: 'sms', to: owner.phone, ...notice });
@@ -83,12 +88,13 @@ async function reset(request: ResetPasswordRequest, context: CallContext): Promi
   const old = owner.hash && owner.pepper_key ? { hash: owner.hash, pepperKey: owner.pepper_key } : undefined;
   if (old && (await isPassword(context.keys, old, request.password))) return { code: 'Password.Same.As.Last' };
   const credential = await makeCredential(context.keys, context.line.line, request.password);
-  await context.db.transaction(async (sql) => {
+  const session = await context.session();
+  return context.settle(async (sql) => {
     await spend(sql, context, proof);
     await storeCredential(sql, owner.id, context.zone, credential);
-    await apply(sql, context, owner, proof);
+    await apply(sql, context, owner, proof, session?.accountId === owner.id ? session.id : undefined);
+    return { code: 200, data: {} };
   });
-  return { code: 200, data: {} };
 }
 
 export const handle: Handler<ResetPasswordRequest> = async (request, context) => {

@@ -1,6 +1,7 @@
 /** `send-active-link`: mails the activation link again. Masked, the answer is the same whoever's mailbox it is; the mail tells. */
 import type { SendActiveLinkRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
+import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
@@ -12,18 +13,18 @@ interface Owner {
   readonly status: string;
 }
 
-async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<void> {
+async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<string> {
   if (!owner || owner.status === 'cancelled') {
     const url = screenUrl(context, 'register');
-    return sendMessage(sql, context, { channel: 'email', to, template: 'activation-unknown', params: { url } });
+    return sendMessage(sql, context, { channel: 'email', to, template: 'activation-unknown', params: { link: url } });
   }
   const { username } = owner;
   if (owner.status !== 'unactivated') {
     const url = screenUrl(context, 'sign-in');
-    return sendMessage(sql, context, { channel: 'email', to, template: 'welcome', params: { url, username } });
+    return sendMessage(sql, context, { channel: 'email', to, template: 'welcome', params: { link: url, username } });
   }
   const url = await newLink(sql, context, 'activate', owner.id);
-  return sendMessage(sql, context, { channel: 'email', to, template: 'activation', params: { url, username } });
+  return sendMessage(sql, context, { channel: 'email', to, template: 'activation', params: { link: url, username } });
 }
 
 export const handle: Handler<SendActiveLinkRequest> = async (request, context) => {
@@ -38,10 +39,15 @@ export const handle: Handler<SendActiveLinkRequest> = async (request, context) =
     if (owner.status !== 'unactivated') return { code: 'Account.Email.Actived' };
   }
   const fault = await dispatchFault(request, context, key, 'email');
-  if (!fault) await context.db.transaction((sql) => mail(sql, context, email, owner));
-  await context.audit(context.db, 'activation-link-sent', {
-    identifier: key,
-    outcome: fault ? String(fault.code) : 'ok',
+  if (fault) {
+    await context.audit(context.db, 'activation-link-sent', { identifier: key, outcome: String(fault.code) });
+    return fault;
+  }
+  let message = '';
+  const answer = await context.settle(async (sql) => {
+    message = await mail(sql, context, email, owner);
+    await context.audit(sql, 'activation-link-sent', { identifier: key, outcome: 'ok' });
+    return { code: 200, data: { email } };
   });
-  return fault ?? { code: 200, data: { email } };
+  return (await deliveryFault(context, message, 'email')) ?? answer;
 };

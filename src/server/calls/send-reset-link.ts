@@ -2,6 +2,7 @@
 import type { SendResetLinkRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { SUB } from '../accounts/sign-in.ts';
+import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
@@ -13,14 +14,14 @@ interface Owner {
   readonly username: string;
 }
 
-async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<void> {
+async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<string> {
   if (!owner) {
     const url = screenUrl(context, 'register');
-    return sendMessage(sql, context, { channel: 'email', to, template: 'reset-unknown', params: { url } });
+    return sendMessage(sql, context, { channel: 'email', to, template: 'reset-unknown', params: { link: url } });
   }
   const url = await newLink(sql, context, 'reset', owner.id);
   const { username } = owner;
-  return sendMessage(sql, context, { channel: 'email', to, template: 'reset', params: { url, username } });
+  return sendMessage(sql, context, { channel: 'email', to, template: 'reset', params: { link: url, username } });
 }
 
 export const handle: Handler<SendResetLinkRequest> = async (request, context) => {
@@ -35,7 +36,15 @@ export const handle: Handler<SendResetLinkRequest> = async (request, context) =>
     if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
   }
   const fault = await dispatchFault(request, context, key, 'email');
-  if (!fault) await context.db.transaction((sql) => mail(sql, context, email, owner));
-  await context.audit(context.db, 'reset-link-sent', { identifier: key, outcome: fault ? String(fault.code) : 'ok' });
-  return fault ?? { code: 200, data: { email } };
+  if (fault) {
+    await context.audit(context.db, 'reset-link-sent', { identifier: key, outcome: String(fault.code) });
+    return fault;
+  }
+  let message = '';
+  const answer = await context.settle(async (sql) => {
+    message = await mail(sql, context, email, owner);
+    await context.audit(sql, 'reset-link-sent', { identifier: key, outcome: 'ok' });
+    return { code: 200, data: { email } };
+  });
+  return (await deliveryFault(context, message, 'email')) ?? answer;
 };

@@ -7,6 +7,7 @@ import { phoneFault } from '../accounts/availability.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { newCode, type Purpose } from '../codes/codes.ts';
+import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { sendMessage } from '../codes/messages.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
@@ -59,19 +60,16 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
     return fault;
   }
   const nobody = purpose === 'forgetpassword' && !owner;
-  await context.db.transaction(async (sql) => {
+  let message = '';
+  const answer = await context.settle(async (sql) => {
     const code = await newCode(sql, context, purpose, phone, {
       ...(purpose === 'forgetpassword' && owner ? { accountId: owner.id } : {}),
       decoy: nobody,
     });
-    await sendMessage(
-      sql,
-      context,
-      nobody
-        ? { channel, to: phone, template: 'no-account', params: {} }
-        : { channel, to: phone, template: 'code', params: { code } },
-    );
+    const text = nobody ? { template: 'no-account', params: {} } : { template: 'code', params: { code } };
+    message = await sendMessage(sql, context, { channel, to: phone, ...text });
     await context.audit(sql, 'code-sent', { identifier: phone, outcome: 'ok' });
+    return { code: 200, data: {} };
   });
-  return { code: 200, data: {} };
+  return (await deliveryFault(context, message, channel)) ?? answer;
 };

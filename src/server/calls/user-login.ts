@@ -3,43 +3,57 @@ import type { UserLoginRequest } from '../../generated/api.ts';
 import { identifierDigest, readLoginName } from '../accounts/identifiers.ts';
 import { sha256 } from '../accounts/secrets.ts';
 import { flowOf } from '../sessions/flow.ts';
-import { newSession, sessionSeconds } from '../sessions/sessions.ts';
-import type { Handler } from '../types.ts';
+import { type NewSession, newSession, sessionSeconds } from '../sessions/sessions.ts';
+import type { CallContext, Handler, Sql } from '../types.ts';
 
-export const handle: Handler<UserLoginRequest> = async (request, context) => {
+interface Redeemed {
+  readonly verdict: 'ok' | 'expired' | 'refused';
+  readonly account_id: string | null;
+  readonly user_key: string | null;
+  readonly auto: boolean | null;
+}
+
+async function redeem(
+  sql: Sql,
+  context: CallContext,
+  request: UserLoginRequest,
+  session: NewSession,
+): Promise<Redeemed | undefined> {
   const name = readLoginName(request.userName, context.line.line);
+  const { auto, plain } = sessionSeconds(context);
+  const [redeemed] = await sql.query<Redeemed>(
+    'select * from sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    [
+      sha256(request.rsAuthToken),
+      context.zone,
+      context.line.name,
+      flowOf(context),
+      identifierDigest(context.keys, context.zone, name.key),
+      session.tokenHash,
+      session.deviceDigest,
+      session.device,
+      session.place ?? null,
+      auto,
+      plain,
+    ],
+  );
+  return redeemed;
+}
+
+export const handle: Handler<UserLoginRequest> = (request, context) => {
   const session = newSession(context);
-  const { auto: autoSeconds, plain } = sessionSeconds(context);
-  const [redeemed] = await context.db.query<{
-    verdict: 'ok' | 'expired' | 'refused';
-    account_id: string | null;
-    user_key: string | null;
-    auto: boolean | null;
-  }>('select * from sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
-    sha256(request.rsAuthToken),
-    context.zone,
-    context.line.name,
-    flowOf(context),
-    identifierDigest(context.keys, context.zone, name.key),
-    session.tokenHash,
-    session.deviceDigest,
-    session.device,
-    session.place ?? null,
-    autoSeconds,
-    plain,
-  ]);
-  const accountId = redeemed?.account_id ?? undefined;
-  await context.audit(context.db, 'session-opened', {
-    ...(accountId ? { accountId } : {}),
-    outcome: redeemed?.verdict ?? 'expired',
+  return context.settle(async (sql) => {
+    const redeemed = await redeem(sql, context, request, session);
+    const accountId = redeemed?.account_id ?? undefined;
+    await context.audit(sql, 'session-opened', {
+      ...(accountId ? { accountId } : {}),
+      outcome: redeemed?.verdict ?? 'expired',
+    });
+    if (redeemed?.verdict === 'refused') return { code: 'Auth.Fail' };
+    if (!redeemed?.user_key || !accountId) return { code: 'Account.Token.Expired' };
+    session.begin(redeemed.auto === true);
+    const { channel, platform } = context.line.line;
+    const { user_key: userKey } = redeemed;
+    return { code: 200, data: { userKey, userId: accountId, raySyncUserKey: userKey, channel, platform } };
   });
-  if (redeemed?.verdict !== 'ok' || !redeemed.user_key || !accountId) {
-    return { code: redeemed?.verdict === 'refused' ? 'Auth.Fail' : 'Account.Token.Expired' };
-  }
-  session.begin(redeemed.auto === true);
-  const { channel, platform } = context.line.line;
-  return {
-    code: 200,
-    data: { userKey: redeemed.user_key, userId: accountId, raySyncUserKey: redeemed.user_key, channel, platform },
-  };
 };

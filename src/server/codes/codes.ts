@@ -1,6 +1,7 @@
 /** Codes: six digits from a secure source, stored as a keyed digest, good for one purpose, target, line and flow. */
 import { randomInt } from 'node:crypto';
 import { targetDigest } from '../accounts/identifiers.ts';
+import { Refused } from '../accounts/refused.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 
@@ -59,16 +60,12 @@ export interface CheckedCode {
   readonly accountId: string | undefined;
 }
 
-/**
- * Checks a code. `consume` uses a right one up at once; without it `spendCode` does, inside the transaction it is for.
- * A wrong one is counted in any case.
- */
+/** Checks a code without using it up: `spendCode` does, inside the transaction it is for. A wrong one is counted. */
 export async function checkCode(
   context: CallContext,
   purpose: Purpose,
   target: string,
   code: string,
-  consume: boolean,
 ): Promise<CheckedCode | Failure> {
   const { codeTries, verificationsBeforeWait, verificationWaitHours } = context.line.line.limits;
   const [checked] = await context.db.query<{
@@ -76,14 +73,13 @@ export async function checkCode(
     code_id: string | null;
     account_id: string | null;
     seconds: number | null;
-  }>('select * from code_check($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+  }>('select * from code_check($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     context.zone,
     context.line.name,
     purpose,
     targetDigest(context, target),
     flowOf(context),
     codeDigest(context, purpose, target, code),
-    consume,
     codeTries,
     verificationsBeforeWait,
     verificationWaitHours,
@@ -99,13 +95,13 @@ export async function checkCode(
   return { code: 'Code.Error.More' };
 }
 
-/** Uses a checked code up; false when another request was first. */
-export async function spendCode(sql: Sql, id: string): Promise<boolean> {
+/** Uses a checked code up. Throws the refusal of the transaction when another request was first. */
+export async function spendCode(sql: Sql, id: string): Promise<void> {
   const spent = await sql.query(
     'update verification_code set used_at = foyer_now() where id = $1 and used_at is null and expires_at > foyer_now() returning id',
     [id],
   );
-  return spent.length === 1;
+  if (spent.length === 0) throw new Refused('Code.Error.More');
 }
 
 /** Uses up the proof that a code was right; false when it is spent, over, or for something else. */

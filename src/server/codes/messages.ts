@@ -1,14 +1,14 @@
 /** Messages to people, with the parameters that every text may use. */
 import type { CallContext, OutgoingMessage, Sql } from '../types.ts';
 
-/** Queues a message of this line in the caller's transaction, in the language of the request. */
+/** Queues a message of this line in the caller's transaction, in the language of the request; gives its id in the outbox. */
 export async function sendMessage(
   sql: Sql,
   context: CallContext,
   message: Pick<OutgoingMessage, 'channel' | 'to' | 'template' | 'params'>,
-): Promise<void> {
+): Promise<string> {
   const { activationHours, resetMinutes, codeMinutes } = context.line.line.limits;
-  await context.outbox.send(sql, {
+  const { id } = await context.outbox.send(sql, {
     ...message,
     params: {
       brand: context.brandOf(context.line.name),
@@ -20,4 +20,5 @@ export async function sendMessage(
     line: context.line.name,
     language: context.language,
   });
+  return id;
 }

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { flowOf } from '../sessions/flow.ts';
-import type { CallContext } from '../types.ts';
+import type { CallContext, Sql } from '../types.ts';
 
 const MINUTES = 30;
 const SHAPE = /^(code|link)\.([0-9a-f-]{36})\.([0-9]{1,12})\.([^.]{1,64})\.([^.]{1,64})$/;
@@ -21,8 +21,8 @@ function text(context: CallContext, kind: string, id: string, until: number | st
   return ['proof', kind, id, until, context.zone, context.line.name, flowOf(context)].join('\n');
 }
 
-export async function makeProof(context: CallContext, kind: Proof['kind'], id: string): Promise<string> {
-  const [clock] = await context.db.query<{ until: number }>(
+export async function makeProof(sql: Sql, context: CallContext, kind: Proof['kind'], id: string): Promise<string> {
+  const [clock] = await sql.query<{ until: number }>(
     'select floor(extract(epoch from foyer_now()) + $1::integer * 60)::float8 as until',
     [MINUTES],
   );

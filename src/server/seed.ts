@@ -1,0 +1,204 @@
+/**
+ * Reference accounts for trying the product out: the same ones every time, in every region. Never in production.
+ * What they are and how to get in is the report, which the start prints.
+ */
+import type { ServerLine } from '../engine/pack.ts';
+import { makeCredential, storeCredential } from './accounts/credentials.ts';
+import { fold } from './accounts/identifiers.ts';
+import { newSecret } from './accounts/secrets.ts';
+import type { Status } from './accounts/states.ts';
+import { wireDigest } from './accounts/wire-digest.ts';
+import type { Database, KeyRing, Sql, Zone } from './types.ts';
+
+/** The password of all of them; it passes every rule a browser applies. */
+export const SEED_PASSWORD = 'Foyer2026a';
+
+/** What each is for, as the report names it. */
+export type SeedRole = 'master' | 'sub' | 'locked' | 'unactivated' | 'disabled' | 'cancelled' | 'other-zone';
+
+export interface SeedAccount {
+  readonly zone: Zone;
+  /** Line it was registered on; it signs in on every line of its zone. */
+  readonly line: string;
+  readonly role: SeedRole;
+  /** What to type as the account; for the sub account its full login name. */
+  readonly loginName: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly password: string;
+}
+
+export interface SeedInvite {
+  readonly zone: Zone;
+  readonly code: string;
+  /** Names of the business types it is good for. */
+  readonly businessTypes: readonly string[];
+  readonly state: 'valid' | 'wrong-type' | 'expired';
+}
+
+export interface SeedReport {
+  readonly accounts: readonly SeedAccount[];
+  readonly invites: readonly SeedInvite[];
+}
+
+interface Plan {
+  readonly role: SeedRole;
+  readonly username: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly status?: Status;
+  readonly failures?: number;
+}
+
+/** uuid of each zone's master, fixed so that its sub accounts keep their login names. */
+const MASTERS: Readonly<Record<Zone, string>> = {
+  domestic: '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+  overseas: 'c84e2b96-75fa-4d1c-8e60-91a3b7d4f258',
+};
+const OTHER: Readonly<Record<Zone, Zone>> = { domestic: 'overseas', overseas: 'domestic' };
+
+function plansOf(zone: Zone, host: string, lockAfter: number): readonly Plan[] {
+  const phone = (last: number): string => (zone === 'domestic' ? `+861380013800${last}` : `+1415555267${last}`);
+  const domain = host.replace(/^www\./, '');
+  return [
+    {
+      role: 'master',
+      username: 'foyer_master',
+      email: `master@${domain}`,
+      ...(zone === 'domestic' ? { phone: phone(0) } : {}),
+    },
+    { role: 'sub', username: 'foyer_sub', phone: phone(1) },
+    { role: 'locked', username: 'foyer_locked', email: `locked@${domain}`, phone: phone(2), failures: lockAfter },
+    { role: 'unactivated', username: 'foyer_unactivated', email: `unactivated@${domain}`, status: 'unactivated' },
+    { role: 'disabled', username: 'foyer_disabled', email: `disabled@${domain}`, status: 'disabled' },
+    { role: 'cancelled', username: 'foyer_cancelled', email: `cancelled@${domain}`, status: 'cancelled' },
+    // Named for where it is tried, which is the other region: there it is an account of the wrong site.
+    {
+      role: 'other-zone',
+      username: `foyer_from_${zone === 'domestic' ? 'home' : 'abroad'}`,
+      email: `visitor@${domain}`,
+    },
+  ];
+}
+
+/** Stores one account when it is not there yet; gives its id and uuid either way. */
+async function storeAccount(
+  sql: Sql,
+  line: ServerLine,
+  plan: Plan,
+  master: { id: string } | undefined,
+): Promise<{ id: string; uuid: string; isNew: boolean }> {
+  const { zone, businessTypes } = line.line;
+  const owner = plan.role === 'sub' ? (master?.id ?? null) : null;
+  const key = fold(plan.username);
+  const find = (): Promise<{ id: string; uuid: string }[]> =>
+    sql.query(
+      'select id, uuid from account where zone = $1 and username_key = $2 and master_id is not distinct from $3::uuid',
+      [zone, key, owner],
+    );
+  const [there] = await find();
+  if (there) return { ...there, isNew: false };
+  const [stored] = await sql.query<{ id: string; uuid: string }>(
+    `insert into account (uuid, zone, home_line, kind, master_id, username, username_key, email, email_key, phone, phone_verified,
+        business_type, status, user_key, language, activated_at)
+     values (coalesce($1::uuid, gen_random_uuid()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+        case when $13 <> 'unactivated' then foyer_now() end)
+     on conflict do nothing returning id, uuid`,
+    [
+      plan.role === 'master' ? MASTERS[zone] : null,
+      zone,
+      line.name,
+      owner ? 2 : 1,
+      owner,
+      plan.username,
+      key,
+      plan.email ?? null,
+      plan.email ? fold(plan.email) : null,
+      plan.phone ?? null,
+      plan.phone !== undefined,
+      line.enums.businessType?.[businessTypes[0] ?? ''] ?? 0,
+      plan.status ?? 'active',
+      newSecret(),
+      line.line.languages.default,
+    ],
+  );
+  if (stored) return { ...stored, isNew: true };
+  // Another start seeded it at the same moment, or someone registered its e-mail or phone.
+  const [other] = await find();
+  if (!other) throw new Error(`The reference account ${plan.username} collides with a registered one.`);
+  return { ...other, isNew: false };
+}
+
+async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<SeedAccount[]> {
+  const { zone, brandHost, limits } = line.line;
+  const credential = await makeCredential(keys, line.line, wireDigest(SEED_PASSWORD, line.line));
+  return db.transaction(async (sql) => {
+    const report: SeedAccount[] = [];
+    let master: { id: string; uuid: string } | undefined;
+    for (const plan of plansOf(zone, brandHost, limits.lockAfter)) {
+      const account = await storeAccount(sql, line, plan, master);
+      if (account.isNew) await storeCredential(sql, account.id, zone, credential);
+      if (account.isNew && plan.failures) {
+        await sql.query(
+          `insert into sign_in_counter (key, zone, account_id, failures, locked_at) values ('account:' || $1::text, $2, $1::uuid, $3, foyer_now())`,
+          [account.id, zone, plan.failures],
+        );
+      }
+      if (plan.role === 'master') master = account;
+      report.push({
+        zone: plan.role === 'other-zone' ? OTHER[zone] : zone,
+        line: line.name,
+        role: plan.role,
+        loginName: plan.role === 'sub' ? `${plan.username}@${master?.uuid}` : plan.username,
+        ...(plan.email ? { email: plan.email } : {}),
+        ...(plan.phone ? { phone: plan.phone } : {}),
+        password: SEED_PASSWORD,
+      });
+    }
+    return report;
+  });
+}
+
+async function seedInvites(db: Database, line: ServerLine): Promise<SeedInvite[]> {
+  const { zone } = line.line;
+  const wire = line.enums.businessType ?? {};
+  const offered = new Set(line.line.businessTypes);
+  const elsewhere = Object.keys(wire).filter((name) => !offered.has(name));
+  const invites: readonly SeedInvite[] = [
+    { zone, code: 'STILL2026', businessTypes: ['still'], state: 'valid' },
+    { zone, code: 'ANIMATION2026', businessTypes: ['animation'], state: 'valid' },
+    { zone, code: 'WELCOME2026', businessTypes: Object.keys(wire), state: 'valid' },
+    { zone, code: 'OTHERTYPE2026', businessTypes: elsewhere, state: 'wrong-type' },
+    { zone, code: 'EXPIRED2026', businessTypes: Object.keys(wire), state: 'expired' },
+  ];
+  for (const { code, businessTypes, state } of invites) {
+    await db.query(
+      `insert into invite_code (zone, code_key, business_types, expires_at)
+       values ($1, $2, $3, case when $4 then foyer_now() - interval '1 day' end) on conflict (zone, code_key) do nothing`,
+      [zone, fold(code), businessTypes.map((name) => wire[name]), state === 'expired'],
+    );
+  }
+  return [...invites];
+}
+
+/**
+ * Stores the reference accounts and invite codes that are missing, and reports all of them.
+ * @param lines every line of the release; each zone's accounts belong to its line of the lowest id.
+ * @throws where `NODE_ENV` is `production`.
+ */
+export async function seed(db: Database, lines: readonly ServerLine[], keys: KeyRing): Promise<SeedReport> {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error('Reference accounts have known passwords and are refused in production (NODE_ENV).');
+  }
+  const accounts: SeedAccount[] = [];
+  const invites: SeedInvite[] = [];
+  const homes = new Map<Zone, ServerLine>();
+  for (const line of [...lines].sort((a, b) => a.line.id - b.line.id)) {
+    if (!homes.has(line.line.zone)) homes.set(line.line.zone, line);
+  }
+  for (const line of homes.values()) {
+    accounts.push(...(await seedZone(db, line, keys)));
+    invites.push(...(await seedInvites(db, line)));
+  }
+  return { accounts, invites };
+}

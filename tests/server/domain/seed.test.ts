@@ -1,0 +1,76 @@
+/** The reference accounts do what their roles say. */
+import { type SeedReport, type SeedRole, seed } from '../../../src/server/seed.ts';
+import { withWorld } from './world.ts';
+
+const world = withWorld();
+let report: SeedReport;
+
+beforeAll(async () => {
+  report = await seed(world.db, Object.values(world.lines), world.keys);
+});
+
+const lineOf = { domestic: 'renderbus', overseas: 'foxrenderfarm' } as const;
+const roles: readonly (readonly [SeedRole, string | number])[] = [
+  ['master', 200],
+  ['locked', 'Account.Locked'],
+  ['unactivated', 'Account.UnActivated'],
+  ['disabled', 'Account.Disabled'],
+  ['cancelled', 'Account.Logout'],
+];
+
+describe.each(['domestic', 'overseas'] as const)('in the %s zone', (zone) => {
+  test.each(roles)('the %s account answers %s', async (role, code) => {
+    const account = report.accounts.find((each) => each.zone === zone && each.role === role);
+    const reply = await world.browser(lineOf[zone]).signIn(account?.loginName ?? '', account?.password ?? '');
+    expect(reply.code).toBe(code);
+  });
+
+  test('the sub account signs in under its full name', async () => {
+    const account = report.accounts.find((each) => each.zone === zone && each.role === 'sub');
+    const browser = world.browser(lineOf[zone]);
+    const reply = await browser.call('sub-sign-in', {
+      loginName: account?.loginName,
+      password: await browser.digest(account?.password ?? ''),
+      accountType: 2,
+    });
+    expect(reply.code).toBe(200);
+  });
+
+  test('the account of the other zone is sent to its own site', async () => {
+    const account = report.accounts.find((each) => each.zone === zone && each.role === 'other-zone');
+    const reply = await world.browser(lineOf[zone]).signIn(account?.loginName ?? '', account?.password ?? '');
+    expect(reply).toMatchObject({
+      code: zone === 'domestic' ? '627' : '628',
+      data: { url: world.lines[lineOf[zone]]?.line.otherZone?.url },
+    });
+  });
+
+  test('the invite codes are what they say', async () => {
+    const check = async (inviteCode: string, businessType: number): Promise<string | number> =>
+      (await world.browser(lineOf[zone]).call('check-invite-code', { inviteCode, businessType })).code;
+    expect(await check('still2026', 0)).toBe(200);
+    expect(await check('ANIMATION2026', 1)).toBe(200);
+    expect(await check('ANIMATION2026', 0)).toBe('5002');
+    expect(await check('OTHERTYPE2026', 0)).toBe('5002');
+    expect(await check('EXPIRED2026', 0)).toBe('5003');
+    expect(await check('NOBODY', 0)).toBe('5001');
+  });
+});
+
+test('seeding again changes nothing', async () => {
+  const count = async (): Promise<unknown> =>
+    world.db.query('select (select count(*) from account) as accounts, (select count(*) from invite_code) as invites');
+  const before = await count();
+  expect(await seed(world.db, Object.values(world.lines), world.keys)).toEqual(report);
+  expect(await count()).toEqual(before);
+});
+
+test('production refuses it', async () => {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await expect(seed(world.db, [], world.keys)).rejects.toThrow('production');
+  } finally {
+    process.env.NODE_ENV = before;
+  }
+});

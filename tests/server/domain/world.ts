@@ -1,0 +1,360 @@
+/**
+ * The domain as a caller sees it: browsers with cookies that make validated calls of real lines against the handlers,
+ * on this file's own database. HTTP is left out; everything under it is real.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { digestPassword } from '../../../src/engine/digest.ts';
+import type { ServerLine } from '../../../src/engine/pack.ts';
+import { auditor } from '../../../src/server/audit.ts';
+import { HANDLERS } from '../../../src/server/calls/registry.ts';
+import { compileValidators } from '../../../src/server/http/validate.ts';
+import { createKeyRing, PURPOSES } from '../../../src/server/keys.ts';
+import { createLimiter } from '../../../src/server/limits/limiter.ts';
+import { findSession } from '../../../src/server/sessions/sessions.ts';
+import type {
+  CallContext,
+  CookieName,
+  Database,
+  Delivery,
+  Failure,
+  KeyPurpose,
+  KeyRing,
+  OutgoingMessage,
+} from '../../../src/server/types.ts';
+import { loadData } from '../../../src/tools/load.ts';
+import { type ResolvedLine, resolveAll } from '../../../src/tools/resolve.ts';
+import { type TestDatabase, withDatabase } from '../database.ts';
+
+const ROOT = join(__dirname, '../../..');
+
+/** Replaces `field:` references as the compiler does. */
+function withRules(shape: unknown, line: ResolvedLine): unknown {
+  if (Array.isArray(shape)) return shape.map((each) => withRules(each, line));
+  if (typeof shape !== 'object' || shape === null) return shape;
+  const { $ref } = shape as { $ref?: string };
+  if ($ref?.startsWith('field:')) {
+    const field = line.fields[$ref.slice('field:'.length)];
+    if (!field) throw new Error(`No field ${$ref}.`);
+    return field.wire ?? field.rule;
+  }
+  return Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, withRules(each, line)]));
+}
+
+function serverLine(line: ResolvedLine): ServerLine {
+  const paths = Object.entries(line.line.routes).flatMap(([screen, routes]) => routes.map((path) => [path, screen]));
+  return {
+    name: line.name,
+    line: line.line,
+    enums: line.enums as unknown as ServerLine['enums'],
+    headers: {},
+    calls: line.calls.calls,
+    errors: line.errors.codes,
+    fields: line.fields,
+    api: Object.fromEntries(
+      Object.entries(line.api).map(([call, { request, response }]) => [
+        call,
+        { request: withRules(request, line) as object, response: withRules(response, line) as object },
+      ]),
+    ),
+    messages: line.messages as ServerLine['messages'],
+    color: {},
+    paths: Object.fromEntries(paths),
+  };
+}
+
+/** The real lines, resolved from the data. */
+export async function loadLines(): Promise<Readonly<Record<string, ServerLine>>> {
+  const { lines } = resolveAll(await loadData(ROOT));
+  return Object.fromEntries(Object.values(lines).map((line) => [line.name, serverLine(line)]));
+}
+
+export function testKeys(): KeyRing {
+  const ring = (): { id: string; secret: Buffer }[] => [{ id: 'test', secret: randomBytes(32) }];
+  return createKeyRing(
+    Object.fromEntries(PURPOSES.map((purpose) => [purpose, ring()])) as Record<KeyPurpose, ReturnType<typeof ring>>,
+  );
+}
+
+export interface Reply {
+  readonly code: string | number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever a call answers
+  readonly data: any;
+  /** Names of the cookies set or cleared, in order. */
+  readonly cookies: readonly string[];
+  readonly retryAfterSeconds?: number;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Skips the request's schema, to see the handler alone refuse. */
+  readonly unchecked?: boolean;
+}
+
+export class Browser {
+  readonly jar = new Map<CookieName, string>();
+  readonly world: World;
+  line: ServerLine;
+  address: string;
+  language = 'en';
+
+  constructor(world: World, line: ServerLine, address: string) {
+    this.world = world;
+    this.line = line;
+    this.address = address;
+  }
+
+  /** A second tab that shares nothing but what the jar holds now. */
+  copy(): Browser {
+    const other = new Browser(this.world, this.line, this.address);
+    for (const [name, value] of this.jar) other.jar.set(name, value);
+    return other;
+  }
+
+  context(headers: Readonly<Record<string, string>> = {}, cookies: string[] = []): CallContext {
+    const { world, line, jar } = this;
+    const { zone } = line.line;
+    return {
+      db: world.db,
+      line,
+      zone,
+      language: this.language,
+      requestId: randomBytes(8).toString('hex'),
+      address: this.address,
+      origin: `https://${line.line.brandHost}`,
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0', ...headers },
+      cookies: {
+        get: (name) => jar.get(name),
+        set: (name, value) => {
+          jar.set(name, value);
+          cookies.push(name);
+        },
+        clear: (name) => {
+          jar.delete(name);
+          cookies.push(`-${name}`);
+        },
+      },
+      outbox: world.outbox,
+      keys: world.keys,
+      limiter: world.limiter,
+      session: () => findSession(world.db, jar.get('session'), zone),
+      settle: (work) => world.db.transaction(work),
+      brandOf: (name) => world.lines[name]?.messages[this.language]?.['line.brand'] ?? name,
+      audit: auditor({ keys: world.keys, zone, line: line.name, address: this.address, requestId: 'test' }),
+    };
+  }
+
+  async call(call: string, body: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<Reply> {
+    const validators = this.world.validators(this.line, call);
+    const fault = options.unchecked ? undefined : validators.request(structuredClone(body));
+    if (fault) return { code: fault.code, data: fault.data, cookies: [] };
+    const cookies: string[] = [];
+    const handler = HANDLERS[call];
+    if (!handler) throw new Error(`No handler ${call}.`);
+    const answer = await handler(body, this.context(options.headers, cookies));
+    if (answer.code === 200) {
+      const wrong = validators.response((answer as { data: unknown }).data);
+      if (wrong) throw new Error(`The response of ${call} does not fit its schema: ${wrong}`);
+    } else {
+      const allowed = this.line.calls[call]?.fails ?? [];
+      if (!allowed.includes(String(answer.code))) throw new Error(`${call} may not answer ${answer.code}.`);
+    }
+    const { retryAfterSeconds } = answer as Failure;
+    return {
+      code: answer.code,
+      data: answer.data ?? null,
+      cookies,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    };
+  }
+
+  digest(password: string): Promise<string> {
+    return digestPassword(this.line.line.passwordDigest, this.line.line.passwordSalt, password);
+  }
+
+  async signIn(loginName: string, password: string, extra: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    const digest = await this.digest(password);
+    return this.call('sign-in', { loginName, password: digest, accountType: 1, ...extra });
+  }
+
+  /** Signs in with a captcha at hand, whether or not it is asked for. */
+  async signInPast(loginName: string, password: string): Promise<Reply> {
+    return this.signIn(loginName, password, await this.captcha());
+  }
+
+  redeem(reply: Reply): Promise<Reply> {
+    const { rsAuthToken, loginName, loginType } = reply.data;
+    return this.call('user-login', { userName: loginName, version: '1.0.0', rsAuthToken, loginType });
+  }
+
+  /** A solved captcha. */
+  async captcha(): Promise<{ ticket: string; randstr: string; captchaAppId: string }> {
+    const { data } = await this.call('captcha-challenge');
+    const challenge = data.challenge as Challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const ticket = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    return { ticket, randstr: challenge.parameters.nonce, captchaAppId: data.captchaAppId };
+  }
+
+  /** Sends a code (past the captcha when it is asked for) and reads it from the message. */
+  async code(phone: string, purpose: string): Promise<string> {
+    const body = { phone, purpose, channel: 1 };
+    let reply = await this.call('send-verify-code', body);
+    if (reply.code === 'Account.Sign.GraphicVerificationRequired') {
+      reply = await this.call('send-verify-code', { ...body, ...(await this.captcha()) });
+    }
+    if (reply.code !== 200) throw new Error(`No code was sent: ${reply.code}`);
+    return String((await this.world.lastMessage(phone)).params.code);
+  }
+}
+
+export interface AccountOptions {
+  readonly line?: string;
+  readonly username?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly password?: string;
+  readonly status?: 'unactivated' | 'active' | 'disabled' | 'cancelled';
+  /** Username of the master, for a sub account. */
+  readonly master?: TestAccount;
+}
+
+export interface TestAccount {
+  readonly id: string;
+  readonly uuid: string;
+  readonly username: string;
+  readonly password: string;
+  readonly line: string;
+}
+
+let serial = 0;
+
+export class World {
+  readonly #database: TestDatabase;
+  lines: Readonly<Record<string, ServerLine>> = {};
+  keys: KeyRing = testKeys();
+  /** How every message fares. */
+  delivered: Delivery = { state: 'sent', code: 200 };
+  readonly #validators = new Map<string, ReturnType<typeof compileValidators>>();
+
+  constructor(database: TestDatabase) {
+    this.#database = database;
+  }
+
+  get db(): Database {
+    return this.#database.db;
+  }
+
+  get limiter(): CallContext['limiter'] {
+    return createLimiter({ db: this.#database.db });
+  }
+
+  shiftClock(seconds: number): Promise<void> {
+    return this.#database.shiftClock(seconds);
+  }
+
+  validators(line: ServerLine, call: string): ReturnType<typeof compileValidators> {
+    const key = `${line.name}/${call}`;
+    let made = this.#validators.get(key);
+    if (!made) {
+      made = compileValidators(line, call);
+      this.#validators.set(key, made);
+    }
+    return made;
+  }
+
+  /** Writes messages in the caller's transaction, so that they are owed exactly when it commits. */
+  readonly outbox: CallContext['outbox'] = {
+    async send(sql, message) {
+      const [row] = await sql.query<{ id: string }>(
+        'insert into test_message (recipient, message) values ($1, $2) returning id::text',
+        [message.to, JSON.stringify(message)],
+      );
+      return { id: row?.id ?? '' };
+    },
+    delivery: async () => this.delivered,
+  };
+
+  async messages(to: string): Promise<OutgoingMessage[]> {
+    const rows = await this.db.query<{ message: OutgoingMessage }>(
+      'select message from test_message where recipient = $1 order by id',
+      [to],
+    );
+    return rows.map(({ message }) => message);
+  }
+
+  async lastMessage(to: string): Promise<OutgoingMessage> {
+    const last = (await this.messages(to)).at(-1);
+    if (!last) throw new Error(`No message to ${to}.`);
+    return last;
+  }
+
+  /** A browser of a line, from an address of its own. */
+  browser(line = 'renderbus', changes: Readonly<Record<string, unknown>> = {}): Browser {
+    const found = this.lines[line];
+    if (!found) throw new Error(`No line ${line}.`);
+    serial += 1;
+    const patched = { ...found, line: { ...found.line, ...changes } } as ServerLine;
+    return new Browser(this, patched, `10.${(serial >> 16) & 255}.${(serial >> 8) & 255}.${serial & 255}`);
+  }
+
+  /** Stores an account directly. */
+  async account(options: AccountOptions = {}): Promise<TestAccount> {
+    serial += 1;
+    const lineName = options.line ?? options.master?.line ?? 'renderbus';
+    const line = this.lines[lineName];
+    if (!line) throw new Error(`No line ${lineName}.`);
+    const { makeCredential, storeCredential } = await import('../../../src/server/accounts/credentials.ts');
+    const { digestPassword: digest } = await import('../../../src/engine/digest.ts');
+    const username = options.username ?? `person_${serial}`;
+    const password = options.password ?? 'Foyer2026a';
+    const [row] = await this.db.query<{ id: string; uuid: string }>(
+      `insert into account (zone, home_line, kind, master_id, username, username_key, email, email_key, phone, phone_verified,
+          business_type, status, user_key, language)
+       values ($1, $2, $3, $4, $5, lower($5), $6::text, lower($6), $7::text, $7 is not null, 0, $8, gen_random_uuid()::text, 'en')
+       returning id, uuid`,
+      [
+        line.line.zone,
+        lineName,
+        options.master ? 2 : 1,
+        options.master?.id ?? null,
+        username,
+        options.email ?? null,
+        options.phone ?? null,
+        options.status ?? 'active',
+      ],
+    );
+    if (!row) throw new Error('No account was stored.');
+    const wire = await digest(line.line.passwordDigest, line.line.passwordSalt, password);
+    await storeCredential(this.db, row.id, line.line.zone, await makeCredential(this.keys, line.line, wire));
+    return { ...row, username, password, line: lineName };
+  }
+
+  /** A phone number nobody has had yet. */
+  phone(): string {
+    serial += 1;
+    return `+86138${String(10000000 + serial)}`;
+  }
+
+  async failures(account: TestAccount): Promise<number> {
+    const [row] = await this.db.query<{ failures: number }>(
+      `select failures from sign_in_counter where key = 'account:' || $1::text`,
+      [account.id],
+    );
+    return row?.failures ?? 0;
+  }
+}
+
+/** Registers the hooks that give this test file a database and the lines. */
+export function withWorld(): World {
+  const world = new World(withDatabase());
+  beforeAll(async () => {
+    world.lines = await loadLines();
+    await world.db.query(
+      'create table test_message (id bigint generated always as identity primary key, recipient text not null, message jsonb not null)',
+    );
+  }, 120000);
+  return world;
+}
