@@ -11,7 +11,7 @@ export interface Texts {
   has(key: string): boolean;
   /**
    * The sentence as plain text; rich tags keep only their content.
-   * @throws when the key is missing, or a parameter that the sentence needs, outside production.
+   * @throws when the key is missing, outside production. A parameter that is missing leaves a gap.
    */
   text(key: string, params?: Params): string;
   /** The sentence's parts, rich tags turned into nodes. Throws like `text`. */
@@ -26,20 +26,24 @@ export interface TextsOptions {
   readonly production: boolean;
 }
 
-/** Names of the rich tags in a syntax tree. */
-function tagNames(nodes: readonly unknown[], found: Set<string> = new Set()): Set<string> {
-  for (const node of nodes) {
-    if (typeof node !== 'object' || node === null) continue;
-    const { type, value, children, options } = node as {
-      type?: number;
-      value?: string;
-      children?: unknown[];
-      options?: Record<string, { value: unknown[] }>;
-    };
-    // 8 is TYPE.tag of @formatjs/icu-messageformat-parser.
-    if (type === 8 && value !== undefined) found.add(value);
-    if (children !== undefined) tagNames(children, found);
-    for (const option of Object.values(options ?? {})) tagNames(option.value, found);
+/** TYPE of @formatjs/icu-messageformat-parser, whose own module would bring the parser along. */
+const TYPE = { literal: 0, number: 2, plural: 6, pound: 7, tag: 8 } as const;
+
+interface Node {
+  readonly type?: number;
+  readonly value?: string;
+  readonly children?: readonly unknown[];
+  readonly options?: Readonly<Record<string, { readonly value: readonly unknown[] }>>;
+}
+
+/** Names of the arguments and rich tags in a syntax tree, with the type of each. */
+function namesIn(nodes: readonly unknown[], found: Map<string, number> = new Map()): Map<string, number> {
+  for (const node of nodes as readonly Node[]) {
+    const { type, value, children = [], options = {} } = node;
+    if (type === undefined || type === TYPE.literal || type === TYPE.pound) continue;
+    if (value !== undefined) found.set(value, type);
+    namesIn(children, found);
+    for (const option of Object.values(options)) namesIn(option.value, found);
   }
   return found;
 }
@@ -75,7 +79,11 @@ export function createTexts({ catalogs, language, production }: TextsOptions): T
     if (message === undefined) return [missing(key)];
     if (typeof message === 'string') return [message];
     const values: Record<string, unknown> = { ...params };
-    for (const name of tagNames(message)) values[name] = tags(name);
+    for (const [name, type] of namesIn(message)) {
+      if (type === TYPE.tag) values[name] = tags(name);
+      // A flow value that is not there yet (the page before it comes alive) leaves a gap, never an exception.
+      else values[name] ??= type === TYPE.number || type === TYPE.plural ? 0 : '';
+    }
     try {
       const formatted: unknown = formatOf(key, message).format(values as never);
       return (Array.isArray(formatted) ? formatted : [formatted]) as readonly (string | Node)[];

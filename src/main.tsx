@@ -1,0 +1,43 @@
+/** The entry of the page: reads what the compiler embedded, wires the browser in, and takes over the prerendered screen. */
+import { hydrateRoot } from 'react-dom/client';
+import { createWorld } from './browser/world.ts';
+import type { Pack, Shell } from './engine/pack.ts';
+import { loadValidators } from './screens/navigate.ts';
+import { report } from './screens/report.ts';
+import { ScreenHost } from './screens/screen-host.tsx';
+import type { Session } from './screens/session.ts';
+import { arrive, createVisit, type VisitState } from './screens/visit.ts';
+
+function readData<T>(id: string): T {
+  const element = document.getElementById(id);
+  if (element?.textContent == null) throw new Error(`The page lacks ${id}.`);
+  return JSON.parse(element.textContent) as T;
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page lacks its root.');
+  const shell = readData<Shell>('foyer-shell');
+  const pack = readData<Pack>('foyer-pack');
+  const world = createWorld({
+    window,
+    apiBase: shell.apiBase,
+    keys: shell.stored.keys,
+    load: (address) => import(address),
+  });
+  // Without its validators a form still works: the service judges alone.
+  const validators = await loadValidators({ world }, pack).catch((): VisitState['validators'] => ({}));
+  const session: Session = {
+    shell,
+    world,
+    visit: createVisit(arrive(pack, validators)),
+    production: process.env.NODE_ENV === 'production',
+    preview: false,
+  };
+  const tell = (error: unknown): void => report(session, 'page-error', { message: String(error) });
+  window.addEventListener('error', (event) => tell(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => tell(event.reason));
+  hydrateRoot(root, <ScreenHost session={session} />, { onRecoverableError: tell });
+}
+
+void start();

@@ -1,0 +1,205 @@
+/** One line → what the server and the pages of each of its languages get. */
+import { createHash } from 'node:crypto';
+import type { LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
+import type { ErrorEntry, Field } from '../generated/config.ts';
+import { shellMessages } from './compile-messages.ts';
+import { compilePack, shownError, validatorsFile } from './compile-pack.ts';
+import type { ResolvedLine } from './resolve.ts';
+
+export interface LineOptions {
+  /** Address of the page's main bundle, part of the build id. */
+  readonly main: string;
+  /** Origin of the API; empty for the same. */
+  readonly apiBase: string;
+  /** File name of the line's assets → address; what is missing is an empty address. */
+  readonly asset: (file: string) => string;
+}
+
+export interface CompiledScreen {
+  readonly pack: Pack;
+  /** File names of the modules that the forms import. */
+  readonly validators: readonly string[];
+}
+
+export interface CompiledLanguage {
+  readonly shell: Shell;
+  readonly screens: Readonly<Record<string, CompiledScreen>>;
+}
+
+export interface CompiledLine {
+  readonly name: string;
+  readonly server: ServerLine;
+  readonly languages: Readonly<Record<string, CompiledLanguage>>;
+  /** File name among the assets → content: packs and validators. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+const FACTS = [
+  'id',
+  'zone',
+  'languages',
+  'routes',
+  'home',
+  'offers',
+  'providers',
+  'businessTypes',
+  'channel',
+  'platform',
+  'biz',
+  'accessId',
+  'wording',
+  'passwordDigest',
+  'passwordSalt',
+  'limits',
+  'redirects',
+  'captcha',
+  'coupons',
+  'currency',
+  'links',
+  'downloads',
+  'phone',
+] as const;
+
+function lineFacts({ name, line }: ResolvedLine): LineFacts {
+  const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Omit<LineFacts, 'name'>;
+  return { name, ...facts, ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }) };
+}
+
+/** Codes that every call may answer: their texts belong to the frame. */
+function generalCodes({ calls }: ResolvedLine): ReadonlySet<string> {
+  const lists = Object.values(calls.calls).map(({ fails }) => new Set(fails));
+  const [first] = lists;
+  return new Set([...(first ?? [])].filter((code) => lists.every((list) => list.has(code))));
+}
+
+/** Calls of the frame itself, by the ids they have in calls.json. */
+const SERVICES = { report: 'client-events', captcha: 'captcha-challenge' } as const;
+
+function servicesOf({ calls }: ResolvedLine): Shell['services'] {
+  const entries = Object.entries(SERVICES).flatMap(([role, id]) => {
+    const call = calls.calls[id];
+    return call === undefined ? [] : [[role, { ...call, fails: [] }] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Screens that have an address on this line. */
+function screensOf(line: ResolvedLine): readonly string[] {
+  return Object.keys(line.screens).filter((id) => line.line.routes[id] !== undefined);
+}
+
+function compileLanguage(
+  line: ResolvedLine,
+  language: string,
+  options: LineOptions,
+  files: Record<string, string>,
+): CompiledLanguage {
+  const general = generalCodes(line);
+  const screens: Record<string, CompiledScreen> = {};
+  const packs: Record<string, string> = {};
+  for (const id of screensOf(line)) {
+    const { pack, validators } = compilePack(line, language, id, general);
+    for (const module of validators) files[validatorsFile(module)] = module.code;
+    const text = JSON.stringify(pack);
+    const name = `pack-${shortHash(text)}.json`;
+    files[name] = text;
+    packs[id] = `/assets/${name}`;
+    screens[id] = { pack, validators: [...new Set(validators.map(validatorsFile))] };
+  }
+  const errors: Record<string, ErrorEntry> = {};
+  for (const code of general) {
+    const entry = line.errors.codes[code];
+    if (entry !== undefined) errors[code] = shownError(line, language, entry);
+  }
+  const { art, pane } = line.theme;
+  const shell: Omit<Shell, 'build'> = {
+    grammar: 1,
+    language,
+    direction: 'ltr',
+    apiBase: options.apiBase,
+    line: lineFacts(line),
+    art: {
+      logo: options.asset(art.logo),
+      mark: options.asset(art.mark),
+      illustration: options.asset(art.illustration),
+      pane,
+    },
+    headers: line.calls.headers ?? {},
+    enums: usedEnums(line),
+    stored: line.stored,
+    timers: line.flow.timers ?? {},
+    messages: shellMessages(line, language, errors),
+    errors,
+    packs,
+    services: servicesOf(line),
+  };
+  return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
+}
+
+/** Enumerations that some value, field or outcome of the line speaks of; the others never reach a browser. */
+function usedEnums(line: ResolvedLine): Shell['enums'] {
+  const used = new Set<string>(['languageFlag']);
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) collect(each);
+    else if (typeof value === 'object' && value !== null) {
+      const { enum: name } = value as { enum?: unknown };
+      if (typeof name === 'string') used.add(name);
+      for (const each of Object.values(value)) collect(each);
+    }
+  };
+  collect([line.calls, line.flow, line.screens, line.fields]);
+  return Object.fromEntries(Object.entries(line.enums).filter(([name]) => used.has(name)));
+}
+
+/** Replaces `{ "$ref": "field:<id>" }` by the field's rule on the wire. */
+function withFields(value: unknown, fields: Readonly<Record<string, Field>>): unknown {
+  if (Array.isArray(value)) return value.map((each) => withFields(each, fields));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as { $ref?: unknown };
+  if (typeof $ref === 'string' && $ref.startsWith('field:')) {
+    const field = fields[$ref.slice('field:'.length)];
+    if (field === undefined) throw new Error(`No field for ${$ref}.`);
+    return field.wire ?? field.rule;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withFields(each, fields)]));
+}
+
+/** Texts that the server itself needs: sentences of codes, mail and messages, and the line's names. */
+const SERVER_TEXTS = /^(errors|mail|sms|voice|line)\./;
+
+function compileServer(line: ResolvedLine): ServerLine {
+  const api = Object.entries(line.api).map(([id, { request, response }]) => [
+    id,
+    { request: withFields(request, line.fields), response: withFields(response, line.fields) },
+  ]);
+  const messages = line.line.languages.offered.map((language) => [
+    language,
+    Object.fromEntries(Object.entries(line.messages[language] ?? {}).filter(([key]) => SERVER_TEXTS.test(key))),
+  ]);
+  const paths = Object.entries(line.line.routes).flatMap(([screen, list]) => list.map((path) => [path, screen]));
+  return {
+    name: line.name,
+    line: line.line,
+    enums: line.enums,
+    headers: line.calls.headers ?? {},
+    calls: line.calls.calls,
+    errors: line.errors.codes,
+    fields: line.fields,
+    api: Object.fromEntries(api),
+    messages: Object.fromEntries(messages),
+    color: { ...line.theme.color.light },
+    paths: Object.fromEntries(paths),
+  };
+}
+
+/** @throws when the data is not sound; `check` says so better, beforehand. */
+export function compileLine(line: ResolvedLine, options: LineOptions): CompiledLine {
+  const files: Record<string, string> = {};
+  const languages = line.line.languages.offered.map((language) => [
+    language,
+    compileLanguage(line, language, options, files),
+  ]);
+  return { name: line.name, server: compileServer(line), languages: Object.fromEntries(languages), files };
+}

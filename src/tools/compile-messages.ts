@@ -1,0 +1,115 @@
+/** Catalogs → what a page needs of them, parsed: no ICU parser reaches the browser. */
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { frameKeys } from '../engine/frame-keys.ts';
+import type { CompiledForm, Message, Messages } from '../engine/pack.ts';
+import type { Block, ErrorEntry, Screen } from '../generated/config.ts';
+import { wantedKeys } from './checks/message-keys.ts';
+import { blocksOf } from './checks/scope.ts';
+import type { ResolvedLine } from './resolve.ts';
+
+const parsed = new Map<string, Message>();
+
+/** A message as plain text where that is all it is, else its syntax tree. @throws on bad ICU syntax. */
+export function compileMessage(text: string): Message {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const tree = parse(text, { shouldParseSkeletons: true });
+  const plain = tree.every(({ type }) => type === TYPE.literal);
+  const message: Message = plain ? tree.map((each) => ('value' in each ? each.value : '')).join('') : tree;
+  parsed.set(text, message);
+  return message;
+}
+
+const wantedOf = new WeakMap<ResolvedLine, readonly string[]>();
+
+/** Keys that the line may show; those that belong to what it does not offer are left out. */
+function shownKeys(line: ResolvedLine): readonly string[] {
+  let keys = wantedOf.get(line);
+  if (keys === undefined) {
+    keys = [...wantedKeys(line).values()].filter(({ shown }) => shown).map(({ key }) => key);
+    wantedOf.set(line, keys);
+  }
+  return keys;
+}
+
+function pick(line: ResolvedLine, language: string, keys: Iterable<string>): Messages {
+  const catalog = line.messages[language] ?? {};
+  const messages: Record<string, Message> = {};
+  for (const key of [...new Set(keys)].sort()) {
+    const text = catalog[key];
+    if (text !== undefined) messages[key] = compileMessage(text);
+  }
+  return messages;
+}
+
+/** Results of a call that are no codes. */
+const GENERAL = ['offline', 'timeout', 'unreadable', 'unknown'];
+/** Texts of the widgets travel with the screens that use them. */
+const WIDGETS = 'widgets.';
+
+function errorKeys(errors: Readonly<Record<string, ErrorEntry>>): string[] {
+  return Object.entries(errors).flatMap(([code, { field, links = [] }]) => [
+    `errors.${code}`,
+    `errors.${code}.title`,
+    ...(field === undefined ? [] : [`errors.${code}.${field}`]),
+    ...links.map(({ id }) => `errors.links.${id}`),
+  ]);
+}
+
+/** Texts of the frame, and of the errors that any call may answer. */
+export function shellMessages(
+  line: ResolvedLine,
+  language: string,
+  errors: Readonly<Record<string, ErrorEntry>>,
+): Messages {
+  return pick(line, language, [
+    ...['brand', 'tagline', 'promise', 'footer'].map((name) => `line.${name}`),
+    ...frameKeys.filter((key) => !key.startsWith(WIDGETS)),
+    ...line.line.languages.offered.map((each) => `frame.languages.${each}`),
+    ...line.line.providers.map((each) => `frame.providers.${each}`),
+    ...GENERAL.map((name) => `errors.${name}`),
+    ...errorKeys(errors),
+  ]);
+}
+
+function fieldKeys(line: ResolvedLine, catalog: Readonly<Record<string, string>>, form: CompiledForm): string[] {
+  const shown = shownKeys(line);
+  return form.fields.flatMap(({ id, field, options, check }) => {
+    const prefix = `fields.${id}.`;
+    const ofField = shown.filter(
+      (key) =>
+        key.startsWith(prefix) &&
+        (!key.startsWith(`${prefix}options.`) || options?.includes(key.slice(`${prefix}options.`.length))),
+    );
+    const keywords = [...Object.keys(field.rule), 'required', ...(field.sameAs ? ['sameAs'] : [])];
+    const general = keywords
+      .filter((keyword) => catalog[`${prefix}errors.${keyword}`] === undefined)
+      .map((keyword) => `fields.errors.${keyword}`);
+    const widget = frameKeys.filter(
+      (key) =>
+        key.startsWith(`${WIDGETS}${field.widget}.`) ||
+        (field.widget === 'new-password' && key.startsWith(`${WIDGETS}password.`)) ||
+        (check !== undefined && key.startsWith(`${WIDGETS}check.`)),
+    );
+    return [...ofField, ...general, ...widget];
+  });
+}
+
+/** Texts of one screen: its own, its fields', and those of the errors its calls may answer. */
+export function packMessages(
+  line: ResolvedLine,
+  language: string,
+  id: string,
+  screen: Screen,
+  forms: Readonly<Record<string, CompiledForm>>,
+  errors: Readonly<Record<string, ErrorEntry>>,
+): Messages {
+  const catalog = line.messages[language] ?? {};
+  const has = (block: Block['block']): boolean => blocksOf(screen).some((each) => each.block.block === block);
+  return pick(line, language, [
+    ...shownKeys(line).filter((key) => key.startsWith(`screens.${id}.`)),
+    ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
+    ...errorKeys(errors),
+    ...(has('downloads') ? line.line.downloads.map((each) => `line.downloads.${each.id}`) : []),
+  ]);
+}

@@ -1,0 +1,239 @@
+/** One screen of one line in one language → its pack. What the line does not offer is left out. */
+import { decide } from '../engine/condition.ts';
+import { formSchema } from '../engine/form-schema.ts';
+import type { CompiledForm, FormField, Pack } from '../engine/pack.ts';
+import type {
+  Block,
+  Call,
+  Condition,
+  ErrorEntry,
+  Field,
+  FlowEvent,
+  Link,
+  Screen,
+  ScreenForm,
+} from '../generated/config.ts';
+import { packMessages } from './compile-messages.ts';
+import type { ResolvedLine } from './resolve.ts';
+import { compileValidators, type ValidatorsModule } from './validators.ts';
+
+export interface CompiledPack {
+  readonly pack: Pack;
+  readonly validators: readonly ValidatorsModule[];
+}
+
+/** Address of a validators module among the assets. */
+export const validatorsFile = ({ hash }: ValidatorsModule): string => `validators-${hash}.js`;
+
+interface Conditional {
+  readonly when?: Condition;
+}
+
+/** Decides what the line decides of a thing's condition: gone, or there, perhaps with a condition that is left. */
+function keep<T extends Conditional>(line: ResolvedLine, language: string, thing: T): T | undefined {
+  const { when, ...rest } = thing;
+  if (when === undefined) return thing;
+  const decided = decide(when, {
+    offer: (name) => line.line.offers[name as keyof typeof line.line.offers] ?? false,
+    line: (property) => (property === 'language' ? language : line.line[property]),
+  });
+  if (decided === false) return undefined;
+  return (decided === true ? rest : { ...rest, when: decided }) as T;
+}
+
+const isThere = <T>(value: T | undefined): value is T => value !== undefined;
+
+class Pruner {
+  constructor(
+    readonly line: ResolvedLine,
+    readonly language: string,
+  ) {}
+
+  keep<T extends Conditional>(thing: T): T | undefined {
+    return keep(this.line, this.language, thing);
+  }
+
+  links(links: readonly Link[]): readonly Link[] {
+    return links
+      .map((link) => this.keep(link))
+      .filter(isThere)
+      .filter(({ screen }) => screen === undefined || this.line.line.routes[screen] !== undefined);
+  }
+
+  blocks(blocks: readonly Block[] | undefined): readonly Block[] {
+    return (blocks ?? [])
+      .map((block) => this.keep(block))
+      .filter(isThere)
+      .map((block) => (block.block === 'links' ? { ...block, links: this.links(block.links) } : block))
+      .filter((block) => block.block !== 'links' || block.links.length > 0);
+  }
+
+  form(form: ScreenForm): ScreenForm | undefined {
+    const kept = this.keep(form);
+    if (kept === undefined) return undefined;
+    return { ...kept, ...this.named({ blocks: this.blocks(kept.blocks), after: this.blocks(kept.after) }) };
+  }
+
+  /** Leaves out empty lists. */
+  named<T extends Readonly<Record<string, readonly unknown[]>>>(lists: T): Partial<T> {
+    return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<T>;
+  }
+
+  screen(screen: Screen): Screen {
+    if (screen.kind === 'form') {
+      const forms = Object.entries(screen.forms).map(([name, form]) => [name, this.form(form)] as const);
+      const { before, after, ...rest } = screen;
+      return {
+        ...rest,
+        forms: Object.fromEntries(forms.filter((entry): entry is [string, ScreenForm] => entry[1] !== undefined)),
+        ...this.named({ before: this.blocks(before), after: this.blocks(after) }),
+      };
+    }
+    if (screen.kind === 'choice') return screen;
+    const states = Object.entries(screen.states).map(([name, state]) => {
+      const { actions, blocks, ...rest } = state;
+      const kept = (actions ?? []).map((action) => this.keep(action)).filter(isThere);
+      return [name, { ...rest, ...this.named({ actions: kept, blocks: this.blocks(blocks) }) }];
+    });
+    return { ...screen, states: Object.fromEntries(states) };
+  }
+}
+
+function optionsOf({ line, enums }: ResolvedLine, field: Field): readonly string[] | undefined {
+  if (field.options === undefined) return undefined;
+  const { enum: name, from } = field.options;
+  const all = Object.keys(enums[name] ?? {});
+  const offered: readonly string[] = from === undefined ? all : line[from];
+  const allowed = field.rule.enum;
+  return (from === undefined ? all : offered).filter((each) => allowed === undefined || allowed.includes(each));
+}
+
+function compileFields(pruner: Pruner, form: ScreenForm): readonly FormField[] {
+  const { line } = pruner;
+  return form.fields
+    .map((entry) => pruner.keep(typeof entry === 'string' ? { field: entry } : entry))
+    .filter(isThere)
+    .map((entry): FormField => {
+      const field = line.fields[entry.field];
+      if (field === undefined) throw new Error(`Line ${line.name} has no field ${entry.field}.`);
+      const { wire: _, ...shown } = field;
+      const options = optionsOf(line, field);
+      return {
+        id: entry.field,
+        field: shown,
+        optional: 'optional' in entry && entry.optional === true,
+        ...('when' in entry && entry.when !== undefined ? { when: entry.when } : {}),
+        ...('check' in entry && entry.check !== undefined ? { check: entry.check } : {}),
+        ...(options === undefined ? {} : { options }),
+      };
+    });
+}
+
+/** Events that something on the screen may run, and those they lead to. */
+function usedEvents(
+  screen: Screen,
+  forms: Readonly<Record<string, CompiledForm>>,
+  events: Readonly<Record<string, FlowEvent>>,
+  line: ResolvedLine,
+): Readonly<Record<string, FlowEvent>> {
+  const start = new Set<string>(['load', 'provider']);
+  // Whatever the data says an event's name in: properties of these names hold event ids.
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) collect(each);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, each] of Object.entries(value)) {
+        if (/^(event|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string') start.add(each);
+        else if (name === 'rowEvents' && Array.isArray(each)) for (const event of each) start.add(String(event));
+        else collect(each);
+      }
+    }
+  };
+  collect(screen);
+  for (const form of Object.values(forms)) collect(form.fields);
+  for (const timer of Object.values(line.flow.timers ?? {})) if (timer.event !== undefined) start.add(timer.event);
+  const used: Record<string, FlowEvent> = {};
+  const queue = [...start];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const event = events[name];
+    if (event === undefined || used[name] !== undefined) continue;
+    used[name] = event;
+    for (const outcome of event.outcomes) if ('then' in outcome) queue.push(outcome.then);
+  }
+  return Object.fromEntries(Object.entries(events).filter(([name]) => used[name] !== undefined));
+}
+
+/** What the browser needs of an error's entry. */
+export function shownError(line: ResolvedLine, language: string, entry: ErrorEntry): ErrorEntry {
+  const { status: _, recorded: __, links, ...rest } = entry;
+  const kept = new Pruner(line, language).links(links ?? []);
+  return kept.length === 0 ? rest : { ...rest, links: kept };
+}
+
+/** @param general codes that the shell knows already. */
+export function compilePack(
+  line: ResolvedLine,
+  language: string,
+  id: string,
+  general: ReadonlySet<string>,
+): CompiledPack {
+  const source = line.screens[id];
+  if (source === undefined) throw new Error(`Line ${line.name} has no screen ${id}.`);
+  const pruner = new Pruner(line, language);
+  const screen = pruner.screen(source);
+  const screenForms: Readonly<Record<string, ScreenForm>> =
+    screen.kind === 'form'
+      ? screen.forms
+      : screen.kind === 'choice'
+        ? { choice: { fields: [screen.field], event: screen.event } }
+        : {};
+  const modules: ValidatorsModule[] = [];
+  const forms: Record<string, CompiledForm> = {};
+  for (const [name, form] of Object.entries(screenForms)) {
+    const fields = compileFields(pruner, form);
+    const schema = formSchema(fields);
+    const module = compileValidators(schema);
+    modules.push(module);
+    forms[name] = { schema, validators: `/assets/${validatorsFile(module)}`, fields };
+  }
+  const events = usedEvents(screen, forms, line.flow.screens[id] ?? {}, line);
+  const callIds = new Set<string>();
+  for (const { call } of Object.values(events)) if (call !== undefined) callIds.add(call);
+  for (const form of Object.values(forms)) {
+    for (const { check } of form.fields) if (check !== undefined) callIds.add(check.call);
+  }
+  const calls: Record<string, Call> = {};
+  const codes = new Set<string>();
+  for (const call of callIds) {
+    const found = line.calls.calls[call];
+    if (found === undefined) throw new Error(`Line ${line.name} has no call ${call}.`);
+    for (const code of found.fails) codes.add(code);
+    calls[call] = { ...found, fails: [] };
+  }
+  for (const state of Object.values(screen.states)) {
+    if ('error' in state && state.error !== undefined) codes.add(state.error);
+  }
+  const errors: Record<string, ErrorEntry> = {};
+  for (const code of codes) {
+    const entry = line.errors.codes[code];
+    if (entry !== undefined && !general.has(code)) errors[code] = shownError(line, language, entry);
+  }
+  const title = line.messages[language]?.[`screens.${id}.title`] ?? id;
+  return {
+    validators: modules,
+    pack: {
+      id,
+      // The forms' fields stand in `forms`; what the screen keeps of them is which event each sends.
+      screen: screen.kind === 'form' ? { ...screen, forms: withoutFields(screen.forms) } : screen,
+      title,
+      forms,
+      events,
+      calls,
+      errors,
+      messages: packMessages(line, language, id, screen, forms, errors),
+    },
+  };
+}
+
+function withoutFields(forms: Readonly<Record<string, ScreenForm>>): Record<string, ScreenForm> {
+  return Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, { ...form, fields: [] }]));
+}

@@ -1,0 +1,160 @@
+/**
+ * Resolved data and bundles → a release in `dist/`. Refuses when the data has faults, leaving the last good release.
+ * `npx tsx src/tools/compile.ts` compiles over the bundles of the last build.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { VisitState } from '../screens/visit.ts';
+import { type Bundle, readBundle } from './build-bundle.ts';
+import { checkSources } from './check.ts';
+import { type Fault, formatFault } from './checks/fault.ts';
+import { type CompiledLine, compileLine } from './compile-line.ts';
+import { loadData } from './load.ts';
+import { renderPage } from './prerender.tsx';
+import { type Content, type Published, publish } from './publish.ts';
+import { type ResolvedLine, resolveAll } from './resolve.ts';
+
+/** Bundles of the last build, relative to the root. */
+export const BUNDLE_FOLDER = '.cache/bundle';
+
+export interface CompileOptions {
+  /** The repository's folder. */
+  readonly root: string;
+  readonly bundle: Bundle;
+  /** Where releases go; `dist` under the root unless said otherwise. */
+  readonly dist?: string;
+  readonly apiBase?: string;
+  /** ms since 1970. */
+  readonly now?: number;
+}
+
+/** The data has faults: nothing was published. */
+export class FaultyData extends Error {
+  constructor(readonly faults: readonly Fault[]) {
+    super(`The data has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was published.`);
+  }
+}
+
+const shortHash = (content: Content): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
+
+/** Reads a line's artwork; gives addresses that change with the content. */
+async function readArtwork(root: string, line: ResolvedLine, assets: Record<string, Content>) {
+  const addresses = new Map<string, string>();
+  const { logo, mark, illustration } = line.theme.art;
+  for (const file of new Set([logo, mark, illustration])) {
+    const source = line.assets[file];
+    if (source === undefined) continue;
+    const content = await readFile(path.join(root, source));
+    const name = `${path.basename(file, path.extname(file))}-${shortHash(content)}${path.extname(file)}`;
+    assets[name] = content;
+    addresses.set(file, `/assets/${name}`);
+  }
+  return (file: string): string => addresses.get(file) ?? '';
+}
+
+const modules = new Map<string, Promise<unknown>>();
+
+/** The module's default export, evaluated in this process: the prerender judges with the very code that pages load. */
+function importCode(name: string, code: string): Promise<unknown> {
+  let module = modules.get(name);
+  if (module === undefined) {
+    const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+    module = import(address).then(({ default: value }) => value as unknown);
+    modules.set(name, module);
+  }
+  return module;
+}
+
+/** The validators of a screen's forms, by form. */
+export async function importValidators(
+  compiled: CompiledLine,
+  language: string,
+  screen: string,
+): Promise<VisitState['validators']> {
+  const forms = compiled.languages[language]?.screens[screen]?.pack.forms ?? {};
+  const entries = Object.entries(forms).map(async ([form, { validators }]) => {
+    const name = path.basename(validators);
+    return [form, await importCode(name, compiled.files[name] ?? '')] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function renderLine(
+  line: ResolvedLine,
+  compiled: CompiledLine,
+  main: string,
+  files: Record<string, Content>,
+): Promise<void> {
+  for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
+    for (const [id, { pack, validators }] of Object.entries(screens)) {
+      const page = renderPage({
+        shell,
+        pack,
+        validators: await importValidators(compiled, language, id),
+        theme: line.theme,
+        main,
+        preload: validators.map((name) => `/assets/${name}`),
+      });
+      const place = `pages/${line.name}/${language}/${id}`;
+      files[`${place}.html`] = page.html;
+      files[`${place}.json`] = JSON.stringify({
+        styles: page.styles,
+        carriesToken: pack.screen.carriesToken === true,
+      });
+    }
+  }
+}
+
+/**
+ * Checks, compiles, prerenders and publishes.
+ * @throws {FaultyData} when the data has faults.
+ */
+export async function compile(options: CompileOptions): Promise<Published> {
+  const { root, bundle, apiBase = '' } = options;
+  const sources = await loadData(root);
+  const faults = checkSources(sources);
+  if (faults.length > 0) throw new FaultyData(faults);
+  const { lines } = resolveAll(sources);
+  const main = `/assets/${bundle.main}`;
+  const assets: Record<string, Content> = { ...bundle.files };
+  const files: Record<string, Content> = {};
+  for (const line of Object.values(lines)) {
+    const asset = await readArtwork(root, line, assets);
+    const compiled = compileLine(line, { main, apiBase, asset });
+    Object.assign(assets, compiled.files);
+    files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
+    for (const [file, source] of Object.entries(line.registerStatic)) {
+      files[`register-static/${line.name}/${file}`] = await readFile(path.join(root, source));
+    }
+    await renderLine(line, compiled, main, files);
+  }
+  return publish(
+    { lines: Object.keys(lines), files, assets },
+    {
+      dist: options.dist ?? path.join(root, 'dist'),
+      cache: path.join(root, '.cache/brotli'),
+      now: options.now ?? Date.now(),
+    },
+  );
+}
+
+/** Compiles and tells how it went. Gives the exit code. */
+export async function runCompile(root: string): Promise<number> {
+  const started = performance.now();
+  try {
+    const bundle = await readBundle(path.join(root, BUNDLE_FOLDER));
+    const { release, compressed } = await compile({ root, bundle, apiBase: process.env.API_BASE ?? '' });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`release ${release} (${compressed} files compressed, ${seconds} s)`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FaultyData)) throw error;
+    for (const fault of error.faults) console.error(formatFault(fault));
+    console.error(error.message);
+    return 1;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await runCompile(process.cwd());

@@ -1,0 +1,143 @@
+/** Screens → HTML, by the very components that the browser runs. */
+import { createHash } from 'node:crypto';
+import { renderToString } from 'react-dom/server';
+import { createMemoryWorld, type MemoryWorldOptions } from '../browser/world.ts';
+import { readFailure } from '../engine/failures.ts';
+import type { Pack, Scalar, Shell } from '../engine/pack.ts';
+import type { FormState, NoticeState, Theme } from '../generated/config.ts';
+import { titleOf } from '../screens/navigate.ts';
+import { ScreenHost } from '../screens/screen-host.tsx';
+import { pathOf, type Session, textsOf } from '../screens/session.ts';
+import { arrive, createVisit, type VisitState } from '../screens/visit.ts';
+import { pageCss } from '../theme/css.ts';
+
+export interface RenderOptions {
+  readonly shell: Shell;
+  readonly pack: Pack;
+  /** Form → its validators (the modules' default exports). */
+  readonly validators: VisitState['validators'];
+  /** Named state of the screen; its first one when absent. */
+  readonly state?: string;
+}
+
+type AnyState = FormState | NoticeState;
+
+/** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
+function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitState {
+  const start = arrive(pack, validators);
+  if (state === undefined) return start;
+  const states: Readonly<Record<string, AnyState>> = pack.screen.states;
+  const found = states[state];
+  if (found === undefined) throw new Error(`Screen ${pack.id} has no state named ${state}.`);
+  const flags: Readonly<Record<string, Scalar>> = found.flags ?? {};
+  const flow = { ...found.params };
+  if (pack.screen.kind !== 'form' && pack.screen.kind !== 'choice') return { ...start, state, flags, flow };
+  const { form, error, values } = found as FormState;
+  const selected = form !== undefined && pack.forms[form] !== undefined ? form : start.form;
+  const shown = { ...start, form: selected, flags, flow, values: { ...start.values, ...values } };
+  if (error === undefined) return shown;
+  const texts = textsOf({ shell, production: false }, pack);
+  const entry = pack.errors[error] ?? shell.errors[error];
+  const failure = readFailure(
+    { kind: 'answer', code: error, data: { ...entry?.params, ...found.params }, requestId: '' },
+    {
+      errors: (code) => pack.errors[code] ?? shell.errors[code],
+      has: texts.has,
+      fields: pack.forms[selected]?.fields.map(({ id }) => id) ?? [],
+    },
+  );
+  const failureFlags = { ...failure.params, ...failure.entry.sets };
+  if (failure.field !== undefined) return { ...shown, failureFlags, fieldFailures: { [failure.field]: failure } };
+  return { ...shown, failureFlags, failure };
+}
+
+/**
+ * A session in which a screen stands in a named state, over an in-memory world. Nothing runs by itself: for previews,
+ * snapshots and tests, mount `<ScreenHost session={…} />`.
+ */
+export function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions> = {}): Session {
+  const { shell, pack } = options;
+  return {
+    shell,
+    world: createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/', ...world }),
+    visit: createVisit(statedVisit(options)),
+    production: false,
+    preview: true,
+  };
+}
+
+/** The HTML of a screen in a named state. */
+export function renderState(options: RenderOptions): string {
+  return renderToString(<ScreenHost session={renderScreen(options)} />);
+}
+
+export interface PageOptions extends RenderOptions {
+  readonly theme: Theme;
+  /** Address of the main bundle. */
+  readonly main: string;
+  /** Addresses fetched ahead, besides the main bundle. */
+  readonly preload: readonly string[];
+}
+
+export interface PrerenderedPage {
+  readonly html: string;
+  /** `sha256-…` of each inline style. */
+  readonly styles: readonly string[];
+}
+
+const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
+
+function sheetOf(theme: Theme): { readonly css: string; readonly hash: string } {
+  let sheet = sheets.get(theme);
+  if (sheet === undefined) {
+    const css = pageCss(theme);
+    sheet = { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
+    sheets.set(theme, sheet);
+  }
+  return sheet;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** JSON that cannot end the script element it stands in. */
+const embed = (id: string, data: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+/** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
+export function renderPage(options: PageOptions): PrerenderedPage {
+  const { shell, pack, theme, main, preload } = options;
+  const body = renderState(options);
+  const inline = /<[^>]+ style="/.exec(body);
+  if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
+  const { css, hash } = sheetOf(theme);
+  const texts = textsOf({ shell, production: false }, pack);
+  const title = titleOf({ shell, production: false }, pack);
+  const about = texts.has('line.promise') ? texts.text('line.promise') : title;
+  const { light, dark } = theme.color;
+  const html = [
+    '<!doctype html>',
+    `<html lang="${shell.language}" dir="${shell.direction}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(about)}">`,
+    '<meta name="color-scheme" content="light dark">',
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.background}">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.background}">`,
+    ...(pack.screen.carriesToken ? ['<meta name="referrer" content="no-referrer">'] : []),
+    `<link rel="icon" type="image/svg+xml" href="${escapeHtml(shell.art.mark)}">`,
+    `<style>${css}</style>`,
+    ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
+    '</head>',
+    '<body>',
+    `<div id="root">${body}</div>`,
+    embed('foyer-shell', shell),
+    embed('foyer-pack', pack),
+    `<script type="module" src="${escapeHtml(main)}"></script>`,
+    '</body>',
+    '</html>',
+  ].join('');
+  return { html, styles: [hash] };
+}

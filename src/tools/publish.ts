@@ -1,0 +1,166 @@
+/**
+ * Compiled content → `dist/`, atomically: a release is written whole beside the others, then `current.json` is replaced
+ * by a rename. The last releases and all their assets stay, so that an open tab of an old page still works.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+
+const RELEASES_KEPT = 3;
+const compressAsync = promisify(brotliCompress);
+
+export type Content = string | Buffer;
+
+export interface ReleaseContent {
+  readonly lines: readonly string[];
+  /** Path inside the release → content. HTML gets a compressed twin. */
+  readonly files: Readonly<Record<string, Content>>;
+  /** File name among the assets → content; names are told by content and never change it. */
+  readonly assets: Readonly<Record<string, Content>>;
+}
+
+export interface PublishOptions {
+  readonly dist: string;
+  /** Folder that keeps compressed content by its hash, so that what did not change is not compressed again. */
+  readonly cache: string;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+export interface Published {
+  readonly release: string;
+  /** How many contents were compressed anew. */
+  readonly compressed: number;
+}
+
+interface ReleaseFile {
+  readonly id: string;
+  readonly grammar: 1;
+  readonly builtAt: string;
+  readonly lines: readonly string[];
+  /** Names of the assets that its pages use. */
+  readonly assets: readonly string[];
+}
+
+const hashOf = (content: Content): string => createHash('sha256').update(content).digest('hex');
+const isText = (name: string): boolean => /\.(html|js|json|svg|css|txt)$/.test(name);
+
+/** Writes a file so that no reader ever sees half of it. */
+async function writeWhole(file: string, content: Content): Promise<void> {
+  const half = `${file}.${process.pid}.tmp`;
+  await writeFile(half, content);
+  await rename(half, file);
+}
+
+class Compressor {
+  count = 0;
+  constructor(readonly cache: string) {}
+
+  async compress(content: Content): Promise<Buffer> {
+    const file = path.join(this.cache, `${hashOf(content)}.br`);
+    const known = await readFile(file).catch(() => undefined);
+    if (known !== undefined) return known;
+    this.count += 1;
+    const made = await compressAsync(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(content),
+      },
+    });
+    await writeWhole(file, made);
+    return made;
+  }
+}
+
+/** Carries out work on each item, a few at a time. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const run = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, run));
+}
+
+/** The release's name: the hash of all it holds, so that the same data gives the same release. */
+function releaseId({ files, assets }: ReleaseContent): string {
+  const hash = createHash('sha256');
+  for (const [name, content] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${name}\0${hashOf(content)}\0`);
+  }
+  for (const name of Object.keys(assets).sort()) hash.update(`${name}\0`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function readReleases(dist: string): Promise<readonly ReleaseFile[]> {
+  const names = await readdir(path.join(dist, 'releases')).catch(() => []);
+  const read = names.map(async (name): Promise<ReleaseFile | undefined> => {
+    const text = await readFile(path.join(dist, 'releases', name, 'release.json'), 'utf8').catch(() => undefined);
+    return text === undefined ? undefined : (JSON.parse(text) as ReleaseFile);
+  });
+  return (await Promise.all(read))
+    .filter((release) => release !== undefined)
+    .sort((a, b) => (a.builtAt < b.builtAt ? 1 : -1));
+}
+
+/** Deletes old releases, and assets that no kept release uses. */
+async function tidy(dist: string, current: string): Promise<void> {
+  const releases = await readReleases(dist);
+  const kept = [...releases.filter(({ id }) => id === current), ...releases.filter(({ id }) => id !== current)].slice(
+    0,
+    RELEASES_KEPT,
+  );
+  const ids = new Set(kept.map(({ id }) => id));
+  for (const name of await readdir(path.join(dist, 'releases'))) {
+    if (!ids.has(name)) await rm(path.join(dist, 'releases', name), { recursive: true, force: true });
+  }
+  const used = new Set(kept.flatMap(({ assets }) => assets));
+  for (const name of await readdir(path.join(dist, 'assets'))) {
+    if (!used.has(name.replace(/\.br$/, ''))) await rm(path.join(dist, 'assets', name), { force: true });
+  }
+}
+
+/** Writes the release unless it is there already, and makes it the current one. */
+export async function publish(content: ReleaseContent, { dist, cache, now }: PublishOptions): Promise<Published> {
+  const id = releaseId(content);
+  const assetsDir = path.join(dist, 'assets');
+  const home = path.join(dist, 'releases', id);
+  const half = path.join(dist, 'releases', `${id}.${process.pid}.tmp`);
+  await mkdir(assetsDir, { recursive: true });
+  await mkdir(cache, { recursive: true });
+  const compressor = new Compressor(cache);
+
+  const present = new Set(await readdir(assetsDir));
+  await each(Object.entries(content.assets), async ([name, data]) => {
+    if (isText(name) && !present.has(`${name}.br`)) {
+      await writeWhole(path.join(assetsDir, `${name}.br`), await compressor.compress(data));
+    }
+    if (!present.has(name)) await writeWhole(path.join(assetsDir, name), data);
+  });
+
+  const known = (await readReleases(dist)).some((release) => release.id === id);
+  const about: ReleaseFile = {
+    id,
+    grammar: 1,
+    builtAt: new Date(now).toISOString(),
+    lines: content.lines,
+    assets: Object.keys(content.assets).sort(),
+  };
+  if (known) await writeWhole(path.join(home, 'release.json'), JSON.stringify(about));
+  else {
+    await rm(half, { recursive: true, force: true });
+    const folders = new Set(Object.keys(content.files).map((name) => path.dirname(name)));
+    for (const folder of folders) await mkdir(path.join(half, folder), { recursive: true });
+    await each(Object.entries(content.files), async ([name, data]) => {
+      await writeFile(path.join(half, name), data);
+      if (name.endsWith('.html')) await writeFile(path.join(half, `${name}.br`), await compressor.compress(data));
+    });
+    await writeFile(path.join(half, 'release.json'), JSON.stringify(about));
+    await rm(home, { recursive: true, force: true });
+    await rename(half, home);
+  }
+  await writeWhole(path.join(dist, 'current.json'), `${JSON.stringify({ release: id })}\n`);
+  await tidy(dist, id);
+  return { release: id, compressed: compressor.count };
+}
