@@ -29,7 +29,7 @@ a, .link {
   text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px; transition: text-decoration-color var(--fast);
 }
 :is(a, .link):hover { text-decoration-color: currentColor; }
-.link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: start; }
+.link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: inherit; }
 .link:disabled { color: var(--text-muted); text-decoration: none; }
 .icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .spinner { flex: none; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; animation: turn 750ms linear infinite; }

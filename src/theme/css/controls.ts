@@ -54,10 +54,10 @@ select.input { padding-inline-end: 40px; }
   transition: border-color var(--fast), box-shadow var(--fast);
 }
 .phone:hover { border-color: var(--text-muted); }
-.phone > .input { min-block-size: calc(var(--control) - 2px); border: 0; background: none; outline: none; box-shadow: none; }
+.phone > .input { padding-inline-start: 12px; min-block-size: calc(var(--control) - 2px); border: 0; background: none; outline: none; box-shadow: none; }
 .area { display: flex; }
 .area-button {
-  display: flex; align-items: center; gap: 6px; padding-inline: 14px 8px; border: 0; border-inline-end: 1px solid var(--border);
+  display: flex; align-items: center; gap: 4px; padding-inline: 12px 8px; border: 0; border-inline-end: 1px solid var(--border);
   border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); background: none; white-space: nowrap; font-variant-numeric: tabular-nums;
 }
 .area-button:hover { background: var(--surface-raised); }
