@@ -11,8 +11,8 @@ export interface Release {
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-/** The release that `dist/current.json` names. Throws with what to do when nothing is built. */
-export function currentRelease(dist = 'dist'): Release {
+/** The release that `dist/current.json` (or that of `DIST_DIR`) names. Throws with what to do when nothing is built. */
+export function currentRelease(dist = process.env.DIST_DIR ?? 'dist'): Release {
   let id: string;
   try {
     id = json<{ release: string }>(join(dist, 'current.json')).release;

@@ -48,7 +48,14 @@ export async function startServer(options: ServerOptions, patience = 120000): Pr
   const output = openSync(log, 'a');
   const since = performance.now();
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'src/server/start.ts'], {
-    env: { ...process.env, ...environment, PORT: String(options.port), DATA_DIR: dataDir, ...options.environment },
+    env: {
+      ...process.env,
+      ...environment,
+      DIST_DIR: resolve(process.env.DIST_DIR ?? 'dist'),
+      PORT: String(options.port),
+      DATA_DIR: dataDir,
+      ...options.environment,
+    },
     stdio: ['ignore', output, output],
   });
   const gone = new Promise<void>((done) => child.once('exit', () => done()));
