@@ -8,6 +8,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   fastify,
+  LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Instance } from '../db/instance.ts';
@@ -76,7 +77,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   };
   const app: FastifyInstance = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     requestIdHeader: false,

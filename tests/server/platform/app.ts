@@ -1,0 +1,99 @@
+/** The HTTP application on the fixture's release and this file's database, without a network. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
+import { createApp } from '../../../src/server/http/app.ts';
+import { createLogger } from '../../../src/server/http/log.ts';
+import { openReleases, type ReleaseSource } from '../../../src/server/http/release.ts';
+import { createKeyRing, localRings } from '../../../src/server/keys.ts';
+import { createLimiter } from '../../../src/server/limits/limiter.ts';
+import { type Limits, limitsFor } from '../../../src/server/limits/limits.ts';
+import { openOutbox, type RunningOutbox } from '../../../src/server/outbox/outbox.ts';
+import { parseSettings } from '../../../src/server/settings.ts';
+import { createInboxCarrier } from '../../../src/server/simulators/inbox.ts';
+import { inboxRoutes } from '../../../src/server/simulators/routes.ts';
+import type { KeyRing } from '../../../src/server/types.ts';
+import type { TestDatabase } from '../database.ts';
+import { writeRelease } from './fixture.ts';
+import { TEST_HANDLERS } from './handlers.ts';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly distDir: string;
+  readonly keys: KeyRing;
+  readonly releases: ReleaseSource;
+  readonly outbox: RunningOutbox;
+  /** Everything logged so far. */
+  logs(): string;
+  /** A POST as a page of the line would send it. */
+  post(path: string, body: unknown, options?: InjectOptions): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly limits?: Limits;
+  readonly mode?: 'start' | 'serve';
+}
+
+export const HOST = 'www.alpha.example';
+
+export async function testApp(database: TestDatabase, { env = {}, limits }: TestAppOptions = {}): Promise<TestApp> {
+  const distDir = mkdtempSync(join(tmpdir(), 'foyer-dist-'));
+  writeRelease(distDir, 'one');
+  const settings = parseSettings({ DATA_DIR: distDir, DIST_DIR: distDir, LOG_LEVEL: 'trace', ...env }, 'start');
+  const keys = createKeyRing(localRings(distDir));
+  const releases = openReleases({ distDir, pollMilliseconds: 0 });
+  const { db } = database;
+  const instance: Instance = await openInstance(db);
+  const carrier = createInboxCarrier(db);
+  const outbox = await openOutbox({
+    db,
+    keys,
+    carriers: { email: carrier, sms: carrier, voice: carrier },
+    line: (name) => releases.current().line(name)?.server,
+    pollMilliseconds: 50,
+  });
+  let logged = '';
+  const logger = createLogger(settings.logLevel, { write: (line: string) => void (logged += line) });
+  const app = createApp({
+    settings,
+    db,
+    instance,
+    releases,
+    handlers: TEST_HANDLERS,
+    keys,
+    outbox,
+    limiter: createLimiter({ db, limits: limits ?? limitsFor(settings.requestsPerMinute) }),
+    findSession: async () => undefined,
+    logger,
+    linesDir: resolve('lines'),
+    simulators: inboxRoutes(db),
+  });
+  await app.ready();
+  return {
+    app,
+    distDir,
+    keys,
+    releases,
+    outbox,
+    logs: () => logged,
+    post: (path, body, options = {}) =>
+      app.inject({
+        method: 'POST',
+        url: path,
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+        ...options,
+        headers: { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', ...options.headers },
+      }),
+    async close() {
+      await outbox.stop();
+      await app.close();
+      await instance.close();
+      releases.close();
+      rmSync(distDir, { recursive: true, force: true });
+    },
+  };
+}
