@@ -1,20 +1,25 @@
+import { useRef } from 'react';
 import { Field } from '../theme/field.tsx';
 import { Icon } from '../theme/icon.tsx';
-import { asText, useField, type WidgetProps } from './use-field.ts';
+import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 /** One of several options, in the browser's own list. */
 export function SelectWidget(props: WidgetProps) {
   const { form, name, formField, shell, control, leave } = useField(props);
   const options = formField.options ?? [];
   const value = asText(props.value);
+  const select = useRef<HTMLSelectElement>(null);
+  const change = (option: string) => props.onChange(option === '' ? undefined : option);
+  useAdoptedText(select, value, change);
   return (
     <Field {...shell}>
       <div className="control">
         <select
           {...control}
+          ref={select}
           className="input"
           value={value}
-          onChange={(event) => props.onChange(event.target.value === '' ? undefined : event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onBlur={leave}
         >
           <option value="">{form.text('widgets.select.choose')}</option>

@@ -110,11 +110,11 @@ export function useField(props: WidgetProps): FieldWiring {
 }
 
 /**
- * Takes over what a text input already holds when the page comes alive: typed before hydration, or filled in by
+ * Takes over what an input or a select already holds when the page comes alive: typed before hydration, or filled in by
  * the browser.
  */
 export function useAdoptedText(
-  input: RefObject<HTMLInputElement | null>,
+  input: RefObject<HTMLInputElement | HTMLSelectElement | null>,
   shown: string,
   change: (text: string) => void,
 ): void {

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { getExampleNumber } from 'libphonenumber-js/min';
+import examples from 'libphonenumber-js/mobile/examples';
+import { areasModule } from '../../src/tools/areas.ts';
+import { areaOf, areas, fromInternational, searchAreas, toE164 } from '../../src/widgets/areas.ts';
+
+test('the generated table is fresh', () => {
+  expect(readFileSync('src/generated/areas.ts', 'utf8')).toBe(areasModule());
+});
+
+test('every region with numbers is there, once', () => {
+  expect(areas.length).toBeGreaterThan(200);
+  expect(new Set(areas.map((area) => area.region)).size).toBe(areas.length);
+});
+
+test.each(areas.map((area) => [area.region, area] as const))('%s: its example number comes out as E.164', (_, area) => {
+  const example = getExampleNumber(area.region as never, examples);
+  if (!example) return;
+  const { nationalNumber, number } = example;
+  expect(toE164(area, nationalNumber)).toBe(number);
+  expect(toE164(area, area.trunk + nationalNumber)).toBe(number);
+  expect(fromInternational(number, area)).toEqual({ area, rest: nationalNumber });
+});
+
+test('Italy keeps its leading 0, the United Kingdom does not', () => {
+  expect(toE164(areaOf('IT'), '06 1234 5678')).toBe('+390612345678');
+  expect(toE164(areaOf('GB'), '020 7946 0018')).toBe('+442079460018');
+});
+
+test('an 8 that begins a Russian number is not taken for the trunk prefix', () => {
+  expect(toE164(areaOf('RU'), '8005553535')).toBe('+78005553535');
+  expect(toE164(areaOf('RU'), '88005553535')).toBe('+78005553535');
+});
+
+test('other digits than ours are read as digits', () => {
+  expect(toE164(areaOf('CN'), '\uFF11\uFF13\uFF18\uFF10\uFF10\uFF11\uFF13\uFF18\uFF10\uFF10\uFF10')).toBe(
+    '+8613800138000',
+  );
+  expect(toE164(areaOf('SA'), '\u0665\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667')).toBe('+966501234567');
+});
+
+test('an area known by letters wins over the one its code is known for', () => {
+  expect(areaOf('CA').region).toBe('CA');
+  expect(areaOf(undefined, '1').region).toBe('US');
+  expect(fromInternational('+1 416 555 0123', areaOf('CA'))?.area.region).toBe('CA');
+  expect(fromInternational('+1 416 555 0123', areaOf('CN'))?.area.region).toBe('US');
+});
+
+test('what is not international is left alone', () => {
+  expect(fromInternational('13800138000', areaOf('CN'))).toBeUndefined();
+  expect(fromInternational('+', areaOf('CN'))).toBeUndefined();
+  expect(fromInternational('+999 1234', areaOf('CN'))).toBeUndefined();
+});
+
+test('a search puts letters and exact codes first', () => {
+  expect(searchAreas('us', 'en')[0]?.region).toBe('US');
+  expect(searchAreas('0044', 'en').map((area) => area.code)).toEqual(['44', '44', '44', '44']);
+  expect(searchAreas('cote', 'en')[0]?.region).toBe('CI');
+  expect(searchAreas('', 'en')).toHaveLength(areas.length);
+});
