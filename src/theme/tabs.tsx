@@ -7,8 +7,9 @@ export function Tabs({ id, label, tabs, selected, onSelect, children }: TabsProp
 
   const press = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === selected);
-    const forward = list.current && getComputedStyle(list.current).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const rightToLeft = list.current?.closest<HTMLElement>('[dir]')?.dir === 'rtl';
+    const forward = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
+    const back = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
     const last = tabs.length - 1;
     let to: number;
     if (event.key === forward) to = at === last ? 0 : at + 1;

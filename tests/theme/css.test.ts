@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Theme, ThemeColors } from '../../src/generated/config.ts';
+import { pageCss } from '../../src/theme/css.ts';
+
+const lines = readdirSync('lines').filter((line) => !line.startsWith('_'));
+const themeOf = (line: string): Theme => JSON.parse(readFileSync(`lines/${line}/theme.json`, 'utf8'));
+
+const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const luminance = (color: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    channel(Number.parseInt(color.slice(at, at + 2), 16) / 255),
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+const contrast = (one: string, other: string) => {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+};
+
+type Name = keyof ThemeColors;
+const grounds: readonly Name[] = ['background', 'surface', 'surfaceRaised'];
+const tones: readonly Name[] = ['danger', 'success', 'warning', 'info'];
+const pairs: readonly (readonly [Name, Name, number])[] = [
+  ...grounds.flatMap((ground): (readonly [Name, Name, number])[] => [
+    ['text', ground, 4.5],
+    ['textMuted', ground, 4.5],
+    ['accentText', ground, 4.5],
+    ['danger', ground, 4.5],
+    ['success', ground, 4.5],
+    ['borderStrong', ground, 3],
+    ['focus', ground, 3],
+    ['accent', ground, 3],
+  ]),
+  ['textOnAccent', 'accent', 4.5],
+  ['textOnAccent', 'accentHover', 4.5],
+  ['heroText', 'heroFrom', 4.5],
+  ['heroText', 'heroTo', 4.5],
+  ...tones.flatMap((tone): (readonly [Name, Name, number])[] => {
+    const surface = `${tone}Surface` as Name;
+    return [
+      [tone, surface, 4.5],
+      ['text', surface, 4.5],
+      ['accentText', surface, 4.5],
+    ];
+  }),
+];
+
+describe.each(lines)('%s', (line) => {
+  test.each(['light', 'dark'] as const)('every pair of colours that meet is told apart, %s', (mode) => {
+    const colors = themeOf(line).color[mode];
+    const weak = pairs
+      .map(([front, back, least]) => ({ front, back, least, ratio: contrast(colors[front], colors[back]) }))
+      .filter(({ ratio, least }) => ratio < least);
+    expect(weak).toEqual([]);
+  });
+
+  test('the artwork is there, drawn, sized, and asks for nothing from outside', () => {
+    const { art } = themeOf(line);
+    for (const file of [art.logo, art.mark, art.illustration]) {
+      const svg = readFileSync(`lines/${line}/assets/${file}`, 'utf8');
+      expect(svg).toMatch(/^<svg [^>]*width="\d+" height="\d+" viewBox=/);
+      expect(svg).not.toMatch(/<text|<script|<image|<foreignObject|data:|(?:href|src)="(?!#)|url\((?!#)/);
+      expect(svg.length).toBeLessThan(12 * 1024);
+    }
+  });
+
+  test('the stylesheet stays lean', () => {
+    expect(Buffer.byteLength(pageCss(themeOf(line)))).toBeLessThanOrEqual(24 * 1024);
+  });
+});
+
+describe('the stylesheet', () => {
+  const css = pageCss(themeOf(lines[0] as string));
+
+  test('knows no left and right, so that it works both ways', () => {
+    const physical =
+      /[{;](?:left|right|(?:margin|padding|border)-(?:left|right|top|bottom)[a-z-]*|(?:min-|max-)?(?:width|height)|text-align:(?:left|right)|float)[:;]/g;
+    expect(css.match(physical)).toBeNull();
+  });
+
+  test('loads nothing and breaks out of nothing', () => {
+    expect(css).not.toMatch(/url\(|@import|data:|<|expression/);
+  });
+
+  test('is balanced', () => {
+    expect(css.split('{').length).toBe(css.split('}').length);
+  });
+
+  test('honours light and dark, reduced motion, and forced colours', () => {
+    for (const query of ['prefers-color-scheme:dark', 'prefers-reduced-motion:reduce', 'forced-colors:active']) {
+      expect(css).toContain(query);
+    }
+  });
+
+  test('every custom property that is used is defined', () => {
+    const used = [...css.matchAll(/var\((--[a-z0-9-]+)/g)].map(([, name]) => name);
+    const defined = new Set([...css.matchAll(/[{;](--[a-z0-9-]+):/g)].map(([, name]) => name));
+    expect([...new Set(used)].filter((name) => !defined.has(name))).toEqual([]);
+  });
+});
