@@ -5,4 +5,6 @@ import { fold } from '../accounts/identifiers.ts';
 import type { Handler } from '../types.ts';
 
 export const handle: Handler<IsBlacklistEmailRequest> = async ({ email }, context) =>
-  (await isBlockedEmail(context, fold(email))) ? { code: 'Account.Email.Blacklisted' } : { code: 200, data: {} };
+  (await isBlockedEmail(context, fold(email)))
+    ? { code: 'Account.Email.Blacklisted' }
+    : { code: 200, data: { blacklisted: false } };

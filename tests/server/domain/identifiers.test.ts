@@ -1,0 +1,93 @@
+/** Identifiers as they are compared, without a database. */
+import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { digestPassword } from '../../../src/engine/digest.ts';
+import { createGate } from '../../../src/server/accounts/gate.ts';
+import { fold, normalisePhone, readLoginName } from '../../../src/server/accounts/identifiers.ts';
+import { wireDigest } from '../../../src/server/accounts/wire-digest.ts';
+import { deviceLabel, placeLabel } from '../../../src/server/sessions/user-agent.ts';
+
+const line = { phone: { area: '86', region: 'CN' } };
+
+test.each(getCountries())('the example number of %s is one number, however it is spaced', (region) => {
+  const number = getExampleNumber(region, examples);
+  if (!number) return;
+  expect(normalisePhone(number.number)).toBe(number.number);
+  expect(normalisePhone(number.formatInternational())).toBe(number.number);
+  expect(normalisePhone(number.formatNational(), region)).toBe(number.number);
+});
+
+test('a number that nobody knows stays what it was', () => {
+  expect(normalisePhone('+999 12345')).toBe('+99912345');
+});
+
+test.each([
+  [' ＡＢＣ_1 ', 'abc_1'],
+  ['ﬁsh', 'fish'],
+  ['İ', 'i̇'],
+])('%j folds to %j', (text, folded) => {
+  expect(fold(text)).toBe(folded);
+});
+
+test.each([
+  ['Some_One', { key: 'some_one', username: 'some_one' }],
+  ['ME@Mail.Example', { key: 'me@mail.example', email: 'me@mail.example' }],
+  ['138 0013 8000', { key: '+8613800138000', phone: '+8613800138000' }],
+  ['13800138000', { key: '+8613800138000', phone: '+8613800138000', username: '13800138000' }],
+  ['+1 415 555 2671', { key: '+14155552671', phone: '+14155552671' }],
+  ['123456', { key: '123456', username: '123456' }],
+  [
+    'Worker@6F1D7A52-3C0E-4B8E-9A41-2D5C8E7F0B13',
+    {
+      key: 'worker@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+      username: 'worker',
+      master: '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+    },
+  ],
+  ['a b', { key: 'a b' }],
+  ['x@y@z', { key: 'x@y@z' }],
+])('%s is read as what it can mean', (text, meaning) => {
+  expect(readLoginName(text, line)).toEqual(meaning);
+});
+
+test.each(['thirds-salted-sha256', 'thirds-salted-sha1', 'none'] as const)(
+  'the digest %s is the browser’s',
+  async (passwordDigest) => {
+    for (const password of ['Foyer2026a', 'a', 'ab', 'e\u0301clair𝓯𝓸', '']) {
+      const settings = { passwordDigest, passwordSalt: 'b7e1f0c2' };
+      expect(wireDigest(password, settings)).toBe(await digestPassword(passwordDigest, 'b7e1f0c2', password));
+    }
+  },
+);
+
+test('a session is labelled by browser, system and network, never by what the visitor sent', () => {
+  expect(deviceLabel('Mozilla/5.0 (iPhone) AppleWebKit Version/17 Safari/604')).toBe('Safari, iOS');
+  expect(deviceLabel('<script>')).toBe('-');
+  expect(deviceLabel(undefined)).toBe('-');
+  expect(placeLabel('203.0.113.77')).toBe('203.0.113.*');
+  expect(placeLabel('::ffff:203.0.113.77')).toBe('203.0.113.*');
+  expect(placeLabel('2001:db8:1:2::3')).toBe('2001:db8:1:*');
+  expect(placeLabel('unknown')).toBeUndefined();
+});
+
+test('the gate lets so many in at once, keeps order, and outlives failures', async () => {
+  const gate = createGate(2);
+  let [running, most] = [0, 0];
+  const order: number[] = [];
+  const work = Array.from({ length: 9 }, (_, index) =>
+    gate
+      .run('key', async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        order.push(index);
+        running -= 1;
+        if (index % 3 === 0) throw new Error('no');
+      })
+      .catch(() => undefined),
+  );
+  await Promise.all(work);
+  expect(most).toBe(2);
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(await gate.run('key', async () => 'free')).toBe('free');
+});
