@@ -18,9 +18,9 @@ export function ChoiceGrid({
   return (
     <fieldset className="choices" aria-describedby={describedBy}>
       <legend>{label}</legend>
-      <div className="cards">
+      <div className="option-cards">
         {options.map((option) => (
-          <label className="card" key={option.value}>
+          <label className="option-card" key={option.value}>
             <input
               type={multiple ? 'checkbox' : 'radio'}
               name={name}

@@ -24,9 +24,9 @@ export function RadioCardsWidget(props: WidgetProps) {
   return (
     <Field {...shell} group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus leave */}
-      <div className="cards" ref={group} onBlur={blur}>
+      <div className="option-cards" ref={group} onBlur={blur}>
         {options.map((option, at) => (
-          <label className="card" key={option}>
+          <label className="option-card" key={option}>
             <input
               id={option === focusable ? props.id : `${props.id}-${option}`}
               type="radio"

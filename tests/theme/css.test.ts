@@ -82,6 +82,10 @@ describe('the stylesheet', () => {
     expect(css).not.toMatch(/url\(|@import|data:|<|expression/);
   });
 
+  test('the layout named card is not mistaken for a card of options', () => {
+    expect(css).not.toMatch(/\.card[^-\w]/);
+  });
+
   test('is balanced', () => {
     expect(css.split('{').length).toBe(css.split('}').length);
   });

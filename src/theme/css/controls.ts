@@ -112,26 +112,26 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .tick + .note { min-block-size: 6px; padding-block: 2px; padding-inline-start: 30px; }
 .choices { min-inline-size: 0; padding: 0; border: 0; }
 .choices legend { margin-block-end: 10px; padding: 0; font-weight: 500; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
-.card {
+.option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
+.option-card {
   position: relative; display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 10px 14px; border: 1px solid var(--border-strong);
   border-radius: var(--radius); background: var(--surface); line-height: 1.35; cursor: pointer;
   transition: border-color var(--fast), background-color var(--fast), box-shadow var(--fast);
 }
-.card small { display: block; color: var(--text-muted); font-size: var(--size-0); }
-.card .icon { color: var(--text-muted); stroke-width: 1.5; }
-.field .card input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
-.choices .card input { margin: 0; }
-.card:hover { border-color: var(--text-muted); }
-.card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
-.card:has(:checked) .icon { color: var(--accent-text); }
-.card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
-.field .card :focus-visible { outline: none; }
+.option-card small { display: block; color: var(--text-muted); font-size: var(--size-0); }
+.option-card .icon { color: var(--text-muted); stroke-width: 1.5; }
+.field .option-card input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
+.choices .option-card input { margin: 0; }
+.option-card:hover { border-color: var(--text-muted); }
+.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
+.option-card:has(:checked) .icon { color: var(--accent-text); }
+.option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
+.field .option-card :focus-visible { outline: none; }
 @media (max-width: 859px) { .tick label { padding-block: 9px; } .tick input { margin-block-start: 11px; } .link:is(button) { min-block-size: 44px; } }
 @media (forced-colors: active) {
   :is(.tick, .choices) input { appearance: auto; }
   :is(.tick, .choices) input::before { display: none; }
-  .card:has(:checked), [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
+  .option-card:has(:checked), [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
   .rules [data-met=true] .icon { stroke: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }

@@ -62,6 +62,7 @@ export const parts = `
 }
 .dialog[open] { display: grid; gap: 16px; animation: rise var(--normal) ease-out; }
 .dialog::backdrop { background: rgb(10 12 20 / .5); backdrop-filter: blur(3px); }
+.qr-code { inline-size: min(216px, 100%); block-size: auto; margin-inline: auto; border: 1px solid var(--border); border-radius: var(--radius); }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
 html:has(dialog[open]) { overflow: hidden; }
 @media (min-width: 860px) {
