@@ -14,6 +14,32 @@ export interface ActiveEmailResponse {
   readonly username: string;
 }
 /**
+ * Request: Gives a fresh challenge of the built-in captcha.
+ */
+export interface CaptchaChallengeRequest {}
+/**
+ * Response: Gives a fresh challenge of the built-in captcha.
+ */
+export interface CaptchaChallengeResponse {
+  readonly challenge: {
+    readonly parameters: {
+      readonly algorithm: string;
+      readonly nonce: string;
+      readonly salt: string;
+      readonly cost: number;
+      readonly keyLength: number;
+      readonly keyPrefix: string;
+      readonly keySignature?: string;
+      readonly data?: {
+        readonly [k: string]: string | number | boolean;
+      };
+      readonly [k: string]: unknown;
+    };
+    readonly signature: string;
+  };
+  readonly captchaAppId: string;
+}
+/**
  * Request: Tells whether the token of an e-mail link is good, and gives the proof that acting on it takes. Changes nothing.
  */
 export interface CheckEmailTokenRequest {

@@ -222,7 +222,7 @@ export interface Call {
    */
   readonly method: 'GET' | 'POST';
   /**
-   * Absolute path.
+   * Path under /api/, such as /api/sso/sign/signIn.
    */
   readonly path: string;
   /**
@@ -801,7 +801,7 @@ export interface Line {
    */
   readonly id: number;
   /**
-   * The layer under this one.
+   * The layer under this one: a folder under lines/, such as _overseas.
    */
   readonly extends: string;
   /**
@@ -809,11 +809,11 @@ export interface Line {
    *
    * @minItems 1
    *
-   * Items: Host name.
+   * Items: Host without scheme or port, such as www.example.com or *.example.com.
    */
   readonly hosts: readonly string[];
   /**
-   * Host that links in e-mails are built on.
+   * Host that links in e-mails are built on, such as www.example.com.
    */
   readonly brandHost: string;
   /**
@@ -829,7 +829,7 @@ export interface Line {
    */
   readonly languages: {
     /**
-     * Language without a choice.
+     * Language without a choice, a two-letter tag.
      */
     readonly default: string;
     /**
@@ -837,7 +837,7 @@ export interface Line {
      *
      * @minItems 1
      *
-     * Items: Language tag.
+     * Items: Two-letter language tag, such as en.
      */
     readonly offered: readonly string[];
     /**
@@ -863,7 +863,7 @@ export interface Line {
      *
      * @minItems 1
      *
-     * Items: Path.
+     * Items: Path of small letters, digits and hyphens, such as /sso/register.
      */
     readonly [k: string]: readonly string[];
   };
@@ -1006,7 +1006,7 @@ export interface Line {
     /**
      * Exact https origins.
      *
-     * Items: https origin.
+     * Items: Exact https origin without a path, such as https://www.example.com.
      */
     readonly origins: readonly string[];
     /**
@@ -1037,7 +1037,7 @@ export interface Line {
     readonly [k: string]: number;
   };
   /**
-   * ISO 4217 code.
+   * ISO 4217 code, three capitals such as USD.
    */
   readonly currency: string;
   /**
@@ -1045,7 +1045,7 @@ export interface Line {
    */
   readonly links: {
     /**
-     * Address.
+     * Address that begins with https://, mailto:, tel: or /.
      */
     readonly [k: string]: string;
   };
@@ -1058,11 +1058,11 @@ export interface Line {
    */
   readonly phone: {
     /**
-     * Preselected calling code.
+     * Preselected calling code, digits without a plus sign.
      */
     readonly area: string;
     /**
-     * Preselected region.
+     * Preselected region, two capitals such as CN.
      */
     readonly region: string;
   };
@@ -1095,7 +1095,7 @@ export interface Download {
    */
   readonly system: 'windows' | 'macos' | 'linux';
   /**
-   * https address or path.
+   * Address that begins with https:// or /.
    */
   readonly url: string;
 }
@@ -1606,15 +1606,15 @@ export interface Theme {
    */
   readonly art: {
     /**
-     * File name.
+     * SVG file of the assets folder, such as logo.svg.
      */
     readonly logo: string;
     /**
-     * File name of the square mark, also the favicon.
+     * SVG file of the square mark, also the favicon, such as mark.svg.
      */
     readonly mark: string;
     /**
-     * File name.
+     * SVG file of the assets folder, such as illustration.svg.
      */
     readonly illustration: string;
   };

@@ -13,13 +13,14 @@ import { type Fault, formatFault, uniqueFaults } from './checks/fault.ts';
 import { checkField } from './checks/fields.ts';
 import { checkFiles, grammarOf } from './checks/files.ts';
 import { checkFlow, checkReachable } from './checks/flow.ts';
-import { checkGrammar, type Grammars, type Schema } from './checks/grammar.ts';
+import { checkGrammar, type GrammarFault, type Grammars, type Schema } from './checks/grammar.ts';
 import { checkLine } from './checks/line.ts';
 import { checkCatalogs, checkMessages } from './checks/messages.ts';
 import { makeScope, type Scope } from './checks/scope.ts';
 import { checkScreen } from './checks/screens.ts';
 import { checkTheme } from './checks/theme.ts';
 import { namesOf } from './checks/values.ts';
+import { soundLines } from './checks/view.ts';
 import { loadData, type SourceFile, type Sources } from './load.ts';
 import { isDictionary, type Resolution, type ResolvedDocument, type ResolvedLine, resolveAll } from './resolve.ts';
 
@@ -35,7 +36,11 @@ function readGrammars(sources: Sources): Grammars {
 }
 
 /** Grammar faults of every layer file by itself: nothing is required in it, and null deletes. */
-function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Grammars, faults: Fault[]): void {
+function checkLayers(
+  sources: Sources,
+  lines: Resolution['lines'],
+  grammars: Grammars,
+): Map<SourceFile, GrammarFault[]> {
   const merged = new Map<SourceFile, unknown>();
   for (const line of Object.values(lines)) {
     for (const top of Object.values(line.documents)) {
@@ -46,34 +51,67 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
       }
     }
   }
+  const found = new Map<SourceFile, GrammarFault[]>();
   for (const file of sources.files.values()) {
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;
-    for (const fault of checkGrammar(grammars, grammar, file.value, { patch: true, merged: merged.get(file) })) {
-      faults.push({ ...file.place(fault.at, fault.part), message: fault.message, fix: fault.fix });
-    }
+    const faults = checkGrammar(grammars, grammar, file.value, { patch: true, merged: merged.get(file) });
+    if (faults.length > 0) found.set(file, faults);
   }
+  return found;
 }
 
-/** Faults of merged documents, each checked once however many lines share it. Gives the documents that are sound. */
-function checkWholes(lines: Resolution['lines'], grammars: Grammars, faults: Fault[]): Set<ResolvedDocument> {
-  const sound = new Set<ResolvedDocument>();
+/** Whether a merged document obeys its grammar whole, found out once however many lines share it. */
+function wholeChecker(grammars: Grammars) {
+  const known = new Map<unknown, GrammarFault[]>();
+  return (document: ResolvedDocument): readonly GrammarFault[] => {
+    const grammar = grammarOf(document.files[0]?.path ?? '');
+    const before = known.get(document.value);
+    if (before || grammar === undefined || !document.files.some((file) => file.value !== undefined))
+      return before ?? [];
+    const found = checkGrammar(grammars, grammar, document.value);
+    known.set(document.value, found);
+    return found;
+  };
+}
+
+/** A fault of a merged document. Where two layers each say what only one may, the remedy is to take the lower one away. */
+function placeWhole(document: ResolvedDocument, fault: GrammarFault): Fault {
+  const place = document.origin(fault.at, fault.part);
+  const rivals = (fault.rivals ?? []).map((name) => ({
+    name,
+    ...document.origin([...fault.at.slice(0, -1), name], 'key'),
+  }));
+  const top = document.files.at(-1)?.path;
+  const upper = rivals.find((rival) => rival.file === top);
+  const lower = rivals.find((rival) => rival.file !== top);
+  if (!upper || !lower) return { ...place, message: fault.message, fix: fault.fix };
+  const { name: _, ...there } = upper;
+  return { ...there, message: fault.message, fix: `write "${lower.name}": null here, as ${lower.file} has set it` };
+}
+
+/** Grammar faults: of each file by itself, then of each merged document. Gives the lines without what is refused. */
+function checkGrammars(sources: Sources, lines: Resolution['lines'], faults: Fault[]): Resolution['lines'] {
+  const grammars = readGrammars(sources);
+  const ofLayers = checkLayers(sources, lines, grammars);
+  const checkWhole = wholeChecker(grammars);
   const seen = new Set<ResolvedDocument>();
   for (const line of Object.values(lines)) {
     for (const document of Object.values(line.documents)) {
-      if (seen.has(document)) continue;
+      if (seen.has(document) || document.files.some((file) => file.value === undefined)) continue;
       seen.add(document);
-      const top = document.files.at(-1);
-      const grammar = top && grammarOf(top.path);
-      if (grammar === undefined || document.files.some((file) => file.value === undefined)) continue;
-      const found = checkGrammar(grammars, grammar, document.value);
-      if (found.length === 0) sound.add(document);
-      for (const fault of found) {
-        faults.push({ ...document.origin(fault.at, fault.part), message: fault.message, fix: fault.fix });
+      for (const fault of checkWhole(document)) {
+        faults.push(placeWhole(document, fault));
       }
     }
   }
-  return sound;
+  for (const [file, found] of ofLayers) {
+    for (const { at, part, message, fix, rivals } of found) {
+      if (!rivals) faults.push({ ...file.place(at, part), message, fix });
+    }
+  }
+  const isSound = ofLayers.size === 0 && [...seen].every((document) => checkWhole(document).length === 0);
+  return isSound ? lines : soundLines(sources, ofLayers, (document) => checkWhole(document).length === 0);
 }
 
 function checkNeeded(line: ResolvedLine, faults: Fault[]): void {
@@ -85,61 +123,48 @@ function checkNeeded(line: ResolvedLine, faults: Fault[]): void {
 }
 
 /** Everything about one line that goes beyond grammar. */
-function checkMeaning(scope: Scope, isSound: (line: ResolvedLine) => boolean): void {
+function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
   const { line } = scope;
-  /** A checker may stumble over what the grammar has already reported; anything else is a bug of the checker. */
-  const attempt = (work: () => void) => {
-    try {
-      work();
-    } catch (error) {
-      if (isSound(line)) throw error;
-    }
-  };
   attempt(() => checkLine(scope));
   attempt(() => checkTheme(scope));
-  let names: ReturnType<typeof namesOf> | undefined;
   attempt(() => {
-    names = namesOf(scope);
+    const names = namesOf(scope);
+    for (const [id, field] of Object.entries(line.fields)) attempt(() => checkField(scope, names, id, field));
+    for (const [id, screen] of Object.entries(line.screens)) attempt(() => checkScreen(scope, names, id, screen));
+    attempt(() => checkFlow(scope, names));
+    attempt(() => checkCalls(scope, names));
+    attempt(() => checkErrors(scope, names));
+    attempt(() => checkStored(scope, names));
+    attempt(() => checkApi(scope, names));
   });
-  if (!names) return;
-  const known = names;
-  for (const [id, field] of Object.entries(line.fields)) attempt(() => checkField(scope, known, id, field));
-  for (const [id, screen] of Object.entries(line.screens)) attempt(() => checkScreen(scope, known, id, screen));
-  attempt(() => checkFlow(scope, known));
-  attempt(() => checkReachable(scope));
-  attempt(() => checkCalls(scope, known));
-  attempt(() => checkErrors(scope, known));
-  attempt(() => checkStored(scope, known));
-  attempt(() => checkApi(scope, known));
 }
 
 /** Checks loaded data and gives every fault, each once, in the order of files and places. */
 export function checkSources(sources: Sources): Fault[] {
   const { lines, faults: found } = resolveAll(sources);
   const faults = [...found, ...checkFiles(sources)];
-  const grammars = readGrammars(sources);
-  checkLayers(sources, lines, grammars, faults);
-  const sound = checkWholes(lines, grammars, faults);
-  const isSound = (line: ResolvedLine) =>
-    NEEDED.every((id) => line.documents[id]) && Object.values(line.documents).every((document) => sound.has(document));
-  const wantedByLayer = new Map<string, Set<string>>();
-  for (const line of Object.values(lines)) {
-    const scope = makeScope(line, lines, sources, faults);
-    checkNeeded(line, faults);
-    checkMeaning(scope, isSound);
+  for (const line of Object.values(lines)) checkNeeded(line, faults);
+  const sound = checkGrammars(sources, lines, faults);
+  const isSound = faults.length === 0;
+  /** A checker may stumble over a gap that is already reported; with nothing reported it is a bug of the checker. */
+  const attempt = (work: () => void) => {
     try {
-      const wanted = checkMessages(scope, faults);
-      for (const layer of line.layers) {
-        const keys = wantedByLayer.get(layer) ?? new Set<string>();
-        for (const key of wanted.keys()) keys.add(key);
-        wantedByLayer.set(layer, keys);
-      }
+      work();
     } catch (error) {
-      if (isSound(line)) throw error;
-      // What this line needs is unknown, so nothing of its layers may be called unused.
-      for (const layer of line.layers) wantedByLayer.delete(layer);
+      if (isSound) throw error;
     }
+  };
+  const wantedByLayer = new Map<string, Set<string>>();
+  for (const line of Object.values(sound)) {
+    const scope = makeScope(line, sound, sources, faults);
+    checkMeaning(scope, attempt);
+    for (const layer of line.layers) if (!wantedByLayer.has(layer)) wantedByLayer.set(layer, new Set());
+    attempt(() => {
+      const wanted = checkMessages(scope, faults);
+      for (const layer of line.layers) for (const key of wanted.keys()) wantedByLayer.get(layer)?.add(key);
+    });
   }
+  attempt(() => checkReachable(sound, faults));
   checkCatalogs(sources, wantedByLayer, faults);
   return uniqueFaults(faults);
 }
@@ -171,9 +196,11 @@ function watchData(root: string, asJson: boolean): void {
   for (const folder of ['schemas', 'lines']) watch(path.join(root, folder), { recursive: true }, again);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+async function main(): Promise<void> {
   const asJson = process.argv.includes('--json');
   const faults = await report(process.cwd(), asJson);
   if (process.argv.includes('--watch')) watchData(process.cwd(), asJson);
   else if (faults > 0) process.exitCode = 1;
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) void main();

@@ -3,7 +3,7 @@
  * the line's facts and looks, and whatever else it or its region changes. `--json` gives the same for machines.
  */
 import { pathToFileURL } from 'node:url';
-import { type Fault, formatFault, suggest } from './checks/fault.ts';
+import { formatFault, suggest } from './checks/fault.ts';
 import { fieldIds } from './checks/scope.ts';
 import { loadData, type Path } from './load.ts';
 import { isDictionary, type Resolution, type ResolvedLine, resolveAll } from './resolve.ts';
@@ -111,22 +111,22 @@ export function formatExplained(rows: readonly Explained[]): string {
   return texts.map((row) => `${pad(row.path, first)}  ${pad(row.text, second)}  ${row.origin}`).join('\n');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-  const [name, screen] = words;
+async function main(): Promise<void> {
+  const [name, screen] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
   const resolution = resolveAll(await loadData(process.cwd()));
-  for (const fault of resolution.faults as Fault[]) console.error(formatFault(fault));
-  if (name === undefined) {
-    console.error(`Which line? npm run explain -- <line> [screen]\nLines: ${Object.keys(resolution.lines).join(', ')}`);
-    process.exitCode = 1;
-  } else {
-    try {
-      const rows = explain(resolution, name, screen);
-      console.log(process.argv.includes('--json') ? JSON.stringify(rows, null, 2) : formatExplained(rows));
-    } catch (error) {
-      if (!(error instanceof UnknownName)) throw error;
-      console.error(error.message);
-      process.exitCode = 1;
+  for (const fault of resolution.faults) console.error(formatFault(fault));
+  try {
+    if (name === undefined) {
+      const names = Object.keys(resolution.lines).join(', ');
+      throw new UnknownName(`Which line? npm run explain -- <line> [screen]\nLines: ${names}`);
     }
+    const rows = explain(resolution, name, screen);
+    console.log(process.argv.includes('--json') ? JSON.stringify(rows, null, 2) : formatExplained(rows));
+  } catch (error) {
+    if (!(error instanceof UnknownName)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
   }
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) void main();

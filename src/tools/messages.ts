@@ -74,5 +74,7 @@ async function main(root: string, command: string | undefined): Promise<number> 
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = await main(process.cwd(), process.argv[2]);
+  void main(process.cwd(), process.argv[2]).then((code) => {
+    process.exitCode = code;
+  });
 }

@@ -179,16 +179,17 @@ export async function makeLine(root: string, wanted: NewLine): Promise<string[]>
   return Object.keys(files);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+async function main(): Promise<void> {
   try {
     const wanted = readArguments(process.argv.slice(2));
     for (const file of await makeLine(process.cwd(), wanted)) console.log(`wrote ${file}`);
-    console.log(
-      `Line "${wanted.name}" is ready: npm run check, then npm start and open http://${wanted.name}.localhost:4400`,
-    );
+    const { name } = wanted;
+    console.log(`Line "${name}" is ready: npm run check, then npm start and open http://${name}.localhost:4400`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) void main();

@@ -260,7 +260,9 @@ function resolveLine(
   const one = <T>(id: string) => (documents[id]?.value ?? {}) as T;
   const all = <T>(folder: string) => {
     const prefix = `${folder}/`;
-    const inside = Object.values(documents).filter((document) => document.id.startsWith(prefix));
+    const inside = Object.values(documents).filter(
+      (document) => document.id.startsWith(prefix) && document.files.some((file) => file.value !== undefined),
+    );
     return Object.fromEntries(inside.map((document) => [document.id.slice(prefix.length), document.value as T]));
   };
   return {

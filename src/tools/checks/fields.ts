@@ -33,7 +33,7 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
   }
   for (const [index, name] of (field.rules ?? []).entries()) {
     if (name !== 'length' && !titles.includes(name)) {
-      scope.unknown(document, ['rules', index], 'rule', name, ['length', ...titles]);
+      scope.unknown(document, ['rules', index], 'rule', name, new Set(['length', ...titles]));
     }
   }
   if (field.options) {
@@ -52,7 +52,7 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
     }
     if (field.options.from !== undefined) {
       for (const [index, name] of (scope.line.line[field.options.from] ?? []).entries()) {
-        if (rule.enum && !rule.enum.includes(name)) {
+        if (rule.enum && known.includes(name) && !rule.enum.includes(name)) {
           const message = `"${name}" is not allowed by the rule of field ${id}`;
           scope.report('line', [field.options.from, index], message, `write one of: ${rule.enum.join(', ')}`);
         }

@@ -1,6 +1,8 @@
 /** Checks flow.json: events, outcomes, steps, and whether every screen can be reached. */
 import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.ts';
-import type { Path } from '../load.ts';
+import type { Path, Place } from '../load.ts';
+import type { ResolvedLine } from '../resolve.ts';
+import type { Fault } from './fault.ts';
 import { buttonsOf, eventsOf, fieldIds, formsOf, linksOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
@@ -114,8 +116,7 @@ function checkOutcome(
     const found = scope.line.screens[target];
     if (!found) scope.unknown('flow', [...at, 'go', 'screen'], 'screen', target, names.screens);
     else if (state !== undefined) checkState(scope, [...at, 'go', 'state'], target, found, state);
-    const kept = new Set(Object.values(scope.line.calls.calls ?? {}).flatMap((call) => Object.keys(call.keeps ?? {})));
-    checkCarried(scope, names, 'flow', [...at, 'go', 'with'], carried, kept.add('row'));
+    checkCarried(scope, names, 'flow', [...at, 'go', 'with'], carried);
   }
   if ('then' in outcome) {
     const events = Object.keys(scope.line.flow.screens?.[screen] ?? {});
@@ -212,9 +213,11 @@ function checkFired(scope: Scope, names: Names): void {
 /** The screen an unknown address gets; nothing links to it. */
 const FALLBACK_SCREEN = 'not-found';
 
-/** Every screen is an entrance (home, the page after sign-in, a mail's link, a provider's return), or something leads to it. */
-export function checkReachable(scope: Scope): void {
-  const { line } = scope;
+/**
+ * Screens of a line that can be reached: entrances (home, the page after sign-in, a mail's link, a provider's
+ * return) and whatever something leads to from there.
+ */
+export function reachedScreens(line: ResolvedLine): Set<string> {
   const home = line.line.redirects?.homeUrl ?? '';
   const isEntrance = (id: string, screen: Screen) =>
     id === line.line.home ||
@@ -239,13 +242,24 @@ export function checkReachable(scope: Scope): void {
       for (const outcome of event.outcomes ?? []) if ('go' in outcome) queue.push(outcome.go.screen);
     }
   }
-  for (const id of Object.keys(line.screens)) {
-    if (reached.has(id)) continue;
-    scope.report(
-      `screens/${id}`,
-      [],
-      `nothing leads to screen ${id}`,
-      'link to it, go to it in the flow, or delete it',
-    );
+  return reached;
+}
+
+/** Every screen is reached on at least one of the lines that have it: a line may well leave one of the base's aside. */
+export function checkReachable(lines: Readonly<Record<string, ResolvedLine>>, faults: Fault[]): void {
+  const screens = new Map<string, { place: Place; id: string; isReached: boolean }>();
+  for (const line of Object.values(lines)) {
+    const reached = reachedScreens(line);
+    for (const id of Object.keys(line.screens)) {
+      const [first] = line.documents[`screens/${id}`]?.files ?? [];
+      if (!first) continue;
+      const before = screens.get(first.path)?.isReached ?? false;
+      screens.set(first.path, { place: first.place(), id, isReached: before || reached.has(id) });
+    }
+  }
+  for (const { place, id, isReached } of screens.values()) {
+    if (isReached) continue;
+    const fix = 'link to it, go to it in the flow, or delete it';
+    faults.push({ ...place, message: `nothing leads to screen ${id}`, fix });
   }
 }

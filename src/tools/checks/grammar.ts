@@ -47,6 +47,8 @@ export interface GrammarFault {
   readonly part: 'value' | 'key';
   readonly message: string;
   readonly fix: string;
+  /** Properties of which only one may be there. */
+  readonly rivals?: readonly string[];
 }
 
 /** Grammar files by name, for example `screen.json`. */
@@ -58,6 +60,10 @@ export interface GrammarOptions {
   /** What the layers below make of it, to tell the branch of a union that the layer itself does not name. */
   readonly merged?: unknown;
 }
+
+/** A schema's title in the middle of a sentence: abbreviations and names of properties keep their capitals. */
+const titleOf = (schema: Schema, otherwise = 'value') =>
+  (schema.title ?? otherwise).replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 
 const quote = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 
@@ -103,8 +109,8 @@ class Walk {
     this.#faults = faults;
   }
 
-  #report(at: Path, message: string, fix: string, part: 'value' | 'key' = 'value'): void {
-    this.#faults.push({ at, part, message, fix });
+  #report(at: Path, message: string, fix: string, part: 'value' | 'key' = 'value', rivals?: readonly string[]): void {
+    this.#faults.push({ at, part, message, fix, ...(rivals && { rivals }) });
   }
 
   #resolve(schema: Schema): Schema {
@@ -123,9 +129,9 @@ class Walk {
       if (branch) this.enter(branch, value, at, patch, merged);
       return;
     }
-    const title = schema.title ? schema.title.toLowerCase() : 'value';
+    const title = titleOf(schema);
     if (schema.const !== undefined && value !== schema.const) {
-      this.#report(at, `${quote(value)} here`, `write ${quote(schema.const)}`);
+      this.#report(at, `${quote(at.at(-1))} is ${quote(value)}`, `write ${quote(schema.const)}`);
       return;
     }
     if (schema.type !== undefined) {
@@ -229,7 +235,7 @@ class Walk {
 
   #name(given: Schema, name: string, at: Path): void {
     const schema = this.#resolve(given);
-    const title = (schema.title ?? 'name').toLowerCase();
+    const title = titleOf(schema, 'name');
     if (schema.enum) {
       if (!schema.enum.includes(name)) {
         const all = schema.enum.map(String);
@@ -243,7 +249,7 @@ class Walk {
     const all = (union.anyOf ?? [])
       .map((branch) => this.#resolve(branch))
       .flatMap((one) => (one.anyOf && !one.properties ? one.anyOf.map((branch) => this.#resolve(branch)) : [one]));
-    const title = (union.title ?? all[0]?.title ?? 'value').toLowerCase();
+    const title = titleOf(union.title === undefined && all[0] ? all[0] : union);
     const byType = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
     if (byType.length === 0) {
       const types = [...new Set(all.flatMap((branch) => branch.type ?? []))];
@@ -320,6 +326,7 @@ class Walk {
       `${title} with ${present.map(quote).join(' and ')}`,
       'keep one and delete the other',
       'key',
+      present,
     );
     return undefined;
   }

@@ -3,9 +3,9 @@ import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
 import type { Scope } from './scope.ts';
 
-/** The other line, if any, that comes first and claims the same. */
+/** Another line, if any, that claims the same. */
 const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean): string | undefined =>
-  Object.values(scope.all).find((other) => other.name < scope.line.name && test(other))?.name;
+  Object.values(scope.all).find((other) => other.name !== scope.line.name && test(other))?.name;
 
 export function checkLine(scope: Scope): void {
   checkIdentity(scope);
@@ -19,7 +19,7 @@ function checkIdentity(scope: Scope): void {
   const twin = claimed(scope, (other) => other.line.id === line.id);
   if (twin !== undefined && line.id !== undefined) {
     const highest = Math.max(...Object.values(scope.all).map((other) => other.line.id ?? 0));
-    scope.report('line', ['id'], `id ${line.id} belongs to line ${twin}`, `write another, such as ${highest + 1}`);
+    scope.report('line', ['id'], `line ${twin} has id ${line.id} too`, `write another, such as ${highest + 1}`);
   }
   for (const [index, host] of (line.hosts ?? []).entries()) {
     const owner = claimed(scope, (other) => (other.line.hosts ?? []).includes(host));
@@ -27,7 +27,7 @@ function checkIdentity(scope: Scope): void {
       scope.report(
         'line',
         ['hosts', index],
-        `host ${host} belongs to line ${owner}`,
+        `line ${owner} claims host ${host} too`,
         'delete it from one of the two lines',
       );
     }
@@ -36,7 +36,7 @@ function checkIdentity(scope: Scope): void {
   const served = hosts.some(
     (host) => host === line.brandHost || (host.startsWith('*.') && line.brandHost?.endsWith(host.slice(1))),
   );
-  if (line.brandHost !== undefined && !served) {
+  if (line.brandHost !== undefined && hosts.length > 0 && !served) {
     const fix = suggest(line.brandHost, hosts, 'write one of the hosts');
     scope.report('line', ['brandHost'], `brandHost ${line.brandHost} is not among the hosts`, fix);
   }

@@ -2,7 +2,7 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Sources } from '../load.ts';
 import { isDictionary, type ResolvedLine } from '../resolve.ts';
-import { type Fault, suggest } from './fault.ts';
+import { type Fault, nearest, suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { flowValues, type Scope } from './scope.ts';
 
@@ -200,6 +200,13 @@ function checkParams(
   }
 }
 
+function remedyOf(error: string): string {
+  if (error.includes('TAG'))
+    return "close each tag, as in <b>…</b>; there is no HTML, and a literal < is written as '<'";
+  if (error === 'MISSING_OTHER_CLAUSE') return 'end the options with other {…}';
+  return "close each brace; a literal brace is written as '{'";
+}
+
 /** Checks what does not depend on a line: syntax, empty texts, and keys that no line of the layer uses. */
 export function checkCatalogs(
   sources: Sources,
@@ -214,12 +221,8 @@ export function checkCatalogs(
       if (key === '$schema' || typeof text !== 'string') continue;
       const { error } = parseMessage(text);
       if (error !== undefined) {
-        const message = `bad ICU syntax in "${key}": ${error}`;
-        faults.push({
-          ...file.place([key]),
-          message,
-          fix: "balance the braces and tags; write a literal brace as '{'",
-        });
+        const message = `bad ICU syntax in "${key}": ${error.toLowerCase().replaceAll('_', ' ')}`;
+        faults.push({ ...file.place([key]), message, fix: remedyOf(error) });
       }
       if (text.trim() === '') {
         faults.push({
@@ -229,9 +232,10 @@ export function checkCatalogs(
         });
       }
       if (wanted && !wanted.has(key)) {
-        const fix = suggest(key, wanted, 'delete it');
+        const absent = [...wanted].filter((name) => !Object.hasOwn(file.value as object, name));
+        const close = nearest(key, absent);
         const message = `nothing uses message "${key}"`;
-        faults.push({ ...file.place([key], 'key'), message, fix: fix.startsWith('write one') ? 'delete it' : fix });
+        faults.push({ ...file.place([key], 'key'), message, fix: close ? `write "${close}"` : 'delete it' });
       }
     }
   }

@@ -68,12 +68,13 @@ export function fieldIds(screen: Screen | undefined): Set<string> {
   return new Set(screen.kind === 'choice' ? [...ids, screen.field] : ids);
 }
 
+/** Names of flow values kept from answers; `row` is the record that a row's event was fired on. */
+export const keptValues = (line: ResolvedLine): Set<string> =>
+  new Set(['row', ...Object.values(line.calls.calls ?? {}).flatMap((call) => Object.keys(call.keeps ?? {}))]);
+
 /** Names of flow values that anything on the line can set. */
 export function flowValues(line: ResolvedLine): Set<string> {
-  const names = new Set(['row']);
-  for (const call of Object.values(line.calls.calls ?? {})) {
-    for (const name of Object.keys(call.keeps ?? {})) names.add(name);
-  }
+  const names = keptValues(line);
   for (const [id, screen] of Object.entries(line.screens)) {
     for (const { link } of linksOf(id, screen)) for (const name of link.with ?? []) names.add(name);
   }

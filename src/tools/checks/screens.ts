@@ -100,15 +100,23 @@ function checkStates(scope: Scope, id: string, screen: Screen): void {
   }
 }
 
-/** Everything on the screen that fires an event, with the event's name. */
-export function firedBy(scope: Scope, id: string, screen: Screen): { at: Path; event: string }[] {
-  const fired: { at: Path; event: string | undefined }[] = [];
+export interface Fired {
+  readonly document: string;
+  readonly at: Path;
+  readonly event: string;
+}
+
+/** Everything on the screen that fires an event, with the event's name. A code field brings the events that send its code. */
+export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
+  const document = `screens/${id}`;
+  const fired: { document?: string; at: Path; event: string | undefined }[] = [];
   for (const [name, form] of formsOf(screen)) {
     fired.push({ at: ['forms', name, 'event'], event: form.event });
-    for (const [index, { field }] of fieldsOf(form).entries()) {
+    for (const { field } of fieldsOf(form)) {
       const send = scope.line.fields[field]?.send;
-      const at: Path = ['forms', name, 'fields', index];
-      fired.push({ at, event: send?.event }, { at, event: send?.voiceEvent });
+      for (const which of ['event', 'voiceEvent'] as const) {
+        fired.push({ document: `fields/${field}`, at: ['send', which], event: send?.[which] });
+      }
     }
   }
   for (const { at, link } of linksOf(id, screen)) fired.push({ at: [...at, 'event'], event: link.event });
@@ -125,12 +133,12 @@ export function firedBy(scope: Scope, id: string, screen: Screen): { at: Path; e
   if (screen.kind === 'qr') {
     fired.push({ at: ['ticketEvent'], event: screen.ticketEvent }, { at: ['pollEvent'], event: screen.pollEvent });
   }
-  return fired.flatMap(({ at, event }) => (event === undefined ? [] : [{ at, event }]));
+  return fired.flatMap(({ event, ...place }) => (event === undefined ? [] : [{ document, ...place, event }]));
 }
 
 function checkEvents(scope: Scope, id: string, screen: Screen): void {
   const events = Object.keys(scope.line.flow.screens?.[id] ?? {});
-  for (const { at, event } of firedBy(scope, id, screen)) {
-    if (!events.includes(event)) scope.unknown(`screens/${id}`, at, `event of screen ${id}`, event, events);
+  for (const { document, at, event } of firedBy(scope, id, screen)) {
+    if (!events.includes(event)) scope.unknown(document, at, `event of screen ${id}`, event, events);
   }
 }

@@ -1,12 +1,14 @@
 /** Checks the small parts that stand in many files: values, conditions, links. */
 import type { Condition, Link, Test, Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
-import { fieldIds, flagNames, flowValues, type Scope } from './scope.ts';
+import { fieldIds, flagNames, flowValues, keptValues, type Scope } from './scope.ts';
 
 /** Names that hold on one line, gathered once. */
 export interface Names {
   readonly fields: ReadonlySet<string>;
   readonly flow: ReadonlySet<string>;
+  /** Flow values kept from answers, which is where all others come from. */
+  readonly kept: ReadonlySet<string>;
   readonly flags: ReadonlySet<string>;
   readonly stored: ReadonlySet<string>;
   readonly screens: ReadonlySet<string>;
@@ -17,6 +19,7 @@ export function namesOf({ line }: Scope): Names {
   return {
     fields: new Set(Object.keys(line.fields)),
     flow: flowValues(line),
+    kept: keptValues(line),
     flags: flagNames(line),
     stored: new Set(Object.keys(line.stored.keys ?? {})),
     screens: new Set(Object.keys(line.screens)),
@@ -118,11 +121,10 @@ export function checkCarried(
   document: string,
   at: Path,
   carried: readonly string[] | undefined,
-  kept: ReadonlySet<string>,
 ): void {
   for (const [index, name] of (carried ?? []).entries()) {
-    if (names.fields.has(name) || kept.has(name)) continue;
-    scope.unknown(document, [...at, index], 'field or flow value', name, [...names.fields, ...kept]);
+    if (names.fields.has(name) || names.kept.has(name)) continue;
+    scope.unknown(document, [...at, index], 'field or flow value', name, [...names.fields, ...names.kept]);
   }
 }
 
@@ -160,5 +162,5 @@ export function checkTarget(
   }
   const fields = screen === undefined ? names.fields : fieldIds(line.screens[screen]);
   checkCondition(scope, names, document, [...at, 'when'], target.when, fields);
-  checkCarried(scope, names, document, [...at, 'with'], target.with, names.flow);
+  checkCarried(scope, names, document, [...at, 'with'], target.with);
 }
