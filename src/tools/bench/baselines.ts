@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { assetsOf, brotli, firstLoad } from './first-load.ts';
 
 const folder = resolve('.cache/bench/baselines');
 
@@ -24,9 +24,6 @@ export interface FormTexts {
   readonly forgot: string;
   readonly register: string;
 }
-
-export const brotli = (content: Buffer | string): Buffer =>
-  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 
 const style = `*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1c2430;background:#f5f7fa}
 main{max-width:26rem;margin:10vh auto;padding:2rem;background:#fff;border-radius:12px;box-shadow:0 2px 16px #0002}
@@ -92,7 +89,7 @@ export interface Baselines {
   /** Folder of the built pages: `hello.html`, `form.html`, `static.html` and their scripts. */
   readonly folder: string;
   /** Brotli bytes of HTML + CSS + JS of a page's first load. */
-  bytes(page: 'hello' | 'form' | 'static'): number;
+  bytes(page: 'hello' | 'form'): number;
 }
 
 /** Builds the yardsticks with the Parcel of this project and its browserslist. Takes about ten seconds. */
@@ -142,16 +139,7 @@ export async function buildBaselines(texts: FormTexts): Promise<Baselines> {
   writeFileSync(join(dist, 'static.html'), staticForm(texts));
   return {
     folder: dist,
-    bytes(page) {
-      const html = readFileSync(join(dist, `${page}.html`), 'utf8');
-      const loaded = readdirSync(dist).filter((name) => /\.(js|css)$/.test(name) && html.includes(name));
-      if (page !== 'static' && loaded.length === 0)
-        throw new Error(`${page}.html loads no script: the yardstick was not built.`);
-      return [html, ...loaded.map((name) => readFileSync(join(dist, name)))].reduce(
-        (sum, content) => sum + brotli(content).length,
-        0,
-      );
-    },
+    bytes: (page) => firstLoad(readFileSync(join(dist, `${page}.html`), 'utf8'), assetsOf(dist)).bytes,
   };
 }
 

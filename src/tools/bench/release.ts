@@ -11,8 +11,11 @@ export interface Release {
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 
+/** Where releases are: the setting `DIST_DIR`, else `dist`. */
+export const distFolder = (): string => process.env.DIST_DIR ?? 'dist';
+
 /** The release that `dist/current.json` (or that of `DIST_DIR`) names. Throws with what to do when nothing is built. */
-export function currentRelease(dist = process.env.DIST_DIR ?? 'dist'): Release {
+export function currentRelease(dist = distFolder()): Release {
   let id: string;
   try {
     id = json<{ release: string }>(join(dist, 'current.json')).release;

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
+import { distFolder } from './release.ts';
 
 export interface ServerOptions {
   readonly port: number;
@@ -51,7 +52,7 @@ export async function startServer(options: ServerOptions, patience = 120000): Pr
     env: {
       ...process.env,
       ...environment,
-      DIST_DIR: resolve(process.env.DIST_DIR ?? 'dist'),
+      DIST_DIR: resolve(distFolder()),
       PORT: String(options.port),
       DATA_DIR: dataDir,
       ...options.environment,

@@ -1,0 +1,50 @@
+/** Section `size`: what a visitor downloads before the sign-in page can be used. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildBaselines, type FormTexts } from './baselines.ts';
+import type { Figure } from './figures.ts';
+import { assetsOf, type FirstLoad, firstLoad } from './first-load.ts';
+import { currentRelease, distFolder } from './release.ts';
+
+/** KB of 1,000 bytes; what the page may weigh, and what is aimed for. */
+export const BUDGET = 105;
+export const AIM = 95;
+
+/** The first load of a page of the current release. */
+export function pageLoad(line: string, language: string, screen: string): FirstLoad {
+  const html = readFileSync(join(currentRelease().folder, 'pages', line, language, `${screen}.html`), 'utf8');
+  return firstLoad(html, assetsOf(join(distFolder(), 'assets')));
+}
+
+const texts: FormTexts = {
+  language: 'en',
+  title: '',
+  tabs: [],
+  account: '',
+  password: '',
+  remember: '',
+  submit: '',
+  forgot: '',
+  register: '',
+};
+
+export async function sizeFigures(): Promise<Figure[]> {
+  const load = pageLoad('renderbus', 'zh', 'sign-in');
+  const bare = (await buildBaselines(texts)).bytes('hello') / 1000;
+  const parts = [
+    `HTML ${(load.html / 1000).toFixed(1)}`,
+    ...load.files.map(({ name, bytes }) => `${name} ${(bytes / 1000).toFixed(1)}`),
+  ];
+  const baseline = { what: 'react + react-dom', value: bare };
+  return [
+    {
+      section: 'size',
+      what: 'first load of sign-in, brotli',
+      unit: 'KB',
+      measured: load.bytes / 1000,
+      baseline,
+      target: { kind: 'at most', value: BUDGET, of: 'measured' },
+      note: `aim ${AIM} KB; ${parts.join(', ')}`,
+    },
+  ];
+}
