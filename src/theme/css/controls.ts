@@ -21,7 +21,7 @@ form, .tab-panel { display: grid; gap: 12px; min-inline-size: 0; }
 }
 .input::placeholder { color: var(--text-muted); opacity: 1; }
 .input:hover { border-color: var(--text-muted); }
-.input:focus-visible, .phone:focus-within {
+.input:focus-visible, .phone:focus-within:not(:has(.areas)) {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
 [data-invalid] > .control > .input, [data-invalid] > .phone { border-color: var(--danger); }
@@ -127,7 +127,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .option-card:has(:checked) .icon { color: var(--accent-text); }
 .option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
 .field .option-card :focus-visible { outline: none; }
-@media (max-width: 859px) { .tick label { padding-block: 9px; } .tick input { margin-block-start: 11px; } .link:is(button) { min-block-size: 44px; } }
+@media (max-width: 859px) { .tick label { padding-block: 10px; } .tick input { margin-block-start: 12px; } .link:is(button) { min-block-size: 44px; } }
 @media (forced-colors: active) {
   :is(.tick, .choices) input { appearance: auto; }
   :is(.tick, .choices) input::before { display: none; }
