@@ -1,5 +1,5 @@
 /** Values of the data language → bodies and headers of calls. */
-import type { Call, Value } from '../generated/config.ts';
+import type { Call, JoinValue, Value } from '../generated/config.ts';
 import { digestPassword } from './digest.ts';
 import type { LineFacts, Shell } from './pack.ts';
 
@@ -46,10 +46,12 @@ function lineValue(property: string, { line, language, enums, stored }: Sources)
  */
 export async function bindValue(value: Value, sources: Sources): Promise<unknown> {
   if ('const' in value) return value.const;
+  if ('join' in value) return joined(value, sources);
   if ('enum' in value) {
     if ('is' in value) return enumValue(sources.enums, value.enum, value.is);
-    const name = sources.field(value.field);
-    return typeof name === 'string' && name !== '' ? enumValue(sources.enums, value.enum, name) : undefined;
+    const held = sources.field(value.field);
+    if (Array.isArray(held)) return held.map((name) => enumValue(sources.enums, value.enum, String(name)));
+    return typeof held === 'string' && held !== '' ? enumValue(sources.enums, value.enum, held) : undefined;
   }
   if ('field' in value) return transform(sources.field(value.field), value.through, sources.line);
   if ('flow' in value) return sources.flow(value.flow);
@@ -57,6 +59,23 @@ export async function bindValue(value: Value, sources: Sources): Promise<unknown
   if ('stored' in value) return sources.stored(value.stored);
   if ('captcha' in value) return sources.captcha?.[value.captcha];
   return lineValue(value.line, sources);
+}
+
+/** Values joined by a separator; nothing when one of them is absent. */
+async function joined({ join, with: separator }: JoinValue, sources: Sources): Promise<string | undefined> {
+  const parts = await Promise.all(join.map((part) => bindValue(part, sources)));
+  return parts.some((part) => part === undefined || part === null || part === '') ? undefined : parts.join(separator);
+}
+
+/** Flow values ← values, as an outcome's `keeps` says; absent ones are left as they were. */
+export async function bindOutcome(
+  keeps: Readonly<Record<string, Value>> | undefined,
+  sources: Sources,
+): Promise<Readonly<Record<string, unknown>>> {
+  const bound = Object.entries(keeps ?? {}).map(
+    async ([name, value]) => [name, await bindValue(value, sources)] as const,
+  );
+  return Object.fromEntries((await Promise.all(bound)).filter(([, value]) => value !== undefined));
 }
 
 async function transform(value: unknown, through: string | undefined, line: LineFacts): Promise<unknown> {

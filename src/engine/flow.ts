@@ -29,10 +29,13 @@ function names(on: Outcome['on'], result: Result | undefined): boolean {
   });
 }
 
-function equals(where: OutcomeWhere | undefined, result: Result | undefined, enums: Shell['enums']): boolean {
-  if (where === undefined) return true;
-  const data = result?.kind === 'answer' ? result.data : {};
-  return Object.entries(where).every(([name, wanted]) => {
+/** Whether properties of an answer's data, or of a row of it, have the values wanted: constants, or enumerated ones by name. */
+export function matches(
+  where: OutcomeWhere | undefined,
+  data: Readonly<Record<string, unknown>>,
+  enums: Shell['enums'],
+): boolean {
+  return Object.entries(where ?? {}).every(([name, wanted]) => {
     const value = typeof wanted === 'object' ? enums[wanted.enum]?.[wanted.is] : wanted;
     return data[name] === value;
   });
@@ -49,8 +52,9 @@ export function pickOutcome(
   facts: Facts,
   enums: Shell['enums'],
 ): Outcome {
+  const data = result?.kind === 'answer' ? result.data : {};
   const found = outcomes.find(
-    (each) => names(each.on, result) && equals(each.where, result, enums) && holds(each.if, facts),
+    (each) => names(each.on, result) && matches(each.where, data, enums) && holds(each.if, facts),
   );
   if (found === undefined) throw new Error('No outcome of the event fits.');
   return found;

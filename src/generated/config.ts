@@ -12,7 +12,8 @@ export type Value =
   | EnumValue
   | EnumFieldValue
   | ConstValue
-  | CaptchaValue;
+  | CaptchaValue
+  | JoinValue;
 /**
  * A constant value.
  */
@@ -53,7 +54,8 @@ export type ActionName =
   | 'set-form'
   | 'focus-field'
   | 'forget-fields'
-  | 'download';
+  | 'download'
+  | 'fill-fields';
 /**
  * The control a field is shown with.
  */
@@ -214,6 +216,21 @@ export interface CaptchaValue {
   readonly captcha: 'ticket' | 'randstr' | 'captchaAppId';
 }
 /**
+ * Values in order with a separator between them; absent when any of them is.
+ */
+export interface JoinValue {
+  /**
+   * Values in order.
+   *
+   * @minItems 2
+   */
+  readonly join: readonly Value[];
+  /**
+   * What stands between.
+   */
+  readonly with: string;
+}
+/**
  * One call.
  */
 export interface Call {
@@ -292,7 +309,7 @@ export interface JoinedValue {
   readonly with: string;
 }
 /**
- * One test of a field, a flag, an offer, a flow value or a stored key. Without an operator: the value is present and not false.
+ * One test of a field, a flag, an offer, a flow value or a stored key. Without an operator: the value is present and not false. A list passes `is` and `in` when it holds such a value.
  */
 export interface Test {
   readonly field?: string;
@@ -549,6 +566,10 @@ export interface Field {
    * Items: `length` or the title of a pattern.
    */
   readonly rules?: readonly string[];
+  /**
+   * Stored key that fills the empty field when its screen is shown.
+   */
+  readonly remembered?: string;
 }
 /**
  * JSON Schema that the browser and the server both enforce. Patterns are anchored, without lookaround, linear-time, and never encode a length.
@@ -679,6 +700,7 @@ export interface GoOutcome {
   readonly where?: OutcomeWhere;
   readonly if?: Condition;
   readonly set?: Flags;
+  readonly keeps?: Keeps;
   /**
    * Named actions carried out first, in order.
    */
@@ -699,6 +721,12 @@ export interface OutcomeWhere {
  */
 export interface Flags {
   readonly [k: string]: Scalar;
+}
+/**
+ * Flow value ← value, taken before the step; one named like a field can be carried to it by `go.with`.
+ */
+export interface Keeps {
+  readonly [k: string]: Value;
 }
 /**
  * A named action with its arguments.
@@ -738,6 +766,7 @@ export interface ThenOutcome {
   readonly where?: OutcomeWhere;
   readonly if?: Condition;
   readonly set?: Flags;
+  readonly keeps?: Keeps;
   /**
    * Named actions carried out first, in order.
    */
@@ -752,6 +781,7 @@ export interface StateOutcome {
   readonly where?: OutcomeWhere;
   readonly if?: Condition;
   readonly set?: Flags;
+  readonly keeps?: Keeps;
   /**
    * Named actions carried out first, in order.
    */
@@ -766,6 +796,7 @@ export interface StayOutcome {
   readonly where?: OutcomeWhere;
   readonly if?: Condition;
   readonly set?: Flags;
+  readonly keeps?: Keeps;
   /**
    * Named actions carried out first, in order.
    */
@@ -783,14 +814,15 @@ export interface LeaveOutcome {
   readonly where?: OutcomeWhere;
   readonly if?: Condition;
   readonly set?: Flags;
+  readonly keeps?: Keeps;
   /**
    * Named actions carried out first, in order.
    */
   readonly do?: readonly Action[];
   /**
-   * Leave for another site: where the visitor came from when the line allows it, else the line's home.
+   * Leave for another site: where the visitor came from when the line allows it, the line's home, or the address that an answer gave (this origin or https).
    */
-  readonly leave: 'source-or-home' | 'home';
+  readonly leave: ('source-or-home' | 'home') | FlowValue;
 }
 /**
  * A business line: who it is, where it answers, what it offers. Texts: `line.*`.
@@ -1166,6 +1198,7 @@ export interface ScreenForm {
    */
   readonly after?: readonly Block[];
   readonly when?: Condition;
+  readonly dialog?: FormDialog;
 }
 /**
  * A field that is optional here, only sometimes there, or checked live.
@@ -1177,7 +1210,10 @@ export interface FormField {
    */
   readonly optional?: boolean;
   readonly when?: Condition;
-  readonly check?: FieldCheck;
+  /**
+   * One check, or several in order; the first that fails speaks.
+   */
+  readonly check?: FieldCheck | readonly FieldCheck[];
 }
 /**
  * A call made when the field is left with a valid value; its failures land on the field.
@@ -1233,7 +1269,7 @@ export interface ProvidersBlock {
   readonly when?: Condition;
 }
 /**
- * A banner from the line's register-static folder; nothing when it is missing.
+ * A banner from the line's register-static folder; the first whose condition holds and whose file speaks. Nothing when it is missing or broken.
  */
 export interface BannerBlock {
   /**
@@ -1242,6 +1278,10 @@ export interface BannerBlock {
   readonly block: 'banner';
   readonly file: string;
   readonly when?: Condition;
+  /**
+   * Where the name of the file's entry comes from: the file holds one banner for each name under `entries`.
+   */
+  readonly entry?: QueryValue | StoredValue;
 }
 /**
  * The line's client downloads.
@@ -1284,13 +1324,44 @@ export interface RecordsBlock {
    * Properties shown.
    *
    * @minItems 1
+   *
+   * Items: A property by name, or with the words its values are shown as.
    */
-  readonly columns: readonly string[];
+  readonly columns: readonly (string | RecordColumn)[];
   /**
    * Events offered on each row; the row's `id` becomes the flow value `row`.
+   *
+   * Items: An event by name, or with the rows that offer it.
    */
-  readonly rowEvents?: readonly string[];
+  readonly rowEvents?: readonly (string | RowEvent)[];
   readonly when?: Condition;
+}
+/**
+ * A property whose values are shown as `screens.<screen>.records.<id>.words.<name>.<value>`.
+ */
+export interface RecordColumn {
+  readonly name: string;
+  /**
+   * The values it may have.
+   *
+   * @minItems 1
+   *
+   * Items: A value.
+   */
+  readonly words: readonly string[];
+}
+/**
+ * An event offered only on rows whose properties equal these.
+ */
+export interface RowEvent {
+  readonly event: string;
+  readonly where: OutcomeWhere;
+}
+/**
+ * The form is no tab but a dialog over the screen, opened by the action set-form. Its title is the form's `.tab`.
+ */
+export interface FormDialog {
+  readonly event: string;
 }
 /**
  * A named state of the screen, rendered, previewed and tested by this name.
@@ -1411,6 +1482,14 @@ export interface ChoiceScreen {
   readonly carriesToken?: boolean;
   readonly when?: Condition;
   readonly field: string;
+  /**
+   * Fields that complete the choice, below it, in order.
+   *
+   * @minItems 1
+   *
+   * Items: A field by id, or with what this screen changes about it.
+   */
+  readonly fields?: readonly (string | FormField)[];
   readonly event: string;
   readonly skip?: string;
   /**

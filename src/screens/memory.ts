@@ -3,7 +3,7 @@ import { scalars } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { Pack, Scalar } from '../engine/pack.ts';
 import type { Session } from './session.ts';
-import { allFields } from './visit.ts';
+import { allFields, tabsOf } from './visit.ts';
 
 const FLOW = 'flow';
 const TIMERS = 'timers';
@@ -65,7 +65,7 @@ export function keptTyped({ world }: Session, pack: Pack): { form?: string; valu
     if (!isKeepable(pack, id)) continue;
     if (Array.isArray(value) ? type === 'array' : typeof value === type) values[id] = value as Scalar;
   }
-  const form = typeof kept.form === 'string' && kept.form in pack.forms ? kept.form : undefined;
+  const form = typeof kept.form === 'string' && tabsOf(pack).includes(kept.form) ? kept.form : undefined;
   return { values, ...(form === undefined ? {} : { form }) };
 }
 

@@ -54,8 +54,20 @@ function forgetSecrets({ visit }: Session): void {
   });
 }
 
+/** Fills empty fields that remember something. */
+function recall({ visit, world }: Session): void {
+  const { pack, values } = visit.get();
+  const found = [...allFields(pack).values()].flatMap(({ id, field }): [string, string][] => {
+    const kept =
+      field.remembered === undefined || values[id] !== undefined ? undefined : world.store.read(field.remembered);
+    return kept === undefined ? [] : [[id, kept]];
+  });
+  if (found.length > 0) visit.set({ values: { ...values, ...Object.fromEntries(found) } });
+}
+
 function runLoad(session: Session): void {
   const { pack } = session.visit.get();
+  recall(session);
   if (pack.screen.carriesToken) session.world.location.hideSearch();
   if (pack.events[LOAD] !== undefined) void runEvent(session, LOAD);
 }

@@ -78,7 +78,12 @@ export function createVisit(initial: VisitState): Visit {
 
 /** Name of a form of this screen; screens of other kinds have at most one. */
 export function firstForm(pack: Pack): string {
-  return Object.keys(pack.forms)[0] ?? '';
+  return tabsOf(pack)[0] ?? '';
+}
+
+/** Names of the forms that a screen shows in the page; those it opens as a dialog are left out. */
+export function tabsOf({ screen, forms }: Pack): readonly string[] {
+  return Object.keys(forms).filter((name) => screen.kind !== 'form' || screen.forms[name]?.dialog === undefined);
 }
 
 /** The state that a screen starts in. */

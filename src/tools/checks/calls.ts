@@ -2,7 +2,7 @@
 import type { Call, Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import { responseOf } from './flow.ts';
-import { eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
+import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { checkEnum, checkValue, type Names } from './values.ts';
 
 /** Calls that the flow or a field's live check makes; the others are made by code. */
@@ -11,7 +11,7 @@ const madeByData = ({ line }: Scope) =>
     ...eventsOf(line).flatMap(({ event }) => event.call ?? []),
     ...Object.values(line.screens).flatMap((screen) =>
       formsOf(screen).flatMap(([, form]) =>
-        fieldsOf(form).flatMap((entry) => ('check' in entry ? (entry.check?.call ?? []) : [])),
+        fieldsOf(form).flatMap((entry) => checksOf(entry).map((check) => check.call)),
       ),
     ),
   ]);
@@ -116,9 +116,11 @@ function checkUses(scope: Scope): void {
   for (const [id, screen] of Object.entries(line.screens)) {
     for (const [name, form] of formsOf(screen)) {
       for (const [index, entry] of fieldsOf(form).entries()) {
-        if (!('check' in entry) || !entry.check) continue;
-        const at: Path = ['forms', name, 'fields', index, 'check'];
-        checkUse(scope, `screens/${id}`, at, entry.check.call, entry.check.with, fieldIds(screen));
+        const several = checksOf(entry).length > 1;
+        for (const [nth, check] of checksOf(entry).entries()) {
+          const at: Path = ['forms', name, 'fields', index, 'check', ...(several ? [nth] : [])];
+          checkUse(scope, `screens/${id}`, at, check.call, check.with, fieldIds(screen));
+        }
       }
     }
   }

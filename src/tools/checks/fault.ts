@@ -48,7 +48,7 @@ function distance(a: string, b: string): number {
 /** The name that was probably meant; undefined when none is close. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(wrong.length / 3)) + 1;
+  let least = Math.min(4, Math.max(1, Math.floor(wrong.length / 3))) + 1;
   for (const name of names) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
     const edits = distance(wrong.toLowerCase(), name.toLowerCase());

@@ -94,6 +94,9 @@ function checkOutcome(
   }
   const fields = fieldIds(scope.line.screens[screen]);
   checkCondition(scope, names, 'flow', [...at, 'if'], outcome.if, fields);
+  for (const [name, value] of Object.entries(outcome.keeps ?? {})) {
+    checkValue(scope, names, 'flow', [...at, 'keeps', name], value);
+  }
   const answer = event.call === undefined ? undefined : responseOf(scope, event.call);
   for (const [property, value] of Object.entries(outcome.where ?? {})) {
     if (answer && codesOf(outcome).includes('ok') && !answer.includes(property)) {
@@ -146,6 +149,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'set-form': ['form!'],
   'focus-field': ['field!'],
   'forget-fields': ['fields!'],
+  'fill-fields': ['fields!'],
 };
 
 function checkAction(scope: Scope, names: Names, screen: string, at: Path, action: Action): void {

@@ -47,6 +47,8 @@ export interface GrammarFault {
   readonly part: 'value' | 'key';
   readonly message: string;
   readonly fix: string;
+  /** The value is not of the shape that its readers rely on; otherwise it is only not among what is allowed. */
+  readonly breaks: boolean;
   /** Properties of which only one may be there. */
   readonly rivals?: readonly string[];
 }
@@ -109,8 +111,13 @@ class Walk {
     this.#faults = faults;
   }
 
-  #report(at: Path, message: string, fix: string, part: 'value' | 'key' = 'value', rivals?: readonly string[]): void {
-    this.#faults.push({ at, part, message, fix, ...(rivals && { rivals }) });
+  #report(at: Path, message: string, fix: string, part: 'value' | 'key' = 'value'): void {
+    this.#faults.push({ at, part, message, fix, breaks: false });
+  }
+
+  /** Reports a value of another shape than readers rely on. */
+  #refuse(at: Path, message: string, fix: string, part: 'value' | 'key' = 'value', rivals?: readonly string[]): void {
+    this.#faults.push({ at, part, message, fix, breaks: true, ...(rivals && { rivals }) });
   }
 
   #resolve(schema: Schema): Schema {
@@ -131,13 +138,13 @@ class Walk {
     }
     const title = titleOf(schema);
     if (schema.const !== undefined && value !== schema.const) {
-      this.#report(at, `${quote(at.at(-1))} is ${quote(value)}`, `write ${quote(schema.const)}`);
+      this.#refuse(at, `${quote(at.at(-1))} is ${quote(value)}`, `write ${quote(schema.const)}`);
       return;
     }
     if (schema.type !== undefined) {
       const wanted = [schema.type].flat();
       if (!fits(typeOf(value), wanted)) {
-        this.#report(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(wanted)}`);
+        this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(wanted)}`);
         return;
       }
     }
@@ -209,6 +216,7 @@ class Walk {
       const known = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       const inner = known ?? schema.additionalProperties;
       if (inner === false) {
+        if (patch && value[name] === null) continue;
         const all = Object.keys(schema.properties ?? {}).filter((property) => property !== '$schema');
         this.#report(here, `unknown property "${name}" of ${title}`, suggest(name, all, 'delete it'), 'key');
         continue;
@@ -223,10 +231,10 @@ class Walk {
       if (Object.hasOwn(value, name)) continue;
       const wanted = schema.properties?.[name];
       const description = wanted && this.#resolve(wanted).description;
-      this.#report(at, `"${name}" of ${title} is missing`, `add "${name}"${description ? `: ${description}` : ''}`);
+      this.#refuse(at, `"${name}" of ${title} is missing`, `add "${name}"${description ? `: ${description}` : ''}`);
     }
     if (schema.minProperties !== undefined && names.length < schema.minProperties) {
-      this.#report(at, `${title}: too few properties`, `write at least ${schema.minProperties}`);
+      this.#refuse(at, `${title}: too few properties`, `write at least ${schema.minProperties}`);
     }
     if (schema.maxProperties !== undefined && names.length > schema.maxProperties) {
       this.#report(at, `${title}: too many properties (${names.join(', ')})`, `write at most ${schema.maxProperties}`);
@@ -241,6 +249,8 @@ class Walk {
         const all = schema.enum.map(String);
         this.#report(at, `unknown ${title} "${name}"`, suggest(name, all, `write one of: ${all.join(', ')}`), 'key');
       }
+    } else if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(name)) {
+      this.#refuse(at, `${quote(name)} is no ${title}`, `write: ${schema.description ?? schema.pattern}`, 'key');
     } else this.#string(schema, title, name, at, 'key');
   }
 
@@ -253,7 +263,7 @@ class Walk {
     const byType = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
     if (byType.length === 0) {
       const types = [...new Set(all.flatMap((branch) => branch.type ?? []))];
-      this.#report(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(types)}`);
+      this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(types)}`);
       return undefined;
     }
     if (byType.length === 1 || !isDictionary(value)) return byType[0];
@@ -278,10 +288,10 @@ class Walk {
     const written = value[tag] ?? (isDictionary(merged) ? merged[tag] : undefined);
     const found = branches[tags.indexOf(String(written))];
     if (found) return found;
-    if (written === undefined) this.#report(at, `"${tag}" of ${title} is missing`, `add "${tag}": ${tags.join(' | ')}`);
+    if (written === undefined) this.#refuse(at, `"${tag}" of ${title} is missing`, `add "${tag}": ${tags.join(' | ')}`);
     else {
       const list = `write one of: ${tags.join(', ')}`;
-      this.#report([...at, tag], `unknown ${tag} ${quote(written)}`, suggest(String(written), tags, list));
+      this.#refuse([...at, tag], `unknown ${tag} ${quote(written)}`, suggest(String(written), tags, list));
     }
     return undefined;
   }
@@ -297,7 +307,7 @@ class Walk {
     const shared = (name: string) => branches.every((branch) => branch.required?.includes(name));
     const own = new Map(branches.map((branch) => [branch, (branch.required ?? []).filter((name) => !shared(name))]));
     const distinctive = new Set([...own.values()].flat());
-    const present = Object.keys(whole).filter((name) => distinctive.has(name));
+    const present = Object.keys(whole).filter((name) => distinctive.has(name) && whole[name] !== null);
     const complete = branches.filter((branch) => (own.get(branch) ?? []).every((name) => present.includes(name)));
     const fitting = complete.filter((branch) => present.every((name) => Object.hasOwn(branch.properties ?? {}, name)));
     if (fitting.length > 0) {
@@ -311,17 +321,17 @@ class Walk {
       const choices = [...distinctive];
       if (unknown !== undefined) {
         const all = [...new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})))];
-        this.#report(
+        this.#refuse(
           [...at, unknown],
           `unknown property "${unknown}" of ${title}`,
           suggest(unknown, all, `write one of: ${choices.join(', ')}`),
           'key',
         );
-      } else this.#report(at, `${title} without any of: ${choices.join(', ')}`, 'add exactly one of them');
+      } else this.#refuse(at, `${title} without any of: ${choices.join(', ')}`, 'add exactly one of them');
       return undefined;
     }
     const extra = present.at(-1) as string;
-    this.#report(
+    this.#refuse(
       [...at, extra],
       `${title} with ${present.map(quote).join(' and ')}`,
       'keep one and delete the other',

@@ -2,7 +2,7 @@
 import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Block, Condition, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { blocksOf, buttonsOf, fieldsOf, formsOf, linksOf, mayHold } from './scope.ts';
+import { blocksOf, buttonsOf, choiceFields, fieldsOf, formsOf, linksOf, mayHold } from './scope.ts';
 
 export interface WantedKey {
   readonly key: string;
@@ -74,6 +74,7 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, add: Add): vo
   const offered = forms.filter(([, form]) => mayHold(form.when, line));
   for (const [name, form] of forms) {
     add(`${prefix}.forms.${name}.tab`, { optional: offered.length < 2, ...isHidden(form.when) });
+    if (form.dialog !== undefined) add(`${prefix}.forms.${name}.close`, isHidden(form.when));
     add(`${prefix}.forms.${name}.submit`, isHidden(form.when));
   }
   for (const { block } of blocksOf(screen)) addBlock(line, prefix, block, add);
@@ -81,8 +82,8 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, add: Add): vo
   for (const { button } of buttonsOf(screen)) add(`${prefix}.actions.${button.id}`, isHidden(button.when));
   if (screen.kind === 'form') return;
   if (screen.kind === 'choice') {
-    add(`${prefix}.submit`);
-    if (screen.skip !== undefined) add(`${prefix}.skip`);
+    add(`${prefix}.actions.submit`);
+    if (screen.skip !== undefined) add(`${prefix}.actions.skip`);
     return;
   }
   for (const state of Object.keys(screen.states ?? {})) {
@@ -99,8 +100,14 @@ function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): v
     const records = `${prefix}.records.${block.id}`;
     add(`${records}.title`, { hidden });
     add(`${records}.empty`, { hidden });
-    for (const column of block.columns) add(`${records}.columns.${column}`, { hidden });
-    for (const event of block.rowEvents ?? []) add(`${records}.events.${event}`, { hidden });
+    for (const column of block.columns) {
+      const { name, words } = typeof column === 'string' ? { name: column, words: [] } : column;
+      add(`${records}.columns.${name}`, { hidden });
+      for (const word of words) add(`${records}.words.${name}.${word}`, { hidden });
+    }
+    for (const row of block.rowEvents ?? []) {
+      add(`${records}.events.${typeof row === 'string' ? row : row.event}`, { hidden });
+    }
   }
 }
 
@@ -115,14 +122,16 @@ function addField(line: ResolvedLine, id: string, add: Add): void {
   if (field.options) {
     const offered: readonly string[] = (field.options.from && line.line[field.options.from]) || [];
     for (const name of Object.keys(line.enums[field.options.enum] ?? {})) {
-      const isAllowed = field.rule.enum?.includes(name) ?? true;
+      const rule = (field.rule.items ?? field.rule) as { readonly enum?: readonly unknown[] };
+      const isAllowed = rule.enum?.includes(name) ?? true;
       const isOffered = !field.options.from || offered.includes(name);
       add(`${prefix}.options.${name}`, { optional: !isAllowed || !isOffered });
     }
   }
-  const shownBy = Object.values(line.screens).flatMap((screen) =>
-    formsOf(screen).flatMap(([, form]) => fieldsOf(form)),
-  );
+  const shownBy = Object.values(line.screens).flatMap((screen) => [
+    ...formsOf(screen).flatMap(([, form]) => fieldsOf(form)),
+    ...choiceFields(screen),
+  ]);
   const required = shownBy.some((entry) => entry.field === id && !('optional' in entry && entry.optional));
   const ofRule = Object.keys(field.rule).filter((keyword) => KEYWORDS.includes(keyword) && keyword !== 'type');
   const keywords = [...ofRule, ...(required ? ['required'] : []), ...(field.sameAs ? ['sameAs'] : [])];

@@ -65,8 +65,16 @@ export const fieldsOf = (form: ScreenForm) =>
 export function fieldIds(screen: Screen | undefined): Set<string> {
   if (!screen) return new Set();
   const ids = formsOf(screen).flatMap(([, form]) => fieldsOf(form).map((entry) => entry.field));
-  return new Set(screen.kind === 'choice' ? [...ids, screen.field] : ids);
+  return new Set([...ids, ...choiceFields(screen).map((entry) => entry.field)]);
 }
+
+/** The fields of a choice: the choice itself, then what completes it. */
+export const choiceFields = (screen: Screen) =>
+  screen.kind === 'choice' ? fieldsOf({ fields: [screen.field, ...(screen.fields ?? [])], event: screen.event }) : [];
+
+/** The live checks of a form's entry, in order. */
+export const checksOf = (entry: ReturnType<typeof fieldsOf>[number]) =>
+  'check' in entry && entry.check !== undefined ? [entry.check].flat() : [];
 
 /** Names of flow values kept from answers; `row` is the record that a row's event was fired on. */
 export const keptValues = (line: ResolvedLine): Set<string> =>
@@ -80,6 +88,7 @@ export function flowValues(line: ResolvedLine): Set<string> {
   }
   for (const { event } of eventsOf(line)) {
     for (const outcome of event.outcomes ?? []) {
+      for (const name of Object.keys(outcome.keeps ?? {})) names.add(name);
       if ('go' in outcome) for (const name of outcome.go.with ?? []) names.add(name);
     }
   }

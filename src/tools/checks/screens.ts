@@ -1,8 +1,8 @@
 /** Checks screens/*.json: everything a screen names exists, and each of its events is in the flow. */
 import type { Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
-import { blocksOf, buttonsOf, fieldIds, fieldsOf, formsOf, linksOf, type Scope } from './scope.ts';
-import { checkCondition, checkTarget, checkValue, type Names } from './values.ts';
+import { blocksOf, buttonsOf, checksOf, fieldIds, fieldsOf, formsOf, linksOf, type Scope } from './scope.ts';
+import { checkCondition, checkEnum, checkTarget, checkValue, type Names } from './values.ts';
 
 export function checkScreen(scope: Scope, names: Names, id: string, screen: Screen): void {
   const document = `screens/${id}`;
@@ -14,6 +14,15 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkEvents(scope, id, screen);
   if (screen.kind === 'choice' && !names.fields.has(screen.field)) {
     scope.unknown(document, ['field'], 'field', screen.field, names.fields);
+  }
+  if (screen.kind === 'choice') {
+    for (const [index, entry] of (screen.fields ?? []).entries()) {
+      const at: Path = ['fields', index, ...(typeof entry === 'string' ? [] : ['field'])];
+      const field = typeof entry === 'string' ? entry : entry.field;
+      if (!names.fields.has(field)) scope.unknown(document, at, 'field', field, names.fields);
+      if (typeof entry === 'object')
+        checkCondition(scope, names, document, ['fields', index, 'when'], entry.when, fields);
+    }
   }
   for (const { at, link } of linksOf(id, screen)) checkTarget(scope, names, document, at, link, id);
   for (const { at, button } of buttonsOf(screen)) {
@@ -28,6 +37,11 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
 function checkForms(scope: Scope, names: Names, id: string, screen: Screen): void {
   const document = `screens/${id}`;
   const calls = scope.line.calls.calls ?? {};
+  const [first] = formsOf(screen);
+  if (first && formsOf(screen).every(([, form]) => form.dialog !== undefined)) {
+    const message = 'every form is a dialog, so the screen has none to show';
+    scope.report(document, ['forms', first[0], 'dialog'], message, 'add a form without "dialog"', 'key');
+  }
   for (const [name, form] of formsOf(screen)) {
     const entries = fieldsOf(form);
     checkCondition(scope, names, document, ['forms', name, 'when'], form.when);
@@ -51,12 +65,13 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
       }
       if (!('check' in entry) && !('when' in entry)) continue;
       checkCondition(scope, names, document, [...at, 'when'], entry.when, fieldIds(screen));
-      if (!entry.check) continue;
-      if (!calls[entry.check.call]) {
-        scope.unknown(document, [...at, 'check', 'call'], 'call', entry.check.call, Object.keys(calls));
-      }
-      for (const [property, value] of Object.entries(entry.check.with ?? {})) {
-        checkValue(scope, names, document, [...at, 'check', 'with', property], value);
+      const several = checksOf(entry).length > 1;
+      for (const [nth, check] of checksOf(entry).entries()) {
+        const here: Path = [...at, 'check', ...(several ? [nth] : [])];
+        if (!calls[check.call]) scope.unknown(document, [...here, 'call'], 'call', check.call, Object.keys(calls));
+        for (const [property, value] of Object.entries(check.with ?? {})) {
+          checkValue(scope, names, document, [...here, 'with', property], value);
+        }
       }
     }
   }
@@ -70,8 +85,14 @@ function checkBlocks(scope: Scope, names: Names, id: string, screen: Screen): vo
       for (const [index, value] of block.values.entries()) {
         if (!names.flow.has(value)) scope.unknown(document, [...at, 'values', index], 'flow value', value, names.flow);
       }
-    } else if (block.block === 'records' && !names.flow.has(block.from)) {
-      scope.unknown(document, [...at, 'from'], 'flow value', block.from, names.flow);
+    } else if (block.block === 'records') {
+      if (!names.flow.has(block.from)) scope.unknown(document, [...at, 'from'], 'flow value', block.from, names.flow);
+      for (const [index, row] of (block.rowEvents ?? []).entries()) {
+        for (const [property, value] of Object.entries(typeof row === 'string' ? {} : row.where)) {
+          if (typeof value === 'object')
+            checkEnum(scope, document, [...at, 'rowEvents', index, 'where', property], value);
+        }
+      }
     }
   }
 }
@@ -112,6 +133,7 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
   const fired: { document?: string; at: Path; event: string | undefined }[] = [];
   for (const [name, form] of formsOf(screen)) {
     fired.push({ at: ['forms', name, 'event'], event: form.event });
+    fired.push({ at: ['forms', name, 'dialog', 'event'], event: form.dialog?.event });
     for (const { field } of fieldsOf(form)) {
       const send = scope.line.fields[field]?.send;
       for (const which of ['event', 'voiceEvent'] as const) {
@@ -124,8 +146,10 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
   for (const { at, block } of blocksOf(screen)) {
     if (block.block !== 'records') continue;
     fired.push({ at: [...at, 'event'], event: block.event });
-    for (const [index, event] of (block.rowEvents ?? []).entries())
-      fired.push({ at: [...at, 'rowEvents', index], event });
+    for (const [index, row] of (block.rowEvents ?? []).entries()) {
+      if (typeof row === 'string') fired.push({ at: [...at, 'rowEvents', index], event: row });
+      else fired.push({ at: [...at, 'rowEvents', index, 'event'], event: row.event });
+    }
   }
   if (screen.kind === 'choice')
     fired.push({ at: ['event'], event: screen.event }, { at: ['skip'], event: screen.skip });

@@ -71,7 +71,11 @@ export function checkTheme(scope: Scope): void {
   for (const scheme of ['light', 'dark'] as const) {
     const colors = theme.color?.[scheme];
     if (!colors) continue;
-    for (const { front, back, ratio, least } of unreadable(colors)) {
+    const worst = new Map<Token, ReturnType<typeof unreadable>[number]>();
+    for (const pair of unreadable(colors)) {
+      if (pair.ratio < (worst.get(pair.front)?.ratio ?? 99)) worst.set(pair.front, pair);
+    }
+    for (const { front, back, ratio, least } of worst.values()) {
       const backs = backsOf(front).map((token) => colors[token]);
       const better = readable(colors[front], backs, least);
       scope.report(

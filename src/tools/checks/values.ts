@@ -55,6 +55,11 @@ export function checkValue(
   if ('stored' in value && !names.stored.has(value.stored)) {
     scope.unknown(document, [...at, 'stored'], 'stored key', value.stored, names.stored);
   }
+  if ('join' in value) {
+    for (const [index, part] of value.join.entries()) {
+      checkValue(scope, names, document, [...at, 'join', index], part, { anyFlow });
+    }
+  }
 }
 
 /** A condition's parts exist. `fields`: those of the screen it stands on. */

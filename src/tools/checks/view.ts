@@ -39,8 +39,14 @@ export function soundLines(
   const values = new Map<string, unknown>();
   for (const [file, faults] of found) {
     let { value } = file;
-    for (const { at } of faults) value = without(value, at);
-    if (faults.length > 0) values.set(file.path, value);
+    const breaking = faults.filter((fault) => fault.breaks);
+    for (const { at } of breaking) {
+      const [key] = at;
+      // A message that is no text is still there, and not missing.
+      const isMessage = file.path.includes('/messages/') && key !== undefined && isDictionary(value);
+      value = isMessage ? { ...(value as object), [key]: String((value as object)[key as never]) } : without(value, at);
+    }
+    if (breaking.length > 0) values.set(file.path, value);
   }
   for (;;) {
     const { lines } = resolveAll(withValues(sources, values));
