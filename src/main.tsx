@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { createWorld } from './browser/world.ts';
 import type { Pack, Shell } from './engine/pack.ts';
 import { loadValidators } from './screens/navigate.ts';
+import { loadParts } from './screens/parts.ts';
 import { report } from './screens/report.ts';
 import { ScreenHost } from './screens/screen-host.tsx';
 import type { Session } from './screens/session.ts';
@@ -26,7 +27,10 @@ async function start(): Promise<void> {
     load: (address) => import(address),
   });
   // Without its validators a form still works: the service judges alone.
-  const validators = await loadValidators({ world }, pack).catch((): VisitState['validators'] => ({}));
+  const [validators] = await Promise.all([
+    loadValidators({ world }, pack).catch((): VisitState['validators'] => ({})),
+    loadParts(pack),
+  ]);
   const session: Session = {
     shell,
     world,

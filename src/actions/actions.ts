@@ -1,6 +1,7 @@
 /** The closed list of named actions. */
 import { clearStored } from './clear-stored.ts';
 import { download } from './download.ts';
+import { fillFields } from './fill-fields.ts';
 import { focusField } from './focus-field.ts';
 import { forgetFields } from './forget-fields.ts';
 import { goBack } from './go-back.ts';
@@ -22,4 +23,5 @@ export const actions: Actions = {
   'focus-field': focusField,
   'forget-fields': forgetFields,
   download,
+  'fill-fields': fillFields,
 };

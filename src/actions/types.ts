@@ -19,6 +19,8 @@ export interface ActionContext {
   focusField(field: string): void;
   /** Empties fields. */
   forgetFields(fields: readonly string[]): void;
+  /** Fills empty fields from the flow values of their names. */
+  fillFields(fields: readonly string[]): void;
   /** Forgets every flow value of the visit. */
   forgetFlow(): void;
   /** Shows the line's home screen. */

@@ -39,8 +39,10 @@ function subject(test: Test, facts: Facts): unknown {
 
 function testHolds(test: Test, facts: Facts): boolean {
   const value = subject(test, facts);
-  if (test.is !== undefined) return value === test.is;
-  if (test.in !== undefined) return test.in.some((each) => each === value);
+  // A list passes when it holds the value asked for.
+  const equals = (each: unknown): boolean => (Array.isArray(value) ? value.includes(each) : value === each);
+  if (test.is !== undefined) return equals(test.is);
+  if (test.in !== undefined) return test.in.some(equals);
   if (test.present !== undefined) return isAbsent(value) !== test.present;
   return !isAbsent(value);
 }

@@ -82,6 +82,11 @@ export interface Shell {
   readonly services: { readonly report?: Call; readonly captcha?: Call };
 }
 
+export interface FieldCheck {
+  readonly call: string;
+  readonly with?: Readonly<Record<string, Value>>;
+}
+
 /** A field as a form shows it: the line's resolved field, and what the form adds. */
 export interface FormField {
   readonly id: string;
@@ -89,7 +94,8 @@ export interface FormField {
   readonly optional: boolean;
   /** Only conditions that depend on the visitor; those of the line are decided at build. */
   readonly when?: Condition;
-  readonly check?: { readonly call: string; readonly with?: Readonly<Record<string, Value>> };
+  /** Live checks, made one after another until one fails. */
+  readonly checks?: readonly FieldCheck[];
   /** Names of the options offered on this line, in order. */
   readonly options?: readonly string[];
 }
@@ -114,6 +120,15 @@ export interface Pack {
   /** The errors that these calls may answer. */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   readonly messages: Messages;
+  /** Banner files as they were at build, so that a banner stands there before it is read anew. */
+  readonly banners?: Readonly<Record<string, BannerFile>>;
+}
+
+/** A file of a line's register-static folder: a sentence by language, and where it leads. */
+export interface BannerFile {
+  readonly text?: Readonly<Record<string, string>>;
+  /** https address or path. */
+  readonly url?: string;
 }
 
 /** What the compiler gives the server for one line: `dist/releases/<id>/lines/<line>.json`. */

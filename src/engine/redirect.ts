@@ -25,3 +25,13 @@ export function leaveAddress({ to, source, redirects, origin }: LeaveRequest): s
   const back = to === 'source-or-home' && source !== undefined ? allowed(source, redirects.origins) : undefined;
   return back ?? new URL(redirects.homeUrl, origin).href;
 }
+
+/** An address that the service answered with: a path of this origin, or https without user information; else undefined. */
+export function answeredAddress(address: unknown, origin: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+  if (typeof address !== 'string' || address === '' || /[\u0000-\u0020\u007f\\]/.test(address)) return undefined;
+  if (!URL.canParse(address, origin)) return undefined;
+  const url = new URL(address, origin);
+  if (url.username !== '' || url.password !== '') return undefined;
+  return url.origin === origin || url.protocol === 'https:' ? url.href : undefined;
+}

@@ -1,35 +1,38 @@
+import type { ReactNode } from 'react';
 import useSWR from 'swr';
 import { holds } from '../engine/condition.ts';
+import type { BannerFile } from '../engine/pack.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
-import { Text } from '../theme/text.tsx';
 import { useScreening } from './context.tsx';
-
-/** A file of the line's register-static folder: a sentence by language, and where it leads. */
-interface BannerFile {
-  readonly text?: Readonly<Record<string, string>>;
-  readonly url?: string;
-}
 
 const FOLDER = '/register-static/';
 
-/** The banner of a screen, if it asks for one. */
-export function bannerOf(screen: Screen): BannerBlock | undefined {
+/** The banner that a screen asks for. */
+function bannerOf(screen: Screen): BannerBlock | undefined {
   const blocks = screen.kind === 'form' ? (screen.before ?? []) : [];
   return blocks.find((block): block is BannerBlock => block.block === 'banner');
 }
 
-/** Reads the banner once the page is live; nothing stands there when it is missing or cannot be read. */
-export function Banner({ block }: { readonly block: BannerBlock }) {
-  const { session, facts } = useScreening();
-  const wanted = holds(block.when, facts) && !session.preview;
-  const { data } = useSWR(wanted ? `${FOLDER}${block.file}.json` : null, session.world.scripts.data, {
+/**
+ * The banner of the present screen: as it was when the page was built, so that nothing moves, then as the file says now.
+ * Nothing where it is missing or cannot be read.
+ */
+export function useBanner(): ReactNode {
+  const { session, state, facts } = useScreening();
+  const block = bannerOf(state.pack.screen);
+  const wanted = block !== undefined && holds(block.when, facts);
+  const fallback = block === undefined ? undefined : state.pack.banners?.[block.file];
+  const address = wanted && !session.preview ? `${FOLDER}${block.file}.json` : null;
+  const { data = fallback } = useSWR(address, session.world.scripts.data, {
+    fallbackData: fallback,
     shouldRetryOnError: false,
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
   });
+  if (!wanted) return undefined;
   const { text, url } = (data ?? {}) as BannerFile;
   const words = text?.[session.shell.language];
-  if (typeof words !== 'string' || words === '') return null;
+  if (typeof words !== 'string' || words === '') return undefined;
   const safe = typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url);
-  return <Text tone="info">{safe ? <a href={url}>{words}</a> : words}</Text>;
+  return <p>{safe ? <a href={url}>{words}</a> : words}</p>;
 }

@@ -1,65 +1,58 @@
-/** Choice screens: one field, its button, and perhaps a way past it. */
-
+/** Choice screens: a field to choose from, what completes it, the button, and perhaps a way past it. */
 import { faultKey } from '../engine/failures.ts';
+import { isSettled } from '../engine/form-schema.ts';
+import type { FormField, Scalar } from '../engine/pack.ts';
 import type { ChoiceScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
-import { ChoiceGrid } from '../theme/choice-grid.tsx';
 import { Heading } from '../theme/heading.tsx';
+import { Cards, Line } from './choice-part.tsx';
 import { useScreening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
-import { controlId } from './focus.ts';
-import type { HeadingRef } from './form.tsx';
+import type { HeadingRef } from './heading-ref.ts';
+import { keepTyped } from './memory.ts';
+import { shownFields } from './session.ts';
 import { faultsOf } from './validate.ts';
 
 export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScreen; readonly headingRef: HeadingRef }) {
-  const { session, state, texts, text, rich, has, key, run } = useScreening();
-  const { field: id, event, skip } = screen;
-  const field = state.pack.forms[state.form]?.fields.find((each) => each.id === id);
-  if (field === undefined) throw new Error(`Screen ${state.pack.id} has no field named ${id}.`);
-  const value = state.values[id];
-  const selected = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
-  const multiple = field.field.rule.type === 'array';
+  const screening = useScreening();
+  const { session, state, text, rich, has, key, run } = screening;
+  const { event, skip } = screen;
   const lead = key('lead');
-  const [fault] = state.sent ? faultsOf(session, state) : [];
-  const failure = state.fieldFailures[id];
-  const note = `${controlId(id)}__note`;
-  const sentence =
-    failure === undefined ? fault && text(faultKey(fault, texts.has)) : text(failure.key, failure.params);
+  const sentenceOf = useSentences();
+  const change = (id: string, value: Scalar | readonly string[] | undefined): void => {
+    session.visit.set(({ values, fieldFailures: { [id]: _, ...fieldFailures } }) => ({
+      values: { ...values, [id]: value },
+      fieldFailures,
+    }));
+    keepTyped(session);
+  };
+  const leave = (id: string): void =>
+    session.visit.set(({ left }) => ({ left: left.includes(id) ? left : [...left, id] }));
   return (
     <>
       <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
       <FailureAlert />
       <form
+        noValidate
         onSubmit={(submit) => {
           submit.preventDefault();
           run(event);
         }}
       >
-        <ChoiceGrid
-          name={id}
-          label={text(`fields.${id}.label`)}
-          multiple={multiple}
-          options={(field.options ?? []).map((option) => {
-            const hint = `fields.${id}.options.${option}.hint`;
-            return {
-              value: option,
-              label: text(`fields.${id}.options.${option}`),
-              ...(has(hint) ? { hint: text(hint) } : {}),
-            };
+        {shownFields(session, state)
+          .filter((field) => !isSettled(field))
+          .map((field: FormField) => {
+            const Part = field.options === undefined ? Line : Cards;
+            return (
+              <Part
+                key={field.id}
+                field={field}
+                sentence={sentenceOf(field)}
+                onChange={(value) => change(field.id, value)}
+                onLeave={() => leave(field.id)}
+              />
+            );
           })}
-          selected={selected}
-          onChange={(next) =>
-            session.visit.set(({ values }) => ({
-              values: { ...values, [id]: multiple ? next : next[0] },
-              fieldFailures: {},
-            }))
-          }
-          describedBy={note}
-          invalid={sentence !== undefined}
-        />
-        <p className="note error" id={note} aria-live="polite">
-          {sentence}
-        </p>
         <Button look="primary" type="submit" pending={state.pending === event}>
           {text(key('actions.submit'))}
         </Button>
@@ -71,4 +64,21 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
       </form>
     </>
   );
+}
+
+/** What is said of a field: the service's word, or the browser's once the field was left or the choice sent. */
+function useSentences(): (field: FormField) => string | undefined {
+  const { session, state, texts, text } = useScreening();
+  const faults = faultsOf(session, state);
+  return ({ id, field }) => {
+    const failure = state.fieldFailures[id];
+    if (failure !== undefined) return text(failure.key, failure.params);
+    const fault = faults.find((each) => each.field === id);
+    if (fault === undefined || !(state.sent || state.left.includes(id))) return undefined;
+    const { minLength, maxLength } = field.rule;
+    return text(faultKey(fault, texts.has), {
+      ...(minLength === undefined ? {} : { minLength }),
+      ...(maxLength === undefined ? {} : { maxLength }),
+    });
+  };
 }

@@ -4,13 +4,14 @@
  */
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { holds } from '../engine/condition.ts';
 import { type FieldFault, faultKey } from '../engine/failures.ts';
 import { cleanValue, type FieldValues, isSettled } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Scalar } from '../engine/pack.ts';
 import type { Block, FormScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
+import { Dialog } from '../theme/dialog.tsx';
 import { Heading } from '../theme/heading.tsx';
 import { Links } from '../theme/links.tsx';
 import { Tabs } from '../theme/tabs.tsx';
@@ -21,11 +22,13 @@ import { Blocks } from './blocks.tsx';
 import { type Screening, useScreening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
 import { ID_PREFIX } from './focus.ts';
+import type { HeadingRef } from './heading-ref.ts';
 import { useLiveCheck } from './live-check.ts';
 import { keepTyped } from './memory.ts';
 import { selectForm } from './run-event.ts';
 import { secondsLeft, shownFields } from './session.ts';
 import { faultsOf, validatorOf } from './validate.ts';
+import { tabsOf } from './visit.ts';
 
 export function FormScreenView({
   screen,
@@ -35,10 +38,26 @@ export function FormScreenView({
   readonly headingRef: HeadingRef;
 }) {
   const screening = useScreening();
-  const { session, state, text, has, rich, key } = screening;
-  const names = Object.keys(screen.forms);
+  const { session, state, text, has, rich, key, run } = screening;
+  const names = tabsOf(state.pack);
   const lead = key('lead');
+  const dialog = screen.forms[state.form]?.dialog;
   const panel = <FormPanel key={state.form} screen={screen} />;
+  if (dialog !== undefined) {
+    return (
+      <>
+        <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
+        <Dialog
+          open={true}
+          title={text(key(`forms.${state.form}.tab`))}
+          closeText={text(key(`forms.${state.form}.close`))}
+          onClose={() => run(dialog.event)}
+        >
+          {panel}
+        </Dialog>
+      </>
+    );
+  }
   return (
     <>
       <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
@@ -63,8 +82,6 @@ export function FormScreenView({
     </>
   );
 }
-
-export type HeadingRef = React.RefObject<HTMLHeadingElement | null>;
 
 /** The banner has its own place in the frame. */
 export function withoutBanner(blocks: readonly Block[] | undefined): readonly Block[] | undefined {
@@ -153,7 +170,6 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
     Object.fromEntries([...sentences].map(([field, sentence]) => [field, { __errors: [sentence] }])),
   ) as ErrorSchema;
   const formData = useStable(pickValues(form, state.values));
-  const element = useRef<{ formElement: { current: HTMLFormElement | null } } | null>(null);
 
   useEffect(() => {
     // The last of the values typed here, for a reload or another language.
@@ -182,41 +198,52 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
     describedBy: () => undefined,
   };
 
-  const fieldLinks = Object.values(state.fieldFailures).flatMap((failure) =>
-    screening.links(failure.entry.links ?? [], 'errors.links.'),
-  );
-
   return (
     <FormContextProvider value={context}>
-      <RjsfForm
-        ref={element as never}
-        key={name}
-        schema={form.schema as RJSFSchema}
-        validator={validatorOf(form, state.validators[name])}
-        uiSchema={uiSchema}
-        formData={formData}
-        formContext={context as never}
-        templates={templates}
-        widgets={widgets}
-        idPrefix={ID_PREFIX}
-        extraErrors={extraErrors}
-        noValidate
-        noHtml5Validate
-        showErrorList={false}
-        experimental_customMergeAllOf={withoutAllOf}
-        experimental_defaultFormStateBehavior={DEFAULTS}
-        onChange={({ formData: changed }) => changeValues(screening, form, changed as FieldValues)}
-        onSubmit={(_data, submit) => {
-          submit.preventDefault();
-          run(event);
-        }}
-      >
-        {fieldLinks.length > 0 && <Links items={fieldLinks} />}
-        {children}
-      </RjsfForm>
+      <EndContext.Provider value={children}>
+        <RjsfForm
+          key={name}
+          schema={form.schema as RJSFSchema}
+          validator={validatorOf(form, state.validators[name])}
+          uiSchema={uiSchema}
+          formData={formData}
+          templates={templates}
+          widgets={widgets}
+          idPrefix={ID_PREFIX}
+          extraErrors={extraErrors}
+          noValidate
+          noHtml5Validate
+          showErrorList={false}
+          experimental_customMergeAllOf={withoutAllOf}
+          experimental_defaultFormStateBehavior={DEFAULTS}
+          onChange={({ formData: changed }) => changeValues(screening, form, changed as FieldValues)}
+          onSubmit={(_data, submit) => {
+            submit.preventDefault();
+            run(event);
+          }}
+        >
+          {END}
+        </RjsfForm>
+      </EndContext.Provider>
     </FormContextProvider>
   );
 }
+
+/** What stands after the fields. It reaches the end of the form past rjsf, which compares its own children deeply. */
+const EndContext = createContext<ReactNode>(null);
+
+function FormEnd() {
+  const { state, links } = useScreening();
+  const ofFields = Object.values(state.fieldFailures).flatMap(({ entry }) => links(entry.links ?? [], 'errors.links.'));
+  return (
+    <>
+      {ofFields.length > 0 && <Links items={ofFields} />}
+      {useContext(EndContext)}
+    </>
+  );
+}
+
+const END = <FormEnd />;
 
 /** Values come from the visit alone; rjsf invents none. */
 const DEFAULTS = { emptyObjectFields: 'skipDefaults', constAsDefaults: 'never' } as const;

@@ -1,7 +1,7 @@
 /** Live checks: a field that was left with a valid value is looked up; what the service says lands on the field. */
 import { useEffect, useRef } from 'react';
 import type { FieldFault } from '../engine/failures.ts';
-import { succeeded } from '../engine/flow.ts';
+import { type Result, succeeded } from '../engine/flow.ts';
 import { cleanValue } from '../engine/form-schema.ts';
 import type { FormField } from '../engine/pack.ts';
 import type { Screening } from './context.tsx';
@@ -29,13 +29,16 @@ export function useLiveCheck({ session }: Screening, faults: readonly FieldFault
 
   const look = async (field: FormField, value: unknown): Promise<void> => {
     const { pack } = visit.get();
-    if (field.check === undefined) return;
     const stillThere = (): boolean => visit.get().pack === pack && visit.get().values[field.id] === value;
     if (!stillThere()) return;
     setCheck(field.id, 'checking');
-    const result = await makeCall(session, field.check.call, field.check.with);
-    if (!stillThere()) return;
-    if (succeeded(result)) {
+    let result: Result | undefined;
+    for (const check of field.checks ?? []) {
+      result = await makeCall(session, check.call, check.with);
+      if (!stillThere()) return;
+      if (!succeeded(result)) break;
+    }
+    if (result === undefined || succeeded(result)) {
       setCheck(field.id, 'passed');
       return;
     }
@@ -54,11 +57,11 @@ export function useLiveCheck({ session }: Screening, faults: readonly FieldFault
     if (!state.left.includes(id)) visit.set({ left: [...state.left, id] });
     const field = shownFields(session, state).find((each) => each.id === id);
     const value = state.values[id];
-    if (field?.check === undefined || cleanValue(field, value) === undefined) return;
+    if (field?.checks === undefined || cleanValue(field, value) === undefined) return;
     if (state.checks[id] !== undefined || state.fieldFailures[id] !== undefined) return;
     if (latest.current.some((fault) => fault.field === id)) return;
     cancel.current[id]?.();
-    const wait = state.pack.calls[field.check.call]?.guard?.debounce ?? 0;
+    const wait = state.pack.calls[field.checks[0]?.call ?? '']?.guard?.debounce ?? 0;
     cancel.current = { ...cancel.current, [id]: world.clock.after(wait, () => void look(field, value)) };
   };
 }

@@ -2,6 +2,7 @@
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
 import type { Pack } from '../engine/pack.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped } from './memory.ts';
+import { loadParts } from './parts.ts';
 import { pathOf, type Session, textsOf } from './session.ts';
 import { allFields, arrive } from './visit.ts';
 
@@ -48,7 +49,8 @@ export function loadScreen(session: Session, id: string): Promise<LoadedScreen> 
         ? Promise.reject(new Error(`No screen is named ${id}.`))
         : session.world.scripts.data(address).then(async (data) => {
             const pack = data as Pack;
-            return { pack, validators: await loadValidators(session, pack) };
+            const [validators] = await Promise.all([loadValidators(session, pack), loadParts(pack)]);
+            return { pack, validators };
           });
     known.set(id, loading);
     loading.catch(() => known.delete(id));

@@ -8,7 +8,7 @@ import type { IconName } from '../theme/types.ts';
 import { Blocks } from './blocks.tsx';
 import { useScreening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
-import type { HeadingRef } from './form.tsx';
+import type { HeadingRef } from './heading-ref.ts';
 import { pathOf, secondsLeft } from './session.ts';
 
 interface NoticeProps {

@@ -7,7 +7,7 @@ import { Notice } from '../theme/notice.tsx';
 import { Blocks } from './blocks.tsx';
 import { useScreening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
-import type { HeadingRef } from './form.tsx';
+import type { HeadingRef } from './heading-ref.ts';
 import { Actions } from './notice.tsx';
 
 /** Flow value that holds the text of the picture; the ticket's event keeps it. */

@@ -2,11 +2,12 @@
  * An event's way: validate → bind → guard → call → outcome → actions and flags → step. See docs/architecture.md.
  */
 import { actions } from '../actions/actions.ts';
-import { leaveFor } from '../actions/leave.ts';
+import { leaveFor, leaveTo } from '../actions/leave.ts';
 import type { ActionContext } from '../actions/types.ts';
-import { bindBody, bindHeaders, bindKeeps, bindSaves, type CaptchaAnswer } from '../engine/bind.ts';
+import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaAnswer } from '../engine/bind.ts';
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
+import type { FieldValue } from '../engine/form-schema.ts';
 import type { Call, FlowEvent, Value } from '../generated/config.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
@@ -14,7 +15,7 @@ import { goTo } from './navigate.ts';
 import { report } from './report.ts';
 import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
-import { initialValues } from './visit.ts';
+import { allFields, initialValues } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
 const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
@@ -117,12 +118,35 @@ export function actionContext(session: Session): ActionContext {
         left: left.filter((field) => !fields.includes(field)),
       }));
     },
+    fillFields: (fields) => fillFields(session, fields),
     forgetFlow() {
       visit.set({ flow: {} });
       keepFlow(session);
     },
     goHome: () => void goTo(session, shell.line.home),
   };
+}
+
+/** `other-software` → `otherSoftware`: a flow value is named like its field, in the manner of properties. */
+const propertyOf = (field: string): string =>
+  field.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Fills fields nobody has touched yet; a wire value of the field's enumeration becomes its name. */
+function fillFields({ visit, shell }: Session, ids: readonly string[]): void {
+  const { pack, values, flow } = visit.get();
+  const known = allFields(pack);
+  const filled: Record<string, FieldValue> = {};
+  for (const id of ids) {
+    const given = flow[propertyOf(id)];
+    if (given === undefined || values[id] !== undefined) continue;
+    const { field, options = [] } = known.get(id) ?? {};
+    const names = field?.options === undefined ? undefined : (shell.enums[field.options.enum] ?? {});
+    const named = (value: unknown): unknown =>
+      names === undefined ? value : options.find((name) => names[name] === value);
+    const value = Array.isArray(given) ? given.map(named).filter((each) => each !== undefined) : named(given);
+    if (value !== undefined) filled[id] = value as FieldValue;
+  }
+  visit.set({ values: { ...values, ...filled } });
 }
 
 /** Selects another form: what both know stays, secrets and faults do not. */
@@ -206,6 +230,11 @@ async function carryOut(session: Session, name: string): Promise<Ended> {
   const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()), shell.enums);
   if (good && event.funnel !== undefined) report(session, event.funnel);
   if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
+  if (outcome.keeps !== undefined) {
+    const bound = await bindOutcome(outcome.keeps, sourcesOf(session, visit.get()));
+    visit.set(({ flow }) => ({ flow: { ...flow, ...bound } }));
+    keepFlow(session);
+  }
   const context = actionContext(session);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
 
@@ -216,7 +245,8 @@ async function carryOut(session: Session, name: string): Promise<Ended> {
   if ('then' in outcome) return carryOut(session, outcome.then);
   if ('leave' in outcome) {
     forgetTyped(session, pack.id);
-    leaveFor(outcome.leave, context);
+    if (typeof outcome.leave === 'string') leaveFor(outcome.leave, context);
+    else leaveTo(visit.get().flow[outcome.leave.flow], context);
     return 'gone';
   }
   if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });

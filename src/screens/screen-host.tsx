@@ -8,14 +8,13 @@ import { Frame } from '../theme/frame.tsx';
 import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
-import { Banner, bannerOf } from './banner.tsx';
-import { CaptchaDialog } from './captcha.tsx';
-import { ChoiceView } from './choice.tsx';
+import { useBanner } from './banner.tsx';
+import { Captcha } from './captcha.tsx';
 import { SessionProvider, useScreening } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
 import { NoticeView } from './notice.tsx';
-import { QrView } from './qr.tsx';
+import { part } from './parts.ts';
 import { pathOf, type Session } from './session.ts';
 import { TransitView } from './transit.tsx';
 import { useLife } from './use-life.ts';
@@ -46,7 +45,7 @@ function Page() {
   )?.[0];
   useLife(screening, wanted);
   useHeadingFocus(heading, state.shown, state.state);
-  const banner = bannerOf(pack.screen);
+  const banner = useBanner();
   return (
     <Frame
       layout={pack.screen.layout ?? 'card'}
@@ -60,7 +59,7 @@ function Page() {
       skipText={text('frame.skip')}
       footer={<Footer />}
       {...languagesOf(screening)}
-      {...(banner === undefined ? {} : { banner: <Banner block={banner} /> })}
+      banner={banner}
     >
       <Conditions />
       <noscript>
@@ -72,7 +71,7 @@ function Page() {
         <ScreenView key={state.shown} screen={pack.screen} headingRef={heading} />
       )}
       <FailureDialog />
-      <CaptchaDialog />
+      <Captcha />
     </Frame>
   );
 }
@@ -89,12 +88,16 @@ function ScreenView({
       return <FormScreenView screen={screen} headingRef={headingRef} />;
     case 'notice':
       return <NoticeView screen={screen} headingRef={headingRef} />;
-    case 'choice':
+    case 'choice': {
+      const ChoiceView = part('choice');
       return <ChoiceView screen={screen} headingRef={headingRef} />;
+    }
     case 'transit':
       return <TransitView screen={screen} headingRef={headingRef} />;
-    case 'qr':
+    case 'qr': {
+      const QrView = part('qr');
       return <QrView screen={screen} headingRef={headingRef} />;
+    }
   }
 }
 

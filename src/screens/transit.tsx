@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import type { TransitScreen } from '../generated/config.ts';
 import { useScreening } from './context.tsx';
-import type { HeadingRef } from './form.tsx';
+import type { HeadingRef } from './heading-ref.ts';
 import { NoticeView } from './notice.tsx';
 
 export function TransitView({

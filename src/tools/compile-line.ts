@@ -1,6 +1,6 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
-import type { LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
+import type { BannerFile, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field } from '../generated/config.ts';
 import { shellMessages } from './compile-messages.ts';
 import { compilePack, shownError, validatorsFile } from './compile-pack.ts';
@@ -13,6 +13,8 @@ export interface LineOptions {
   readonly apiBase: string;
   /** File name of the line's assets → address; what is missing is an empty address. */
   readonly asset: (file: string) => string;
+  /** Banner files by name, without `.json`. */
+  readonly banners: Readonly<Record<string, BannerFile>>;
 }
 
 export interface CompiledScreen {
@@ -100,7 +102,7 @@ function compileLanguage(
   const screens: Record<string, CompiledScreen> = {};
   const packs: Record<string, string> = {};
   for (const id of screensOf(line)) {
-    const { pack, validators } = compilePack(line, language, id, general);
+    const { pack, validators } = compilePack(line, language, id, general, options.banners);
     for (const module of validators) files[validatorsFile(module)] = module.code;
     const text = JSON.stringify(pack);
     const name = `pack-${shortHash(text)}.json`;

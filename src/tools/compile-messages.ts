@@ -74,7 +74,7 @@ export function shellMessages(
 
 function fieldKeys(line: ResolvedLine, catalog: Readonly<Record<string, string>>, form: CompiledForm): string[] {
   const shown = shownKeys(line);
-  return form.fields.flatMap(({ id, field, options, check }) => {
+  return form.fields.flatMap(({ id, field, options, checks }) => {
     const prefix = `fields.${id}.`;
     const ofField = shown.filter(
       (key) =>
@@ -89,7 +89,7 @@ function fieldKeys(line: ResolvedLine, catalog: Readonly<Record<string, string>>
       (key) =>
         key.startsWith(`${WIDGETS}${field.widget}.`) ||
         (field.widget === 'new-password' && key.startsWith(`${WIDGETS}password.`)) ||
-        (check !== undefined && key.startsWith(`${WIDGETS}check.`)),
+        (checks !== undefined && key.startsWith(`${WIDGETS}check.`)),
     );
     return [...ofField, ...general, ...widget];
   });

@@ -1,7 +1,7 @@
 /** One screen of one line in one language → its pack. What the line does not offer is left out. */
 import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
-import type { CompiledForm, FormField, Pack } from '../engine/pack.ts';
+import type { BannerFile, CompiledForm, FormField, Pack } from '../engine/pack.ts';
 import type {
   Block,
   Call,
@@ -104,7 +104,8 @@ function optionsOf({ line, enums }: ResolvedLine, field: Field): readonly string
   const { enum: name, from } = field.options;
   const all = Object.keys(enums[name] ?? {});
   const offered: readonly string[] = from === undefined ? all : line[from];
-  const allowed = field.rule.enum;
+  // A list's items are what is chosen.
+  const { enum: allowed } = (field.rule.items ?? field.rule) as { readonly enum?: readonly unknown[] };
   return (from === undefined ? all : offered).filter((each) => allowed === undefined || allowed.includes(each));
 }
 
@@ -123,7 +124,7 @@ function compileFields(pruner: Pruner, form: ScreenForm): readonly FormField[] {
         field: shown,
         optional: 'optional' in entry && entry.optional === true,
         ...('when' in entry && entry.when !== undefined ? { when: entry.when } : {}),
-        ...('check' in entry && entry.check !== undefined ? { check: entry.check } : {}),
+        ...('check' in entry && entry.check !== undefined ? { checks: [entry.check].flat() } : {}),
         ...(options === undefined ? {} : { options }),
       };
     });
@@ -143,8 +144,9 @@ function usedEvents(
     else if (typeof value === 'object' && value !== null) {
       for (const [name, each] of Object.entries(value)) {
         if (/^(event|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string') start.add(each);
-        else if (name === 'rowEvents' && Array.isArray(each)) for (const event of each) start.add(String(event));
-        else collect(each);
+        else if (name === 'rowEvents' && Array.isArray(each)) {
+          for (const row of each) start.add(typeof row === 'string' ? row : String(row.event));
+        } else collect(each);
       }
     }
   };
@@ -175,6 +177,7 @@ export function compilePack(
   language: string,
   id: string,
   general: ReadonlySet<string>,
+  banners: Readonly<Record<string, BannerFile>>,
 ): CompiledPack {
   const source = line.screens[id];
   if (source === undefined) throw new Error(`Line ${line.name} has no screen ${id}.`);
@@ -184,22 +187,22 @@ export function compilePack(
     screen.kind === 'form'
       ? screen.forms
       : screen.kind === 'choice'
-        ? { choice: { fields: [screen.field], event: screen.event } }
+        ? { choice: { fields: [screen.field, ...(screen.fields ?? [])], event: screen.event } }
         : {};
-  const modules: ValidatorsModule[] = [];
-  const forms: Record<string, CompiledForm> = {};
-  for (const [name, form] of Object.entries(screenForms)) {
+  const drafts = Object.entries(screenForms).map(([name, form]) => {
     const fields = compileFields(pruner, form);
-    const schema = formSchema(fields);
-    const module = compileValidators(schema);
-    modules.push(module);
-    forms[name] = { schema, validators: `/assets/${validatorsFile(module)}`, fields };
+    return { name, fields, schema: formSchema(fields) };
+  });
+  const module = drafts.length === 0 ? undefined : compileValidators(drafts.map(({ schema }) => schema));
+  const forms: Record<string, CompiledForm> = {};
+  for (const { name, fields, schema } of drafts) {
+    forms[name] = { schema, validators: module === undefined ? '' : `/assets/${validatorsFile(module)}`, fields };
   }
   const events = usedEvents(screen, forms, line.flow.screens[id] ?? {}, line);
   const callIds = new Set<string>();
   for (const { call } of Object.values(events)) if (call !== undefined) callIds.add(call);
   for (const form of Object.values(forms)) {
-    for (const { check } of form.fields) if (check !== undefined) callIds.add(check.call);
+    for (const { checks = [] } of form.fields) for (const { call } of checks) callIds.add(call);
   }
   const calls: Record<string, Call> = {};
   const codes = new Set<string>();
@@ -219,7 +222,7 @@ export function compilePack(
   }
   const title = line.messages[language]?.[`screens.${id}.title`] ?? id;
   return {
-    validators: modules,
+    validators: module === undefined ? [] : [module],
     pack: {
       id,
       // The forms' fields stand in `forms`; what the screen keeps of them is which event each sends.
@@ -230,8 +233,23 @@ export function compilePack(
       calls,
       errors,
       messages: packMessages(line, language, id, screen, forms, errors),
+      ...bannersOf(screen, language, banners),
     },
   };
+}
+
+/** The banner that the screen shows, in this language. */
+function bannersOf(
+  screen: Screen,
+  language: string,
+  banners: Readonly<Record<string, BannerFile>>,
+): Pick<Pack, 'banners'> {
+  const wanted = screen.kind === 'form' ? (screen.before ?? []).filter((block) => block.block === 'banner') : [];
+  const found = wanted.flatMap(({ file }): [string, BannerFile][] => {
+    const { text = {}, ...rest } = banners[file] ?? {};
+    return text[language] === undefined ? [] : [[file, { ...rest, text: { [language]: text[language] } }]];
+  });
+  return found.length === 0 ? {} : { banners: Object.fromEntries(found) };
 }
 
 function withoutFields(forms: Readonly<Record<string, ScreenForm>>): Record<string, ScreenForm> {

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { BannerFile } from '../engine/pack.ts';
+import { loadParts } from '../screens/parts.ts';
 import type { VisitState } from '../screens/visit.ts';
 import { type Bundle, readBundle } from './build-bundle.ts';
 import { checkSources } from './check.ts';
@@ -89,6 +91,7 @@ async function renderLine(
 ): Promise<void> {
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
     for (const [id, { pack, validators }] of Object.entries(screens)) {
+      await loadParts(pack);
       const page = renderPage({
         shell,
         pack,
@@ -122,12 +125,15 @@ export async function compile(options: CompileOptions): Promise<Published> {
   const files: Record<string, Content> = {};
   for (const line of Object.values(lines)) {
     const asset = await readArtwork(root, line, assets);
-    const compiled = compileLine(line, { main, apiBase, asset });
+    const banners: Record<string, BannerFile> = {};
+    for (const [file, source] of Object.entries(line.registerStatic)) {
+      const text = await readFile(path.join(root, source), 'utf8');
+      files[`register-static/${line.name}/${file}`] = text;
+      banners[path.basename(file, '.json')] = JSON.parse(text) as BannerFile;
+    }
+    const compiled = compileLine(line, { main, apiBase, asset, banners });
     Object.assign(assets, compiled.files);
     files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
-    for (const [file, source] of Object.entries(line.registerStatic)) {
-      files[`register-static/${line.name}/${file}`] = await readFile(path.join(root, source));
-    }
     await renderLine(line, compiled, main, files);
   }
   return publish(

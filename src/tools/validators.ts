@@ -21,11 +21,8 @@ export interface ValidatorsModule {
 
 const compiled = new Map<string, ValidatorsModule>();
 
-/** @throws when the schema does not compile, or its code needs a helper that is not known here. */
-export function compileValidators(schema: Readonly<Record<string, unknown>>): ValidatorsModule {
-  const key = JSON.stringify(schema);
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
+/** Ajv's code for one schema, as statements that fill `exports`. */
+function standaloneCode(schema: Readonly<Record<string, unknown>>): string {
   let code = compileSchemaValidatorsCode(schema as RJSFSchema, {
     ajvFormatOptions: false,
     // With `esm: true` Ajv throws on the names that rjsf gives, hence CommonJS, rewritten below.
@@ -34,7 +31,19 @@ export function compileValidators(schema: Readonly<Record<string, unknown>>): Va
   for (const [call, helper] of Object.entries(HELPERS)) code = code.replaceAll(call, helper);
   const left = /require\([^)]*\)|new Function|\beval\(/.exec(code);
   if (left !== null) throw new Error(`The validators of a form need ${left[0]}, which no page may load.`);
-  const source = `${code.replace(/^"use strict";/, 'const exports = {};')}\nexport default exports;\n`;
+  return code.replace(/^"use strict";/, '');
+}
+
+/**
+ * The validators of a screen's forms, in one module.
+ * @throws when a schema does not compile, or its code needs a helper that is not known here.
+ */
+export function compileValidators(schemas: readonly Readonly<Record<string, unknown>>[]): ValidatorsModule {
+  const key = JSON.stringify(schemas);
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const blocks = [...new Set(schemas.map((schema) => `{${standaloneCode(schema)}}`))];
+  const source = `const exports = {};\n${blocks.join('\n')}\nexport default exports;\n`;
   const minified = minifySync(source, { module: true, compress: true, mangle: true, ecma: 2020 }).code;
   const hash = createHash('sha256').update(minified).digest('hex').slice(0, 12);
   const made = { hash, code: minified };
