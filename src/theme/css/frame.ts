@@ -12,7 +12,6 @@ export const frame = `
 .stage {
   display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-inline-size: 0;
   padding: 8px max(20px, env(safe-area-inset-right)) max(12px, env(safe-area-inset-bottom)) max(20px, env(safe-area-inset-left));
-  background: radial-gradient(42rem 22rem at 50% -9rem, color-mix(in srgb, var(--accent) 16%, transparent), transparent);
 }
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; }
 .home { display: block; padding-block: 10px; }
@@ -50,7 +49,6 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
     margin: 32px auto; border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface);
     box-shadow: var(--shadow);
   }
-  .split .stage { background: none; }
   .split .content { max-inline-size: 400px; padding: 0; border: 0; background: none; box-shadow: none; }
   .split .banner { max-inline-size: 400px; }
   .split[data-pane=end] .hero { order: 1; }
@@ -77,6 +75,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
   .hero { position: sticky; inset-block-start: 16px; block-size: calc(100dvh - 32px); margin: 16px; border-radius: var(--radius-large); }
   .hero-text { padding: 56px; }
   .tagline { font-size: var(--size-5); max-inline-size: 16em; }
+  .tagline:lang(zh) { font-size: var(--size-4); }
   .promise { font-size: var(--size-1); }
 }
 @media (min-width: 1600px) {
