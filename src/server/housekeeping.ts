@@ -1,4 +1,5 @@
 /** Tidying up what has had its time. One instance at a time does it; none waits for another. */
+import { forgetSpent } from './accounts/retention.ts';
 import { KEEP_HOURS } from './http/idempotency.ts';
 import { forgetEndedWindows } from './limits/limiter.ts';
 import type { Database } from './types.ts';
@@ -20,6 +21,7 @@ export async function tidyUp(db: Database): Promise<void> {
       SETTLED_DAYS,
     ]);
     await sql.query("DELETE FROM inbox WHERE at < clock_timestamp() - $1 * interval '1 day'", [INBOX_DAYS]);
+    await forgetSpent(sql);
   });
   await forgetEndedWindows(db);
 }

@@ -3,6 +3,7 @@
  * are one transaction; of two that race for an identifier one wins and the other gets the same answer as a late-comer.
  */
 import { type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
+import { throttleAddress } from '../http/address.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { emailFault, phoneFault, usernameFault } from './availability.ts';
@@ -52,7 +53,7 @@ export async function registrationFault(
     return { code: 'Account.Email.Blacklisted' };
   if (contact.phone && (await isBlockedPhone(context, contact.phone))) return { code: 'Account.Register.LowSafe' };
   if (isTooCommon(request.password, context.line.line)) return { code: 'Password.Too.Common' };
-  const within = await context.limiter.take('register', context.address);
+  const within = await context.limiter.take('register', throttleAddress(context.address));
   return within.allowed ? undefined : captchaFault(request, context);
 }
 

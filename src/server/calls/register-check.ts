@@ -4,6 +4,7 @@ import { emailFault, phoneFault, usernameFault } from '../accounts/availability.
 import { isBlockedEmail } from '../accounts/blocklist.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
 import { captchaFault } from '../captcha/captcha.ts';
+import { throttleAddress } from '../http/address.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 
 const USERNAME = 1;
@@ -22,7 +23,7 @@ async function fault({ checkType, value }: RegisterCheckRequest, context: CallCo
 }
 
 export const handle: Handler<RegisterCheckRequest> = async (request, context) => {
-  const within = await context.limiter.take('register-check', context.address);
+  const within = await context.limiter.take('register-check', throttleAddress(context.address));
   const refused = within.allowed ? undefined : await captchaFault(request, context);
   return refused ?? (await fault(request, context)) ?? { code: 200, data: {} };
 };

@@ -1,0 +1,22 @@
+/** Forgets what has had its time: spent codes, links and tokens, ended sessions, devices nobody came back with. */
+import type { Sql } from '../types.ts';
+
+/** Statements by what they forget. Counters of names nobody has stay longest, as an account's own counter would. */
+const FORGET: readonly string[] = [
+  `delete from sign_in_token where expires_at < foyer_now() - interval '1 hour'`,
+  `delete from user_session where expires_at < foyer_now()`,
+  `delete from verification_code where expires_at < foyer_now() - interval '1 hour'`,
+  `delete from verification_wait where updated_at < foyer_now() - interval '2 days' and (until is null or until < foyer_now())`,
+  `delete from dispatch where sent_at < foyer_now() - interval '2 days'`,
+  `delete from link_token where expires_at < foyer_now() - interval '30 days'`,
+  `delete from captcha_use where expires_at < foyer_now() - interval '1 hour'`,
+  `delete from device where seen_at < foyer_now() - interval '400 days'`,
+  `delete from sign_in_counter where account_id is null and updated_at < foyer_now() - interval '90 days'`,
+  `delete from sign_in_counter where failures = 0 and pending = '{}' and updated_at < foyer_now() - interval '1 day'`,
+  `delete from page_event where day < (foyer_now() - interval '400 days')::date`,
+];
+
+/** Runs in the caller's transaction. */
+export async function forgetSpent(sql: Sql): Promise<void> {
+  for (const statement of FORGET) await sql.query(statement);
+}
