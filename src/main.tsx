@@ -1,4 +1,5 @@
 /** The entry of the page: reads what the compiler embedded, wires the browser in, and takes over the prerendered screen. */
+import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createWorld } from './browser/world.ts';
 import type { Pack, Shell } from './engine/pack.ts';
@@ -13,6 +14,12 @@ function readData<T>(id: string): T {
   const element = document.getElementById(id);
   if (element?.textContent == null) throw new Error(`The page lacks ${id}.`);
   return JSON.parse(element.textContent) as T;
+}
+
+/** The screen; once its own effects have run, the root says that it is live (journeys and the bench wait for that). */
+function Live({ session }: { readonly session: Session }) {
+  useEffect(() => document.documentElement.setAttribute('data-live', ''), []);
+  return <ScreenHost session={session} />;
 }
 
 async function start(): Promise<void> {
@@ -41,7 +48,7 @@ async function start(): Promise<void> {
   const tell = (error: unknown): void => report(session, 'page-error', { message: String(error) });
   window.addEventListener('error', (event) => tell(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => tell(event.reason));
-  hydrateRoot(root, <ScreenHost session={session} />, { onRecoverableError: tell });
+  hydrateRoot(root, <Live session={session} />, { onRecoverableError: tell });
 }
 
 void start();
