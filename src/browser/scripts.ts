@@ -3,8 +3,12 @@
 export interface Scripts {
   /** Imports an ES module of the same origin. @throws when it cannot be loaded. */
   module(address: string): Promise<{ readonly default: unknown }>;
-  /** Fetches a JSON file of the same origin. @throws when it cannot be loaded or read. */
-  data(address: string): Promise<unknown>;
+  /**
+   * Fetches a JSON file of the same origin.
+   * @param most longest text taken, characters; without it, any.
+   * @throws when it cannot be loaded or read, or is too long.
+   */
+  data(address: string, most?: number): Promise<unknown>;
 }
 
 export interface ScriptsOptions {
@@ -18,10 +22,18 @@ export function createScripts({ load, fetch }: ScriptsOptions): Scripts {
     async module(address) {
       return (await load(address)) as { default: unknown };
     },
-    async data(address) {
+    async data(address, most = Number.POSITIVE_INFINITY) {
       const response = await fetch(address, { headers: { accept: 'application/json' } });
       if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
-      return response.json();
+      const tooLong = (): Error => new Error(`${address} is longer than ${most}.`);
+      if (Number(response.headers?.get('content-length') ?? 0) > most) {
+        await response.body?.cancel();
+        throw tooLong();
+      }
+      if (most === Number.POSITIVE_INFINITY) return response.json();
+      const text = await response.text();
+      if (text.length > most) throw tooLong();
+      return JSON.parse(text);
     },
   };
 }
@@ -37,6 +49,10 @@ export function createMemoryScripts(
   };
   return {
     module: async (address) => ({ default: find(modules, address) }),
-    data: async (address) => find(data, address),
+    async data(address, most = Number.POSITIVE_INFINITY) {
+      const found = find(data, address);
+      if (JSON.stringify(found).length > most) throw new Error(`${address} is longer than ${most}.`);
+      return found;
+    },
   };
 }

@@ -129,6 +129,8 @@ export interface BannerFile {
   readonly text?: Readonly<Record<string, string>>;
   /** https address or path. */
   readonly url?: string;
+  /** Banners by name, where the visitor's address tells which. */
+  readonly entries?: Readonly<Record<string, Omit<BannerFile, 'entries'>>>;
 }
 
 /** What the compiler gives the server for one line: `dist/releases/<id>/lines/<line>.json`. */

@@ -1,38 +1,104 @@
 import type { ReactNode } from 'react';
 import useSWR from 'swr';
+import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
-import type { BannerFile } from '../engine/pack.ts';
+import type { BannerFile, Shell } from '../engine/pack.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
-import { useScreening } from './context.tsx';
+import { type Screening, useScreening } from './context.tsx';
+import { sourcesOf } from './session.ts';
 
 const FOLDER = '/register-static/';
+/** Longest banner file read, characters: one sentence a language, for some hundred entries. */
+const LONGEST_FILE = 64 * 1024;
+/** Longest sentence shown, characters. */
+const LONGEST_WORDS = 300;
 
-/** The banner that a screen asks for. */
-function bannerOf(screen: Screen): BannerBlock | undefined {
+/** What stands in the banner's place. */
+interface Spoken {
+  readonly words: string;
+  readonly url?: string;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The banners that a screen asks for, the one that is preferred first. */
+function bannersOf(screen: Screen): readonly BannerBlock[] {
   const blocks = screen.kind === 'form' ? (screen.before ?? []) : [];
-  return blocks.find((block): block is BannerBlock => block.block === 'banner');
+  return blocks.filter((block): block is BannerBlock => block.block === 'banner');
+}
+
+/** The sentence of a banner, or of the file's entry of that name; undefined for anything that is none. */
+function spoken(data: unknown, entry: string | undefined, language: string): Spoken | undefined {
+  if (!isRecord(data)) return undefined;
+  let banner: unknown = data;
+  if (entry !== undefined) {
+    const { entries } = data;
+    if (!isRecord(entries) || !Object.hasOwn(entries, entry)) return undefined;
+    banner = entries[entry];
+  }
+  if (!isRecord(banner) || !isRecord(banner.text)) return undefined;
+  const { text, url } = banner;
+  const words = Object.hasOwn(text, language) ? text[language] : undefined;
+  if (typeof words !== 'string' || words.trim() === '' || words.length > LONGEST_WORDS) return undefined;
+  return typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url) ? { words, url } : { words };
+}
+
+/** A banner to look for: its file, and the name of its entry where the file holds several. */
+type Wanted = readonly [file: string, entry?: string];
+
+async function wantedOf({ session, state, facts }: Screening): Promise<readonly Wanted[]> {
+  const wanted: Wanted[] = [];
+  for (const block of bannersOf(state.pack.screen)) {
+    if (!holds(block.when, facts)) continue;
+    if (block.entry === undefined) wanted.push([block.file]);
+    else {
+      const entry = await bindValue(block.entry, sourcesOf(session, state));
+      if (typeof entry === 'string' && entry !== '') wanted.push([block.file, entry]);
+    }
+  }
+  return wanted;
+}
+
+/** The first banner that speaks; a file that is missing, broken or too long is passed over. */
+async function readBanners(screening: Screening): Promise<Spoken | null> {
+  const { session } = screening;
+  const { language } = session.shell;
+  for (const [file, entry] of await wantedOf(screening)) {
+    const data = await session.world.scripts.data(`${FOLDER}${file}.json`, LONGEST_FILE).catch(() => undefined);
+    const found = spoken(data, entry, language);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** The banner as it was when the page was built. */
+function builtBanner(
+  blocks: readonly BannerBlock[],
+  banners: Readonly<Record<string, BannerFile>> | undefined,
+  { language }: Shell,
+): Spoken | undefined {
+  const block = blocks.find((each) => each.entry === undefined);
+  return block === undefined ? undefined : spoken(banners?.[block.file], undefined, language);
 }
 
 /**
- * The banner of the present screen: as it was when the page was built, so that nothing moves, then as the file says now.
- * Nothing where it is missing or cannot be read.
+ * The banner of the present screen: as it was when the page was built, so that nothing moves, then as the files say now.
+ * What was built stays where no file can be read; nothing stands there where there was none either.
  */
 export function useBanner(): ReactNode {
-  const { session, state, facts } = useScreening();
-  const block = bannerOf(state.pack.screen);
-  const wanted = block !== undefined && holds(block.when, facts);
-  const fallback = block === undefined ? undefined : state.pack.banners?.[block.file];
-  const address = wanted && !session.preview ? `${FOLDER}${block.file}.json` : null;
-  const { data = fallback } = useSWR(address, session.world.scripts.data, {
-    fallbackData: fallback,
+  const screening = useScreening();
+  const { session, state, facts } = screening;
+  const blocks = bannersOf(state.pack.screen);
+  const conditions = blocks.map((block) => holds(block.when, facts));
+  const key =
+    conditions.includes(true) && !session.preview ? `${state.pack.id}:${conditions.map(Number).join('')}` : null;
+  const { data } = useSWR(key, () => readBanners(screening), {
     shouldRetryOnError: false,
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
   });
-  if (!wanted) return undefined;
-  const { text, url } = (data ?? {}) as BannerFile;
-  const words = text?.[session.shell.language];
-  if (typeof words !== 'string' || words === '') return undefined;
-  const safe = typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url);
-  return <p>{safe ? <a href={url}>{words}</a> : words}</p>;
+  if (!conditions.includes(true)) return undefined;
+  const shown = data ?? builtBanner(blocks, state.pack.banners, session.shell);
+  if (shown === undefined) return undefined;
+  return <p>{shown.url === undefined ? shown.words : <a href={shown.url}>{shown.words}</a>}</p>;
 }

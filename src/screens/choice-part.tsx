@@ -51,7 +51,10 @@ export function Line({ field, sentence, onChange, onLeave }: PartProps) {
   const { state, text, has } = useScreening();
   const { id } = field;
   const { minLength, maxLength } = field.field.rule;
-  const params = { ...(minLength === undefined ? {} : { minLength }), ...(maxLength === undefined ? {} : { maxLength }) };
+  const params = {
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  };
   const maybe = (key: string) => (has(key) ? text(key, params) : undefined);
   const control = controlId(id);
   const hint = maybe(`fields.${id}.hint`);

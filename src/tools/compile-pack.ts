@@ -244,7 +244,9 @@ function bannersOf(
   language: string,
   banners: Readonly<Record<string, BannerFile>>,
 ): Pick<Pack, 'banners'> {
-  const wanted = screen.kind === 'form' ? (screen.before ?? []).filter((block) => block.block === 'banner') : [];
+  const blocks = screen.kind === 'form' ? (screen.before ?? []).filter((block) => block.block === 'banner') : [];
+  // Which entry of a file is shown is the visitor's, so it is read later.
+  const wanted = blocks.filter(({ entry }) => entry === undefined);
   const found = wanted.flatMap(({ file }): [string, BannerFile][] => {
     const { text = {}, ...rest } = banners[file] ?? {};
     return text[language] === undefined ? [] : [[file, { ...rest, text: { [language]: text[language] } }]];
