@@ -51,9 +51,10 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
   }
   .split .content { max-inline-size: 400px; padding: 0; border: 0; background: none; box-shadow: none; }
   .split .banner { max-inline-size: 400px; }
+  .split[data-pane=end] { grid-template-columns: 6fr 5fr; }
   .split[data-pane=end] .hero { order: 1; }
   .hero {
-    display: grid; position: relative; isolation: isolate; overflow: hidden; margin: 12px;
+    display: grid; position: sticky; inset-block-start: 44px; block-size: calc(100dvh - 90px); isolation: isolate; overflow: hidden; margin: 12px;
     border-radius: calc(var(--radius-large) - 8px); background: linear-gradient(165deg, var(--hero-from), var(--hero-to));
     color: var(--hero-text);
   }
@@ -72,7 +73,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
     border-radius: 0; background: var(--background); box-shadow: none;
   }
   .split[data-pane=end] { grid-template-columns: minmax(0, 680px) minmax(0, 1fr); }
-  .hero { position: sticky; inset-block-start: 16px; block-size: calc(100dvh - 32px); margin: 16px; border-radius: var(--radius-large); }
+  .hero { inset-block-start: 16px; block-size: calc(100dvh - 32px); margin: 16px; border-radius: var(--radius-large); }
   .hero-text { padding: 56px; }
   .tagline { font-size: var(--size-5); max-inline-size: 16em; }
   .tagline:lang(zh) { font-size: var(--size-4); }
