@@ -111,7 +111,9 @@ function checkGrammars(sources: Sources, lines: Resolution['lines'], faults: Fau
     }
   }
   const isSound = ofLayers.size === 0 && [...seen].every((document) => checkWhole(document).length === 0);
-  return isSound ? lines : soundLines(sources, ofLayers, (document) => checkWhole(document).length === 0);
+  return isSound
+    ? lines
+    : soundLines(sources, ofLayers, (document) => !checkWhole(document).some((fault) => fault.breaks));
 }
 
 function checkNeeded(line: ResolvedLine, faults: Fault[]): void {
@@ -139,6 +141,8 @@ function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
   });
 }
 
+const placeOf = ({ file, line, column }: Fault) => `${file}:${line}:${column}`;
+
 /** Checks loaded data and gives every fault, each once, in the order of files and places. */
 export function checkSources(sources: Sources): Fault[] {
   const { lines, faults: found } = resolveAll(sources);
@@ -146,6 +150,7 @@ export function checkSources(sources: Sources): Fault[] {
   for (const line of Object.values(lines)) checkNeeded(line, faults);
   const sound = checkGrammars(sources, lines, faults);
   const isSound = faults.length === 0;
+  const meaning: Fault[] = [];
   /** A checker may stumble over a gap that is already reported; with nothing reported it is a bug of the checker. */
   const attempt = (work: () => void) => {
     try {
@@ -156,17 +161,19 @@ export function checkSources(sources: Sources): Fault[] {
   };
   const wantedByLayer = new Map<string, Set<string>>();
   for (const line of Object.values(sound)) {
-    const scope = makeScope(line, sound, sources, faults);
+    const scope = makeScope(line, sound, sources, meaning);
     checkMeaning(scope, attempt);
     for (const layer of line.layers) if (!wantedByLayer.has(layer)) wantedByLayer.set(layer, new Set());
     attempt(() => {
-      const wanted = checkMessages(scope, faults);
+      const wanted = checkMessages(scope, meaning);
       for (const layer of line.layers) for (const key of wanted.keys()) wantedByLayer.get(layer)?.add(key);
     });
   }
-  attempt(() => checkReachable(sound, faults));
-  checkCatalogs(sources, wantedByLayer, faults);
-  return uniqueFaults(faults);
+  attempt(() => checkReachable(sound, meaning));
+  checkCatalogs(sources, wantedByLayer, meaning);
+  // What the grammar refuses has been told of; what else it may mean is no second fault.
+  const told = new Set(faults.filter((fault) => fault.line > 1 || fault.column > 1).map(placeOf));
+  return uniqueFaults([...faults, ...meaning.filter((fault) => !told.has(placeOf(fault)))]);
 }
 
 /** Reads and checks the data under `root`, the repository's folder. */

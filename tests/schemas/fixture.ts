@@ -1,0 +1,68 @@
+/** Mistakes as small files laid over the real data and one new line, so that each fixture shows only the mistake. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Fault, formatFault } from '../../src/tools/checks/fault.ts';
+import { grammarOf, schemaPath } from '../../src/tools/checks/files.ts';
+import { loadData, overlay, type Sources } from '../../src/tools/load.ts';
+import { newLineFiles } from '../../src/tools/new-line.ts';
+import { mergePatch } from '../../src/tools/resolve.ts';
+
+export interface Fixture {
+  /** Files written whole: an object is written as JSON with its `$schema` first, a string as it is, null deletes. */
+  readonly files?: Readonly<Record<string, unknown>>;
+  /** RFC 7386 patches of files that are there. */
+  readonly patch?: Readonly<Record<string, unknown>>;
+  /** What `check` prints, in order. Places are given in the fixture's own files; elsewhere they move as the data grows. */
+  readonly faults: readonly string[];
+}
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** The real data with two lines only, one of each zone, and a new line to make mistakes in. */
+export async function fixtureData(): Promise<Sources> {
+  const sources = await loadData(ROOT);
+  const wanted = { name: 'aurora', id: 42, extends: '_overseas', host: 'aurora.example' };
+  const others = [...sources.paths].filter((file) => /^lines\/(?!_|renderbus\/|foxrenderfarm\/)/.test(file));
+  const gone = Object.fromEntries(others.map((file) => [file, null]));
+  return overlay(sources, { ...gone, ...newLineFiles(wanted, overlay(sources, gone)) });
+}
+
+function textOf(file: string, content: unknown): string | null {
+  if (content === null || typeof content === 'string') return content;
+  const grammar = grammarOf(file);
+  const whole = grammar ? { $schema: schemaPath(file, grammar), ...(content as object) } : content;
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+export function applyFixture(sources: Sources, fixture: Omit<Fixture, 'faults'>): Sources {
+  const changes: Record<string, string | null> = {};
+  for (const [file, content] of Object.entries(fixture.files ?? {})) changes[file] = textOf(file, content);
+  for (const [file, patch] of Object.entries(fixture.patch ?? {})) {
+    const present = sources.files.get(file);
+    if (!present) throw new Error(`fixture patches ${file}, which is not there`);
+    changes[file] = `${JSON.stringify(mergePatch(present.value, patch), null, 2)}\n`;
+  }
+  return overlay(sources, changes);
+}
+
+/** Fixtures of a folder by `<kind>/<name>`. */
+export function readFixtures(folder: 'valid' | 'invalid'): [string, Fixture][] {
+  const root = path.join(__dirname, folder);
+  return readdirSync(root)
+    .sort()
+    .flatMap((kind) =>
+      readdirSync(path.join(root, kind))
+        .sort()
+        .map((file): [string, Fixture] => [
+          `${kind}/${file.replace(/\.json$/, '')}`,
+          JSON.parse(readFileSync(path.join(root, kind, file), 'utf8')),
+        ]),
+    );
+}
+
+/** Faults as printed, with the places left out in files that the fixture does not write. */
+export const printed = (faults: readonly Fault[], { files, patch }: Omit<Fixture, 'faults'>): string[] =>
+  faults.map((fault) => {
+    const isOwn = Object.hasOwn(files ?? {}, fault.file) || Object.hasOwn(patch ?? {}, fault.file);
+    return isOwn ? formatFault(fault) : `${fault.file}  ${fault.message}  ${fault.fix}`;
+  });

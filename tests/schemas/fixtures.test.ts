@@ -1,0 +1,31 @@
+/** Every rule of the data, broken once: the fault is found, named, placed and answered with a remedy. Nothing else is. */
+import { checkSources } from '../../src/tools/check.ts';
+import { formatFault } from '../../src/tools/checks/fault.ts';
+import type { Sources } from '../../src/tools/load.ts';
+import { applyFixture, type Fixture, fixtureData, printed, readFixtures } from './fixture.ts';
+
+let data: Sources;
+let before: ReadonlySet<string>;
+
+beforeAll(async () => {
+  data = await fixtureData();
+  before = new Set(checkSources(data).map(formatFault));
+});
+
+const added = (fixture: Fixture) => {
+  const faults = checkSources(applyFixture(data, fixture)).filter((fault) => !before.has(formatFault(fault)));
+  return printed(faults, fixture);
+};
+
+test('the new line that mistakes are made in has none', () => {
+  expect([...before].filter((fault) => fault.includes('lines/aurora/'))).toEqual([]);
+});
+
+test.each(readFixtures('invalid'))('%s', (_, fixture) => {
+  expect(fixture.faults.length).toBeGreaterThan(0);
+  expect(added(fixture)).toEqual(fixture.faults);
+});
+
+test.each(readFixtures('valid'))('%s is fine', (_, fixture) => {
+  expect(added(fixture)).toEqual([]);
+});
