@@ -1,4 +1,5 @@
 /** Identifiers that may not register: throw-away mailboxes of the published list, and the operators' own list. */
+import { isIP } from 'node:net';
 import { isDisposableEmailDomain } from 'disposable-email-domains-js';
 import type { CallContext } from '../types.ts';
 
@@ -19,6 +20,16 @@ export async function isBlockedPhone(context: CallContext, phone: string): Promi
   const found = await context.db.query(
     `select 1 from blocked_identifier where zone = $1 and kind = 'phone' and (value = $2 or (prefix and starts_with($2, value))) limit 1`,
     [context.zone, phone],
+  );
+  return found.length > 0;
+}
+
+/** Whether the client's address is in a network that may not sign in to this zone. */
+export async function isBlockedNetwork(context: CallContext): Promise<boolean> {
+  if (!isIP(context.address)) return false;
+  const found = await context.db.query(
+    'select 1 from blocked_network where zone = $1 and network >>= $2::inet limit 1',
+    [context.zone, context.address],
   );
   return found.length > 0;
 }

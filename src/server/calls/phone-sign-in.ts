@@ -3,6 +3,7 @@
  * registering takes, where the line registers by phone. The code has proven the phone, so answers may be plain.
  */
 import type { PhoneSignInRequest } from '../../generated/api.ts';
+import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import { identifierDigest, normalisePhone } from '../accounts/identifiers.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
@@ -30,7 +31,7 @@ async function findByPhone(context: CallContext, phone: string): Promise<Found |
     `select a.id, a.zone, a.kind, a.status, a.email,
         exists (select 1 from sign_in_counter c where c.key = 'account:' || a.id and (c.locked_at is not null or c.failures >= $3))
           and not exists (select 1 from device d where d.digest = $4 and d.account_id = a.id) as locked
-       from account a where a.phone = $2 and a.phone_verified order by (a.zone = $1) desc limit 1`,
+       from account a where a.phone = $2 and a.phone_verified order by (a.zone = $1) desc, a.kind limit 1`,
     [context.zone, phone, context.line.line.limits.lockAfter, deviceOf(context) ?? null],
   );
   return found;
@@ -73,6 +74,7 @@ async function storeToken(
 export const handle: Handler<PhoneSignInRequest> = async (request, context) => {
   const { phoneSignIn, phoneRegistration, autoSignIn } = context.line.line.offers;
   if (!phoneSignIn) return { code: 'Forbidden' };
+  if (await isBlockedNetwork(context)) return { code: 'Account.SignIn.IpLimit' };
   const phone = normalisePhone(request.phone);
   const checked = await checkCode(context, 'signin', phone, request.code);
   if ('code' in checked) return checked;
