@@ -7,7 +7,7 @@
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { chmod, chown, cp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -118,12 +118,12 @@ function reachableBase(as: RunAs): string {
 }
 
 /**
- * The directory of the cluster: `<dataDir>/postgres`. Where PostgreSQL's user cannot reach that, a symbolic link to
+ * The directory of the cluster, as PostgreSQL's user names it: `<dataDir>/postgres`. Where PostgreSQL's user cannot reach that, a symbolic link to
  * one below a reachable directory, named by the data directory it belongs to.
  */
 export async function clusterDirectory(dataDir: string, as: RunAs): Promise<string> {
   const usual = join(dataDir, 'postgres');
-  if (lstatSync(usual, { throwIfNoEntry: false })?.isSymbolicLink()) return usual;
+  if (lstatSync(usual, { throwIfNoEntry: false })?.isSymbolicLink()) return realpathSync(usual);
   if (as.uid === undefined || reaches(as, '-x', dataDir)) {
     mkdirSync(usual, { recursive: true, mode: 0o700 });
     await own(usual, as);
@@ -139,7 +139,7 @@ export async function clusterDirectory(dataDir: string, as: RunAs): Promise<stri
   mkdirSync(elsewhere, { recursive: true, mode: 0o700 });
   await own(elsewhere, as);
   symlinkSync(elsewhere, usual);
-  return usual;
+  return elsewhere;
 }
 
 /** Gives a path to PostgreSQL's user. */

@@ -6,7 +6,6 @@ import {
   existsSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -77,7 +76,7 @@ async function initialise(
   options: ClusterOptions,
 ): Promise<void> {
   // Made beside its place and renamed, so that a kill in the middle leaves no half cluster that looks whole.
-  const fresh = join(realpathSync(directory), 'data.new');
+  const fresh = join(directory, 'data.new');
   const secret = await mkdtemp(join(tmpdir(), 'foyer-init-'));
   const passwordFile = join(secret, 'password');
   try {

@@ -132,17 +132,21 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
+/** Hosts logged lately: a flood of made-up ones is counted, not written down one by one. */
+const loggedHosts = new Map<string, number>();
+const LOG_AGAIN_MILLISECONDS = 60000;
+const LOGGED_HOSTS = 100;
+
 function prepare(request: FastifyRequest, parts: AppParts): void {
-  request.arrival = arrive(request, {
-    settings: parts.settings,
-    release: parts.releases.current(),
-    trusted: parts.trusted,
-  });
+  request.arrival = arrive(request, { settings: parts.settings, release: parts.releases.current(), trusted: parts.trusted });
   const { by, host, line } = request.arrival;
-  if (by === 'fallback') {
-    parts.metrics.count('foyer_unknown_hosts_total', { line: line.name });
-    request.log.warn({ host, line: line.name }, 'no line has this host; the fallback line answers');
-  }
+  if (by !== 'fallback' || /^\/(healthz|readyz|metrics)$/.test(request.url)) return;
+  parts.metrics.count('foyer_unknown_hosts_total', { line: line.name });
+  const now = Date.now();
+  if (now - (loggedHosts.get(host) ?? 0) < LOG_AGAIN_MILLISECONDS) return;
+  if (loggedHosts.size >= LOGGED_HOSTS) loggedHosts.clear();
+  loggedHosts.set(host, now);
+  request.log.warn({ host, line: line.name }, 'no line has this host; the fallback line answers');
 }
 
 /** JSON in UTF-8, and nothing else. */

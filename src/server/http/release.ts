@@ -175,5 +175,5 @@ async function readPage(path: string): Promise<Page | undefined> {
 }
 
 function etagOf(content: Buffer): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

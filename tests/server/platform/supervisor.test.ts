@@ -1,0 +1,126 @@
+/** The embedded database outlives its API and never becomes an orphan. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readNote } from '../../../src/server/db/control.ts';
+import { DataDirectoryHeldError, openEmbedded } from '../../../src/server/db/embedded.ts';
+import { openPool } from '../../../src/server/db/pool.ts';
+import { lives, until } from './process.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'foyer-supervisor-'));
+// As an ordinary checkout is: passable for PostgreSQL's user.
+chmodSync(directory, 0o755);
+const dataDir = join(directory, 'data');
+const options = { dataDir, graceSeconds: 2 };
+const postmaster = (): number => Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+afterAll(async () => {
+  const last = await openEmbedded(options);
+  await last.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it('makes a cluster in UTF-8 and a plain order, as an unprivileged user, with its secrets to itself', async () => {
+  const embedded = await openEmbedded(options);
+  const db = openPool({ connection: embedded.connection });
+  expect(await db.query("SELECT datcollate, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'foyer'")).toEqual([
+    { datcollate: 'C.UTF-8', encoding: 'UTF8' },
+  ]);
+  expect(await db.query('SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+  await db.close();
+  for (const file of ['database-password', 'supervisor.json', 'supervisor.log', 'postgres.log']) {
+    expect([file, statSync(join(dataDir, file)).mode & 0o077]).toEqual([file, 0]);
+  }
+  const owner = execFileSync('ps', ['-o', 'uid=', '-p', String(postmaster())], { encoding: 'utf8' }).trim();
+  expect(Number(owner)).toBeGreaterThan(0);
+  embedded.release();
+});
+
+it('is adopted by the next owner, while the one before lets go without a word', async () => {
+  const first = await openEmbedded(options);
+  const pid = postmaster();
+  const supervisor = first.supervisor();
+  // What the kernel does when a process is killed: the connection closes, nothing is said.
+  first.release();
+  const second = await openEmbedded(options);
+  expect([second.supervisor(), postmaster()]).toEqual([supervisor, pid]);
+  second.release();
+});
+
+it('refuses a second owner and names the first', async () => {
+  const first = await openEmbedded(options);
+  const refusal = openEmbedded(options);
+  await expect(refusal).rejects.toThrow(DataDirectoryHeldError);
+  await expect(refusal).rejects.toThrow(String(process.pid));
+  first.release();
+});
+
+it('stops when nobody adopts it', async () => {
+  const owner = await openEmbedded(options);
+  const [supervisor, pid] = [owner.supervisor(), postmaster()];
+  owner.release();
+  await until(() => !lives(supervisor) && !lives(pid));
+  expect(readNote(dataDir)).toBeUndefined();
+});
+
+it('starts PostgreSQL again on the same port when it dies, and the pool heals by itself', async () => {
+  const owner = await openEmbedded(options);
+  const db = openPool({ connection: owner.connection, patience: 20000 });
+  await db.query('CREATE TABLE IF NOT EXISTS kept (n int)');
+  await db.query('INSERT INTO kept VALUES (1)');
+  process.kill(postmaster(), 'SIGKILL');
+  expect(await db.query('SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  await db.close();
+  owner.release();
+});
+
+it('is found again when the supervisor itself is killed: its PostgreSQL is ended and started anew', async () => {
+  const events: string[] = [];
+  const owner = await openEmbedded({ ...options, onEvent: (event) => events.push(event) });
+  const pid = postmaster();
+  process.kill(owner.supervisor(), 'SIGKILL');
+  await until(() => events.includes('found'));
+  expect(events).toEqual(['lost', 'found']);
+  expect(lives(pid)).toBe(false);
+  const db = openPool({ connection: owner.connection });
+  expect(await db.query('SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  await db.close();
+  owner.release();
+});
+
+it('survives starting many at once: one owner, no second supervisor', async () => {
+  const starts = await Promise.allSettled(Array.from({ length: 4 }, () => openEmbedded(options)));
+  const won = starts.filter((start) => start.status === 'fulfilled');
+  expect(won).toHaveLength(1);
+  for (const start of starts) if (start.status === 'rejected') expect(start.reason).toBeInstanceOf(DataDirectoryHeldError);
+  await won[0]?.value.stop();
+  expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(false);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('supervisor.json'))).toEqual([]);
+});
+
+it('makes the cluster anew when the first making was cut off', async () => {
+  const fresh = join(directory, 'cut-off');
+  const owner = await openEmbedded({ ...options, dataDir: fresh });
+  await owner.stop();
+  const cluster = join(fresh, 'postgres');
+  // A kill during initdb leaves a directory of another name, never a half `data`.
+  rmSync(join(cluster, 'data'), { recursive: true });
+  execFileSync('sh', ['-c', `mkdir -p "${cluster}/data.new/base" && echo 18 > "${cluster}/data.new/PG_VERSION"`]);
+  const again = await openEmbedded({ ...options, dataDir: fresh });
+  const db = openPool({ connection: again.connection });
+  expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await db.close();
+  await again.stop();
+});
+
+it('works below a private directory, with the cluster where PostgreSQL can reach it', async () => {
+  const closed = join(directory, 'private');
+  mkdirSync(closed, { mode: 0o700 });
+  const owner = await openEmbedded({ ...options, dataDir: join(closed, 'data') });
+  const db = openPool({ connection: owner.connection });
+  expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await db.close();
+  await owner.stop();
+  rmSync(realpathSync(join(closed, 'data', 'postgres')), { recursive: true });
+});
