@@ -62,7 +62,7 @@ function Form({ texts }) {
         <label htmlFor="password">{texts.password}</label>
         <input id="password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
         <label><input type="checkbox" /> {texts.remember}</label>
-        <button>{texts.submit}</button>
+        <button type="submit">{texts.submit}</button>
       </form>
       <p><a href="#">{texts.forgot}</a><a href="#">{texts.register}</a></p>
     </main>

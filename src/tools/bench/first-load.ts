@@ -12,6 +12,15 @@ const NAMED = /(?:src|href)="?([^"\s>]+)/g;
 /** `import "./a.js"`, `from "./a.js"`; an `import()` loads later, or never. */
 const IMPORTED = /(?:\bimport|\bfrom)\s*["']([^"']+)["']/g;
 
+/** Names carry a hash of the content, so a name's size never changes. */
+const known = new Map<string, number>();
+
+function sizeOf(name: string, content: Buffer | string): number {
+  const size = known.get(name) ?? brotli(content).length;
+  known.set(name, size);
+  return size;
+}
+
 export interface LoadedFile {
   readonly name: string;
   readonly bytes: number;
@@ -36,7 +45,7 @@ export function firstLoad(html: string, read: (name: string) => Buffer | string 
     if (!COUNTED.test(name) || found.has(name)) return;
     const content = read(name);
     if (content === undefined) throw new Error(`The page loads ${address}, which is not among the assets.`);
-    found.set(name, brotli(content).length);
+    found.set(name, sizeOf(name, content));
     for (const [, imported = ''] of content.toString('utf8').matchAll(IMPORTED)) follow(imported);
   };
   // Scripts of data are read by the page's code; what looks like an address in them is not loaded.

@@ -1,5 +1,5 @@
 /** Section `page`: what a visitor with a slow phone waits for, beside the least that the same form can cost. */
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { ServerLine } from '../../engine/pack.ts';
 import { launchBrowser } from '../browser.ts';
 import { buildBaselines, type FormTexts, serveFolder } from './baselines.ts';
@@ -7,6 +7,7 @@ import type { Figure } from './figures.ts';
 import { currentRelease, languageQuery, lineOf, routeOf } from './release.ts';
 import { median, percentile } from './statistics.ts';
 import { coldLoad, type Seen, visitor } from './throttled.ts';
+import { keepsTyped, keystrokes } from './typing.ts';
 
 /** Every name below `localhost` is this machine, in whatever way the system resolves it. */
 export const hostRules = '--host-resolver-rules=MAP *.localhost 127.0.0.1';
@@ -46,94 +47,6 @@ async function textsOf(browser: Browser, address: string): Promise<FormTexts> {
     await page.close();
   }
 }
-
-/**
- * Types an account name as soon as the field can take it, goes on through hydration, then fills the password and sends.
- * True when the field kept focus and text, and the request carried what was typed.
- */
-async function keepsTyped(browser: Browser, address: string): Promise<boolean> {
-  const visit = await visitor(browser);
-  const { page } = visit;
-  const typed = 'mei_lin_2026';
-  const sent: string[] = [];
-  page.on('request', (request: Request) => {
-    if (request.method() === 'POST') sent.push(request.postData() ?? '');
-  });
-  try {
-    await page.goto(address, { waitUntil: 'commit' });
-    const account = page.locator('input[autocomplete~="username"]').first();
-    await account.waitFor({ state: 'visible' });
-    await account.focus();
-    const before = (await visit.seen()).live === 0;
-    for (const character of typed) {
-      await page.keyboard.type(character);
-      await page.waitForTimeout(100);
-    }
-    await page.waitForSelector('html[data-live]', { state: 'attached' });
-    await page.waitForTimeout(300);
-    const kept = await account.evaluate(
-      (input) => document.activeElement === input && (input as HTMLInputElement).value,
-    );
-    await page.locator('input[autocomplete~="current-password"]').first().fill('Render2026x');
-    await page.keyboard.press('Enter');
-    for (let tries = 0; tries < 50 && !sent.some((body) => body.includes(typed)); tries += 1)
-      await page.waitForTimeout(100);
-    return before && kept === typed && sent.some((body) => body.includes(typed));
-  } finally {
-    await visit.leave();
-  }
-}
-
-/** Milliseconds from each key press to the frame that shows it, as the browser's Event Timing reports it (steps of 8 ms; what is faster than 16 ms counts as 16). */
-async function keystrokes(
-  browser: Browser,
-  address: string,
-): Promise<{ readonly delays: number[]; readonly fields: number }> {
-  const visit = await visitor(browser);
-  const { page, cdp } = visit;
-  try {
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    });
-    await page.goto(address);
-    await page.waitForSelector('html[data-live]', { state: 'attached' });
-    await page.evaluate(
-      `window.keys = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (entry.name === 'keydown') window.keys.push(entry.duration); })).observe({ type: 'event', durationThreshold: 16 });`,
-    );
-    // A sent form validates live from then on: the dearest state to type in.
-    await page.locator('form button[type=submit]').first().click();
-    await page.waitForSelector('[aria-invalid="true"]');
-    const fields = await page.locator('form input:visible').all();
-    let pressed = 0;
-    for (const field of fields) {
-      const type = (await field.getAttribute('type')) ?? 'text';
-      if (['checkbox', 'radio', 'hidden'].includes(type)) continue;
-      await field.focus();
-      for (const character of 'Render2026x_a') {
-        await page.keyboard.press(character);
-        pressed += 1;
-        await page.waitForTimeout(90);
-      }
-    }
-    await page.waitForTimeout(500);
-    const slowKeys = (await page.evaluate('window.keys')) as number[];
-    return {
-      delays: [...slowKeys, ...Array.from({ length: Math.max(0, pressed - slowKeys.length) }, () => 16)],
-      fields: await countFields(page),
-    };
-  } finally {
-    await visit.leave();
-  }
-}
-
-/** Fields a visitor sees: a group of radios or checkboxes is one. */
-const countFields = (page: Page): Promise<number> =>
-  page.evaluate(
-    `new Set([...document.querySelectorAll('form input, form select')].filter((input) => input.type !== 'hidden').map((input) => input.name || input.id)).size`,
-  ) as Promise<number>;
 
 /** Opens every line x language x screen once, without throttling, and collects what the policy refused. */
 async function violationsEverywhere(
@@ -185,13 +98,14 @@ export async function pageFigures(options: PageOptions): Promise<Figure[]> {
       react.push(await coldLoad(browser, `http://form.localhost:${options.baselinePort}/form.html`, true));
       ours.push(await coldLoad(browser, signIn, true));
     }
-    await served.close();
     log('typing through hydration');
     const typingRuns = Math.max(3, Math.ceil(runs / 2));
     let kept = 0;
     for (let run = 0; run < typingRuns; run += 1) if (await keepsTyped(browser, signIn)) kept += 1;
     log('keystrokes on the register form');
+    const bareKeys = await keystrokes(browser, `http://form.localhost:${options.baselinePort}/form.html`);
     const keys = await keystrokes(browser, register);
+    await served.close();
     log('every line, language and screen for violations of the policy');
     const everywhere = await violationsEverywhere(browser, port);
     for (const violation of everywhere.violations.slice(0, 10)) log(violation);
@@ -237,6 +151,7 @@ export async function pageFigures(options: PageOptions): Promise<Figure[]> {
         what: 'keystroke to next paint, p95',
         unit: 'ms',
         measured: percentile(keys.delays, 0.95),
+        baseline: { what: 'bare React form', value: percentile(bareKeys.delays, 0.95) },
         target: { kind: 'at most', value: 32, of: 'measured' },
         note: `register form, ${keys.fields} inputs, live validation, ${keys.delays.length} keys, Event Timing in steps of 8 ms`,
       },
