@@ -9,6 +9,8 @@ export interface HttpRequest {
   /** JSON body of a POST, query parameters of a GET. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly timeoutSeconds: number;
+  /** The request outlives the page (reports). */
+  readonly keepalive?: boolean;
 }
 
 export interface Http {
@@ -81,6 +83,7 @@ export function createHttp({ apiBase, fetch, events, isOnline }: HttpOptions): H
           ...(request.method === 'POST' ? { body: JSON.stringify(request.body) } : {}),
           credentials: 'include',
           cache: 'no-store',
+          keepalive: request.keepalive ?? false,
           signal: controller.signal,
         });
         return readEnvelope(await response.text());

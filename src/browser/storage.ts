@@ -168,7 +168,6 @@ export function createCookieJar(document: { cookie: string }, secure: boolean): 
     set(name, value, days) {
       try {
         const life = `Max-Age=${Math.round(days * 86_400)}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in several supported browsers.
         document.cookie = `${name}=${encodeURIComponent(value)}; ${life}`;
       } catch {
         // Cookies are refused (a sandboxed frame): the other stores still hold the value.

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import useSWR from 'swr';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
 import type { BannerFile, Shell } from '../engine/pack.ts';
@@ -20,6 +19,12 @@ interface Spoken {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+interface LiveReadProps {
+  readonly id: string;
+  read(): Promise<Spoken | null>;
+  onData(data: Spoken | null): void;
+}
 
 /** The banners that a screen asks for, the one that is preferred first. */
 function bannersOf(screen: Screen): readonly BannerBlock[] {
@@ -83,22 +88,32 @@ function builtBanner(
 
 /**
  * The banner of the present screen: as it was when the page was built, so that nothing moves, then as the files say now.
- * What was built stays where no file can be read; nothing stands there where there was none either.
+ * What was built stays where no file can be read; nothing stands there where there was none either. The reader draws
+ * nothing and may stand anywhere on the page.
  */
-export function useBanner(): ReactNode {
+export function useBanner(): { readonly banner?: ReactNode; readonly reader?: ReactNode } {
   const screening = useScreening();
   const { session, state, facts } = screening;
+  const [Read, setRead] = useState<ComponentType<LiveReadProps>>();
+  const [live, setLive] = useState<{ readonly key: string; readonly data: Spoken | null }>();
   const blocks = bannersOf(state.pack.screen);
   const conditions = blocks.map((block) => holds(block.when, facts));
-  const key =
-    conditions.includes(true) && !session.preview ? `${state.pack.id}:${conditions.map(Number).join('')}` : null;
-  const { data } = useSWR(key, () => readBanners(screening), {
-    shouldRetryOnError: false,
-    revalidateOnFocus: false,
-    revalidateOnReconnect: false,
-  });
-  if (!conditions.includes(true)) return undefined;
-  const shown = data ?? builtBanner(blocks, state.pack.banners, session.shell);
-  if (shown === undefined) return undefined;
-  return <p>{shown.url === undefined ? shown.words : <a href={shown.url}>{shown.words}</a>}</p>;
+  const wanted = conditions.includes(true);
+  const key = `${state.pack.id}:${conditions.map(Number).join('')}`;
+  useEffect(() => {
+    if (!wanted || session.preview) return;
+    // Without the reader the banner stays as it was built.
+    import('./live-read.tsx').then(
+      ({ LiveRead }) => setRead(() => LiveRead<Spoken | null>),
+      () => {},
+    );
+  }, [wanted, session]);
+  if (!wanted) return {};
+  const shown = (live?.key === key ? live.data : undefined) ?? builtBanner(blocks, state.pack.banners, session.shell);
+  const reader = Read && (
+    <Read key={key} id={key} read={() => readBanners(screening)} onData={(data) => setLive({ key, data })} />
+  );
+  if (shown === undefined) return { reader };
+  const { words, url } = shown;
+  return { reader, banner: <p>{url === undefined ? words : <a href={url}>{words}</a>}</p> };
 }

@@ -1,11 +1,12 @@
 /** Parts of a screen that are not fields. */
+import { Children, createElement } from 'react';
 import { holds } from '../engine/condition.ts';
 import type { Block, LinksBlock, TextBlock } from '../generated/config.ts';
 import { Links } from '../theme/links.tsx';
 import { Providers } from '../theme/providers.tsx';
 import { Text } from '../theme/text.tsx';
 import { useScreening } from './context.tsx';
-import { part } from './parts.ts';
+import { DownloadsView, FactsView, RecordsView } from './records.tsx';
 
 /** Event that a provider's button runs, with the flow value of the same name telling which. */
 const PROVIDER = 'provider';
@@ -13,9 +14,8 @@ const PROVIDER = 'provider';
 export function Blocks({ blocks }: { readonly blocks: readonly Block[] | undefined }) {
   const { facts } = useScreening();
   if (blocks === undefined) return null;
-  return blocks
-    .filter((block) => holds(block.when, facts))
-    .map((block, at) => <BlockView key={`${block.block}-${at}`} block={block} />);
+  const shown = blocks.filter((block) => holds(block.when, facts));
+  return Children.toArray(shown.map((block) => createElement(BlockView, { block })));
 }
 
 function BlockView({ block }: { readonly block: Block }) {
@@ -26,18 +26,12 @@ function BlockView({ block }: { readonly block: Block }) {
       return <TextView {...block} />;
     case 'providers':
       return <ProvidersView />;
-    case 'downloads': {
-      const DownloadsView = part('downloads');
+    case 'downloads':
       return <DownloadsView />;
-    }
-    case 'facts': {
-      const FactsView = part('facts');
+    case 'facts':
       return <FactsView block={block} />;
-    }
-    case 'records': {
-      const RecordsView = part('records');
+    case 'records':
       return <RecordsView block={block} />;
-    }
     case 'banner':
       return null;
   }

@@ -21,6 +21,7 @@ import { widgets } from '../widgets/widgets.ts';
 import { Blocks } from './blocks.tsx';
 import { type Screening, useScreening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
+import { flatFields } from './flat-fields.tsx';
 import { ID_PREFIX } from './focus.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { useLiveCheck } from './live-check.ts';
@@ -207,6 +208,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
           validator={validatorOf(form, state.validators[name])}
           uiSchema={uiSchema}
           formData={formData}
+          fields={flatFields as never}
           templates={templates}
           widgets={widgets}
           idPrefix={ID_PREFIX}

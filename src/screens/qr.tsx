@@ -1,6 +1,5 @@
 /** QR screens: a code to scan, polled until it is done. It expires, and is renewed by a click on it. */
 import { useEffect, useMemo } from 'react';
-import { encode } from 'uqr';
 import type { QrScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Notice } from '../theme/notice.tsx';
@@ -9,6 +8,7 @@ import { useScreening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { Actions } from './notice.tsx';
+import { qrEncoder } from './parts.ts';
 
 /** Flow value that holds the text of the picture; the ticket's event keeps it. */
 const TEXT = 'qr';
@@ -36,7 +36,7 @@ export function qrPath(data: readonly (readonly boolean[])[]): string {
 
 function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = useMemo(() => {
-    const { data, size } = encode(text, { ecc: 'M', border: 2 });
+    const { data, size } = qrEncoder()(text, { ecc: 'M', border: 2 });
     return { path: qrPath(data), size };
   }, [text]);
   return (

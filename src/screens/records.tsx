@@ -42,6 +42,12 @@ function useCell(): (value: unknown) => string {
   };
 }
 
+/** An amount as the language writes money. */
+function money(amount: unknown, currency: unknown, language: string): string {
+  if (typeof amount !== 'number' || typeof currency !== 'string') return '';
+  return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 }).format(amount);
+}
+
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const { session, state, text, key, run } = useScreening();
   const cell = useCell();
@@ -53,7 +59,11 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     run(block.event);
   }, []);
   const from = `records.${block.id}`;
-  const columns = block.columns.map((each) => (typeof each === 'string' ? { name: each, words: undefined } : each));
+  const columns = block.columns.map((each) => ({
+    words: undefined,
+    currency: undefined,
+    ...(typeof each === 'string' ? { name: each } : each),
+  }));
   const list = state.flow[block.from];
   const rows = (Array.isArray(list) ? list : []).filter(isRecord);
   return (
@@ -65,9 +75,11 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         const id = String(row.id ?? at);
         return {
           id,
-          cells: columns.map(({ name, words }) =>
-            words?.includes(String(row[name])) ? text(key(`${from}.words.${name}.${row[name]}`)) : cell(row[name]),
-          ),
+          cells: columns.map(({ name, words, currency }) => {
+            const value = row[name];
+            if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
+            return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
+          }),
           actions: (block.rowEvents ?? [])
             .map((each) => (typeof each === 'string' ? { event: each, where: undefined } : each))
             .filter(({ where }) => matches(where, row, session.shell.enums))

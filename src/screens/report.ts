@@ -12,5 +12,6 @@ export function report({ shell, world, preview }: Session, name: string, detail:
     headers: {},
     body: { name, detail: { ...detail, build: shell.build } },
     timeoutSeconds: shell.line.limits.requestSeconds,
+    keepalive: true,
   });
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import type { Params, Texts } from '../engine/messages.ts';
 
 /**
@@ -12,7 +12,7 @@ export function richNodes(
   links: Readonly<Record<string, string>>,
 ): ReactNode {
   const parts = texts.parts<ReactNode>(key, params, (name) => (chunks) => {
-    const inside = chunks.map((chunk, at) => <Fragment key={at}>{chunk}</Fragment>);
+    const inside = Children.toArray(chunks as ReactNode[]);
     if (name === 'b') return <strong>{inside}</strong>;
     const href = links[name];
     if (href === undefined) return inside;
@@ -23,5 +23,5 @@ export function richNodes(
     );
   });
   if (parts.every((part) => typeof part === 'string')) return parts.join('');
-  return parts.map((part, at) => <Fragment key={at}>{part}</Fragment>);
+  return Children.toArray(parts as ReactNode[]);
 }

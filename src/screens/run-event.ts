@@ -245,8 +245,11 @@ async function carryOut(session: Session, name: string): Promise<Ended> {
   if ('then' in outcome) return carryOut(session, outcome.then);
   if ('leave' in outcome) {
     forgetTyped(session, pack.id);
+    const address = typeof outcome.leave === 'string' ? undefined : visit.get().flow[outcome.leave.flow];
+    // The flow ends here: what was kept along it (tokens above all) is of no more use.
+    context.forgetFlow();
     if (typeof outcome.leave === 'string') leaveFor(outcome.leave, context);
-    else leaveTo(visit.get().flow[outcome.leave.flow], context);
+    else leaveTo(address, context);
     return 'gone';
   }
   if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });

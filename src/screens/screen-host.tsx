@@ -9,23 +9,24 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
-import { Captcha } from './captcha.tsx';
+import { CaptchaDialog } from './captcha.tsx';
+import { ChoiceView } from './choice.tsx';
 import { SessionProvider, useScreening } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
 import { NoticeView } from './notice.tsx';
-import { part } from './parts.ts';
+import { QrView } from './qr.tsx';
 import { pathOf, type Session } from './session.ts';
 import { TransitView } from './transit.tsx';
 import { useLife } from './use-life.ts';
-import { useRoutes } from './use-routes.ts';
+import { routesOf } from './use-routes.ts';
 
 /** The whole page of a session. The first render is the same on the server and in the browser. */
 export function ScreenHost({ session }: { readonly session: Session }) {
   const { location } = session.world;
   return (
     <SessionProvider value={session}>
-      <Router hook={useRoutes(location)}>
+      <Router hook={routesOf(location)}>
         <Page />
       </Router>
     </SessionProvider>
@@ -45,7 +46,7 @@ function Page() {
   )?.[0];
   useLife(screening, wanted);
   useHeadingFocus(heading, state.shown, state.state);
-  const banner = useBanner();
+  const { banner, reader } = useBanner();
   return (
     <Frame
       layout={pack.screen.layout ?? 'card'}
@@ -71,7 +72,8 @@ function Page() {
         <ScreenView key={state.shown} screen={pack.screen} headingRef={heading} />
       )}
       <FailureDialog />
-      <Captcha />
+      <CaptchaDialog />
+      {reader}
     </Frame>
   );
 }
@@ -88,16 +90,12 @@ function ScreenView({
       return <FormScreenView screen={screen} headingRef={headingRef} />;
     case 'notice':
       return <NoticeView screen={screen} headingRef={headingRef} />;
-    case 'choice': {
-      const ChoiceView = part('choice');
+    case 'choice':
       return <ChoiceView screen={screen} headingRef={headingRef} />;
-    }
     case 'transit':
       return <TransitView screen={screen} headingRef={headingRef} />;
-    case 'qr': {
-      const QrView = part('qr');
+    case 'qr':
       return <QrView screen={screen} headingRef={headingRef} />;
-    }
   }
 }
 

@@ -1,0 +1,45 @@
+/**
+ * rjsf's root field, for flat forms: each property's widget, in order. rjsf's own would bring additional properties,
+ * alternatives and lists, which no form of this product has.
+ */
+import { type FieldProps, type RegistryFieldsType, toFieldPathId } from '@rjsf/utils';
+import type { ComponentType, ReactNode } from 'react';
+import type { FormContext } from '../widgets/context.ts';
+
+type RootProps = FieldProps<Record<string, unknown> | undefined>;
+
+function FlatFields({ schema, uiSchema = {}, formData, fieldPathId, registry, onChange }: RootProps) {
+  const { templates, widgets, globalFormOptions } = registry;
+  // Of what rjsf's templates may take, ours take only this.
+  const Fields = templates.ObjectFieldTemplate as ComponentType<{ properties: readonly { content: ReactNode }[] }>;
+  const Shell = templates.FieldTemplate as ComponentType<{ hidden: boolean; children: ReactNode }>;
+  const names: readonly string[] = uiSchema['ui:order'] ?? Object.keys(schema.properties ?? {});
+  const properties = names.map((name) => {
+    const { $id, path } = toFieldPathId(name, globalFormOptions, fieldPathId);
+    const widget = String(uiSchema[name]?.['ui:widget']);
+    const Widget = widgets[widget] as ComponentType<Record<string, unknown>> | undefined;
+    if (Widget === undefined) throw new Error(`No widget is named ${widget}.`);
+    const content = (
+      <Shell key={name} hidden={widget === 'hidden'}>
+        <Widget
+          id={$id}
+          name={name}
+          options={{}}
+          schema={schema.properties?.[name]}
+          value={formData?.[name]}
+          onChange={(value: unknown) => onChange(value as never, path, undefined, $id)}
+          registry={registry}
+        />
+      </Shell>
+    );
+    return { content, name };
+  });
+  return <Fields properties={properties} />;
+}
+
+/** Give as `fields` to rjsf's `<Form>`. */
+export const flatFields = { SchemaField: FlatFields } as unknown as RegistryFieldsType<
+  unknown,
+  Record<string, unknown>,
+  FormContext & Record<string, unknown>
+>;

@@ -1,0 +1,12 @@
+/** Stands in for rjsf's defaults: forms give their own fields, templates and widgets as properties. */
+export default function getDefaultRegistry(): object {
+  return {
+    fields: {},
+    templates: {},
+    widgets: {},
+    rootSchema: {},
+    formContext: {},
+    translateString: (text: string): string => text,
+    globalFormOptions: { idPrefix: 'root', idSeparator: '_', useFallbackUiForUnsupportedType: false },
+  };
+}
