@@ -1,0 +1,184 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
+import { openReleases } from '../../../src/server/http/release.ts';
+import { withDatabase } from '../database.ts';
+import { HOST, type TestApp, testApp } from './app.ts';
+import { publish, writeRelease } from './fixture.ts';
+
+const database = withDatabase();
+let server: TestApp;
+beforeAll(async () => {
+  server = await testApp(database);
+});
+afterAll(() => server.close());
+
+const get = (url: string, headers: InjectOptions['headers'] = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  server.app.inject({ method, url, headers: { host: HOST, ...headers } });
+const title = (body: string): string => /<title>(.*)<\/title>/.exec(body)?.[1] ?? '';
+
+describe('which page', () => {
+  it.each([
+    ['the host', '/sso', { host: 'www.beta.example' }, 'beta en sign-in one'],
+    ['a wildcard host', '/sso', { host: 'eu.alpha.example:8443' }, 'alpha zh sign-in one'],
+    ['<folder>.localhost', '/sso', { host: 'beta.localhost:4400' }, 'beta en sign-in one'],
+    ['the fallback line for an unknown host', '/sso', { host: 'unknown.example' }, 'alpha zh sign-in one'],
+    ['the fallback line for no host at all', '/sso', { host: 'a b' }, 'alpha zh sign-in one'],
+    ['?lang=zh_CN', '/sso?lang=zh_CN', { host: 'www.beta.example' }, 'beta zh sign-in one'],
+    ['any other ?lang', '/sso?lang=fr', {}, 'alpha en sign-in one'],
+    ['the stored language', '/sso', { cookie: 'language=en' }, 'alpha en sign-in one'],
+    ['never Accept-Language', '/sso', { 'accept-language': 'en' }, 'alpha zh sign-in one'],
+  ])('is chosen by %s', async (_what, url, headers, expected) => {
+    const answer = await get(url, headers);
+    expect([answer.statusCode, title(answer.body)]).toEqual([200, expected]);
+  });
+
+  it('keeps a language chosen by the address', async () => {
+    const answer = await get('/sso?lang=en');
+    expect(answer.headers['set-cookie']).toBe('language=en; Max-Age=34560000; Path=/; SameSite=Lax');
+    expect((await get('/sso')).headers['set-cookie']).toBeUndefined();
+  });
+
+  it("leads / to the line's home with its query, and a trailing slash to the page", async () => {
+    expect((await get('/?lang=en')).headers.location).toBe('/sso?lang=en');
+    expect((await get('/sso/?a=1')).headers.location).toBe('/sso?a=1');
+  });
+
+  it.each(['/nowhere', '/sso/', '//evil.example/', '/sso/../../etc/passwd', '/assets', '/constructor'].filter((path) => path !== '/sso/'))(
+    'answers %s with the not-found page',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.statusCode, title(answer.body)]).toEqual([404, 'alpha zh not-found one']);
+    },
+  );
+
+  it('logs an unknown host', async () => {
+    await get('/sso', { host: 'typo.example' });
+    expect(server.logs()).toContain('typo.example');
+  });
+});
+
+describe('how a page is sent', () => {
+  it('compressed where the browser takes it', async () => {
+    const packed = await get('/sso', { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(title(brotliDecompressSync(packed.rawPayload).toString())).toBe('alpha zh sign-in one');
+    expect((await get('/sso', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('not again when the browser has it', async () => {
+    const first = await get('/sso');
+    const again = await get('/sso', { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
+    expect((await get('/sso', { 'if-none-match': String(first.headers.etag), cookie: 'language=en' })).statusCode).toBe(200);
+  });
+
+  it('without a body for HEAD', async () => {
+    const answer = await get('/sso', {}, 'HEAD');
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+  });
+
+  it('bound by a strict policy with its own styles', async () => {
+    const { headers } = await get('/sso');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("style-src 'self' 'sha256-abc='");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin' });
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect((await get('/sso/reset')).headers['referrer-policy']).toBe('no-referrer');
+  });
+});
+
+describe('files', () => {
+  it('are immutable and compressed', async () => {
+    const answer = await get('/assets/shell-abc123.js', { 'accept-encoding': 'br' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('export {};');
+  });
+
+  it.each(['/assets/none.js', '/assets/../current.json', '/assets/%2e%2e/current.json', '/assets/..%2fcurrent.json', '/assets/shell-abc123.js.br'])(
+    'do not include %s',
+    async (path) => {
+      expect((await get(path)).statusCode).toBe(404);
+    },
+  );
+
+  it.each(['/register-static/none.json', '/register-static/../line.json', '/register-static/%2e%2e/line.json', '/register-static/x.js'])(
+    'static JSON: %s is a quiet 404',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('hosts');
+    },
+  );
+
+  it('answers an address that cannot be decoded', async () => {
+    expect((await get('/%c0%ae')).statusCode).toBe(400);
+    expect((await get('/api/%c0')).json()).toMatchObject({ code: 'InvalidParameter' });
+  });
+});
+
+describe('releases', () => {
+  it('are taken when published, and a broken one leaves the last good one', async () => {
+    const events: string[] = [];
+    const source = openReleases({ distDir: server.distDir, pollMilliseconds: 20, onEvent: (event, id) => events.push(`${event} ${id}`) });
+    const became = async (count: number) => {
+      for (let tries = 0; events.length < count && tries < 500; tries += 1) await new Promise((next) => setTimeout(next, 20));
+    };
+    writeRelease(server.distDir, 'two');
+    await became(1);
+    expect([source.current().id, events]).toEqual(['two', ['loaded two']]);
+
+    publish(server.distDir, 'missing');
+    await became(2);
+    writeFileSync(join(server.distDir, 'current.json'), '{');
+    source.reload();
+    expect([source.current().id, events[1]]).toEqual(['two', 'broken missing']);
+    publish(server.distDir, 'one');
+    source.reload();
+    expect(source.current().id).toBe('one');
+    source.close();
+  });
+
+  it('of another grammar are refused', () => {
+    writeRelease(server.distDir, 'future');
+    const file = join(server.distDir, 'releases', 'future', 'release.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"grammar":1', '"grammar":2'));
+    expect(() => openReleases({ distDir: server.distDir, pollMilliseconds: 0 })).toThrow('grammar 2');
+    publish(server.distDir, 'one');
+  });
+});
+
+describe('watching', () => {
+  it('tells alive, ready and figures', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'alive' });
+    expect((await get('/readyz')).json()).toMatchObject({ status: 'ready', database: true, release: 'one' });
+    expect((await get('/metrics')).body).toMatch(/^foyer_http_seconds_bucket\{kind="\/\*",le="0.005"\} \d+$/m);
+  });
+
+  it('gives figures to nobody behind a proxy that is not known', async () => {
+    expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(404);
+  });
+
+  it('counts reports of policy violations, without the query of the address', async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/foyer/csp-report',
+      headers: { host: HOST, 'content-type': 'application/csp-report' },
+      payload: JSON.stringify({
+        'csp-report': { 'document-uri': 'https://a.example/reset?token=canary-token', 'blocked-uri': 'inline', 'effective-directive': 'script-src-elem' },
+      }),
+    });
+    expect(answer.statusCode).toBe(204);
+    expect((await get('/metrics')).body).toContain('foyer_csp_reports_total{line="alpha",directive="script-src-elem"} 1');
+    expect(server.logs()).not.toContain('canary-token');
+  });
+});
