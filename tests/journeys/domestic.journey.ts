@@ -150,7 +150,6 @@ test('a forgotten password is reset by phone code, and the new one signs in', as
   await again.fill({ phone });
   await again.press('widgets.code.send');
   await again.sees('widgets.code.sent');
-  // The registration's code is the older message; the newest is the one of this purpose.
   await again.fill({ code: (await again.newestMessage(`+86${phone}`, 'code')).code ?? '' });
   await again.press('screens.forgot-password.forms.phone.submit');
   await again.at('reset-password');

@@ -29,10 +29,10 @@ test('a visitor registers by e-mail, activates by the link in the mail and signs
   const { link } = await visitor.newestMessage(email, 'activation');
   // A mail scanner loads the page and submits nothing: the link still works for its owner.
   const scanner = await Visitor.arrive('foxrenderfarm');
-  await scanner.page.goto(link ?? '');
+  await scanner.page.goto(link);
   await scanner.live();
   await scanner.leave();
-  await visitor.page.goto(link ?? '');
+  await visitor.page.goto(link);
   await visitor.live();
   await visitor.sees('screens.activate.states.ready.title');
   expect(new URL(visitor.page.url()).search).not.toContain('token');
@@ -40,7 +40,7 @@ test('a visitor registers by e-mail, activates by the link in the mail and signs
   await visitor.sees('screens.activate.states.done.title');
 
   // Again: success again, nothing lost.
-  await visitor.page.goto(link ?? '');
+  await visitor.page.goto(link);
   await visitor.live();
   await visitor.sees('screens.activate.states.already-active.title');
 
@@ -79,7 +79,7 @@ test('a forgotten password is reset by the link in the mail, and every other ses
   const username = freshName();
   const email = `${username}@mail.example`;
   await register(visitor, email, username);
-  await visitor.page.goto((await visitor.newestMessage(email, 'activation')).link ?? '');
+  await visitor.page.goto((await visitor.newestMessage(email, 'activation')).link);
   await visitor.live();
   await visitor.press('screens.activate.actions.activate');
   await visitor.sees('screens.activate.states.done.title');
@@ -93,7 +93,7 @@ test('a forgotten password is reset by the link in the mail, and every other ses
   await other.fill({ email });
   await other.press('screens.forgot-password.forms.email.submit');
   await other.at('reset-sent');
-  await other.page.goto((await other.newestMessage(email, 'reset')).link ?? '');
+  await other.page.goto((await other.newestMessage(email, 'reset')).link);
   await other.live();
   await other.fill({ 'new-password': password, 'confirm-password': password });
   await other.press('screens.reset-password.forms.password.submit');

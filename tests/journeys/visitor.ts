@@ -14,12 +14,15 @@ const IntlMessageFormat = ((IntlMessageFormatModule as unknown as { default?: ty
   .default ?? IntlMessageFormatModule) as typeof IntlMessageFormatModule;
 
 export interface Message {
-  readonly to: string;
-  readonly template: string;
+  readonly id: string;
+  readonly subject: string | null;
   readonly text: string;
-  readonly code?: string;
-  readonly link?: string;
+  readonly code: string | null;
+  readonly links: readonly string[];
 }
+
+/** Messages already handed out: a later step wants a later message. */
+const seen = new Set<string>();
 
 export const server = (): { port: number; data: string } =>
   JSON.parse(readFileSync(stateFile, 'utf8')) as { port: number; data: string };
@@ -168,18 +171,25 @@ export class Visitor {
     await this.live();
   }
 
-  /** The newest message to somebody, as the inbox shows it; waits for the outbox to deliver. */
-  async newestMessage(to: string, template: string): Promise<Message> {
+  /**
+   * The newest message to somebody that no step has taken yet; waits for the outbox to deliver.
+   * @param kind a mail's template, or `code` for a code by SMS or voice.
+   */
+  async newestMessage(to: string, kind: string): Promise<Message & { readonly link: string }> {
+    const subject = kind === 'code' ? undefined : this.text(`mail.${kind}.subject`);
     for (let tries = 0; tries < 100; tries += 1) {
-      const answer = await fetch(`http://127.0.0.1:${server().port}/api/foyer/inbox?to=${encodeURIComponent(to)}`, {
-        headers: { host: `${this.line.name}.localhost:${server().port}` },
-      });
-      const { data } = (await answer.json()) as { data: { messages: Message[] } };
-      const found = data.messages.find((message) => message.template === template);
-      if (found) return found;
+      const answer = await fetch(`http://127.0.0.1:${server().port}/api/foyer/inbox?to=${encodeURIComponent(to)}`);
+      const { messages } = (await answer.json()) as { messages: readonly Message[] };
+      const found = messages.find(
+        (message) => !seen.has(message.id) && (subject === undefined ? message.code !== null : message.subject === subject),
+      );
+      if (found) {
+        seen.add(found.id);
+        return { ...found, link: found.links[0] ?? '' };
+      }
       await new Promise((done) => setTimeout(done, 100));
     }
-    throw new Error(`No ${template} message to ${to} arrived.`);
+    throw new Error(`No ${kind} message to ${to} arrived.`);
   }
 
   async leave(): Promise<void> {
