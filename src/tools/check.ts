@@ -13,7 +13,7 @@ import { type Fault, formatFault, uniqueFaults } from './checks/fault.ts';
 import { checkField } from './checks/fields.ts';
 import { checkFiles, grammarOf } from './checks/files.ts';
 import { checkFlow, checkReachable } from './checks/flow.ts';
-import { checkGrammar, type GrammarFault, type Grammars, type Schema } from './checks/grammar.ts';
+import { checkGrammar, type GrammarFault, type GrammarOptions, type Grammars, type Schema } from './checks/grammar.ts';
 import { checkLine } from './checks/line.ts';
 import { checkCatalogs, checkMessages } from './checks/messages.ts';
 import { makeScope, type Scope } from './checks/scope.ts';
@@ -55,25 +55,42 @@ function checkLayers(
   for (const file of sources.files.values()) {
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;
-    const faults = checkGrammar(grammars, grammar, file.value, { patch: true, merged: merged.get(file) });
+    const faults = checkOnce(grammars, grammar, file.value, { patch: true, merged: merged.get(file) });
     if (faults.length > 0) found.set(file, faults);
   }
   return found;
 }
 
-/** Whether a merged document obeys its grammar whole, found out once however many lines share it. */
-function wholeChecker(grammars: Grammars) {
-  const known = new Map<unknown, GrammarFault[]>();
-  return (document: ResolvedDocument): readonly GrammarFault[] => {
-    const grammar = grammarOf(document.files[0]?.path ?? '');
-    const before = known.get(document.value);
-    if (before || grammar === undefined || !document.files.some((file) => file.value !== undefined))
-      return before ?? [];
-    const found = checkGrammar(grammars, grammar, document.value);
-    known.set(document.value, found);
-    return found;
-  };
+/** Grammar faults by value and grammar: what did not change since the last run need not be checked again. */
+let known = new WeakMap<object, Map<string, { merged: unknown; faults: GrammarFault[] }>>();
+let knownGrammars: Grammars = {};
+
+function checkOnce(grammars: Grammars, name: string, value: unknown, options: GrammarOptions = {}): GrammarFault[] {
+  if (typeof value !== 'object' || value === null) return checkGrammar(grammars, name, value, options);
+  const ofValue = known.get(value) ?? new Map<string, { merged: unknown; faults: GrammarFault[] }>();
+  known.set(value, ofValue);
+  const key = `${name} ${options.patch ?? false}`;
+  const before = ofValue.get(key);
+  if (before && before.merged === options.merged) return before.faults;
+  const faults = checkGrammar(grammars, name, value, options);
+  ofValue.set(key, { merged: options.merged, faults });
+  return faults;
 }
+
+function forgetOldGrammars(grammars: Grammars): void {
+  if (Object.keys(grammars).every((name) => grammars[name] === knownGrammars[name])) return;
+  known = new WeakMap();
+  knownGrammars = grammars;
+}
+
+/** Whether a merged document obeys its grammar whole, found out once however many lines share it. */
+const wholeChecker =
+  (grammars: Grammars) =>
+  (document: ResolvedDocument): readonly GrammarFault[] => {
+    const grammar = grammarOf(document.files[0]?.path ?? '');
+    if (grammar === undefined || !document.files.some((file) => file.value !== undefined)) return [];
+    return checkOnce(grammars, grammar, document.value);
+  };
 
 /** A fault of a merged document. Where two layers each say what only one may, the remedy is to take the lower one away. */
 function placeWhole(document: ResolvedDocument, fault: GrammarFault): Fault {
@@ -93,6 +110,7 @@ function placeWhole(document: ResolvedDocument, fault: GrammarFault): Fault {
 /** Grammar faults: of each file by itself, then of each merged document. Gives the lines without what is refused. */
 function checkGrammars(sources: Sources, lines: Resolution['lines'], faults: Fault[]): Resolution['lines'] {
   const grammars = readGrammars(sources);
+  forgetOldGrammars(grammars);
   const ofLayers = checkLayers(sources, lines, grammars);
   const checkWhole = wholeChecker(grammars);
   const seen = new Set<ResolvedDocument>();

@@ -223,32 +223,31 @@ function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | u
   }
 }
 
-/** Merges documents; the same files give the very same object, so lines of one region share what they do not change. */
-function documentMaker() {
-  const made = new Map<string, ResolvedDocument>();
-  const make = (id: string, files: readonly SourceFile[]): ResolvedDocument => {
-    const key = files.map((file) => file.path).join('|');
-    const known = made.get(key);
-    if (known) return known;
-    const patch = withoutSchema(files.at(-1)?.value);
-    const below = files.length > 1 ? make(id, files.slice(0, -1)) : undefined;
-    const value = patch === undefined ? (below?.value ?? {}) : mergePatch(below?.value, patch);
-    const document = makeDocument(id, files, value, below);
-    made.set(key, document);
-    return document;
-  };
-  return make;
+/** Documents by their top file and what is below it. */
+const made = new WeakMap<SourceFile, Map<ResolvedDocument | undefined, ResolvedDocument>>();
+
+/**
+ * Merges files into a document. The same files give the very same object, so that lines of one region share what
+ * they do not change, and a second run shares what was not edited.
+ */
+function makeMerged(id: string, files: readonly SourceFile[]): ResolvedDocument {
+  const top = files.at(-1) as SourceFile;
+  const below = files.length > 1 ? makeMerged(id, files.slice(0, -1)) : undefined;
+  const ofTop = made.get(top) ?? new Map<ResolvedDocument | undefined, ResolvedDocument>();
+  made.set(top, ofTop);
+  const known = ofTop.get(below);
+  if (known) return known;
+  const patch = withoutSchema(top.value);
+  const value = patch === undefined ? (below?.value ?? {}) : mergePatch(below?.value, patch);
+  const document = makeDocument(id, files, value, below);
+  ofTop.set(below, document);
+  return document;
 }
 
 const named = (paths: readonly string[]): Record<string, string> =>
   Object.fromEntries(paths.map((path) => [path.split('/').slice(3).join('/'), path]));
 
-function resolveLine(
-  name: string,
-  layers: readonly string[],
-  folders: Folders,
-  make: ReturnType<typeof documentMaker>,
-): ResolvedLine {
+function resolveLine(name: string, layers: readonly string[], folders: Folders): ResolvedLine {
   const files = new Map<string, SourceFile[]>();
   for (const [id, file] of folders.fields) files.set(`fields/${id}`, [file]);
   for (const layer of layers) {
@@ -256,7 +255,7 @@ function resolveLine(
   }
   for (const [id, file] of folders.api) files.set(`api/${id}`, [file]);
   const documents: Record<string, ResolvedDocument> = {};
-  for (const [id, ofDocument] of files) documents[id] = make(id, ofDocument);
+  for (const [id, ofDocument] of files) documents[id] = makeMerged(id, ofDocument);
   const one = <T>(id: string) => (documents[id]?.value ?? {}) as T;
   const all = <T>(folder: string) => {
     const prefix = `${folder}/`;
@@ -290,11 +289,10 @@ function resolveLine(
 export function resolveAll(sources: Sources): Resolution {
   const folders = readFolders(sources);
   const faults: Fault[] = [...sources.faults];
-  const make = documentMaker();
   const lines: Record<string, ResolvedLine> = {};
   for (const name of [...folders.documents.keys()].sort()) {
     const layers = layersOf(name, folders, faults);
-    if (layers && !name.startsWith('_')) lines[name] = resolveLine(name, layers, folders, make);
+    if (layers && !name.startsWith('_')) lines[name] = resolveLine(name, layers, folders);
   }
   return { lines, faults };
 }

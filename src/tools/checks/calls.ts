@@ -33,7 +33,7 @@ export function checkCalls(scope: Scope, names: Names): void {
       scope.report('calls', ['calls', id, 'path'], `${address} belongs to call ${owner}`, 'write another path');
     }
     addresses.set(address, id);
-    if (!api[id]) {
+    if (!documents[`api/${id}`]) {
       const fix = `add schemas/api/${id}.json`;
       scope.report('calls', ['calls', id], `call ${id} has no request and response`, fix, 'key');
     }

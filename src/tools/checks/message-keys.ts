@@ -101,9 +101,10 @@ function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): v
     add(`${records}.title`, { hidden });
     add(`${records}.empty`, { hidden });
     for (const column of block.columns) {
-      const { name, words } = typeof column === 'string' ? { name: column, words: [] } : column;
+      const name = typeof column === 'string' ? column : column.name;
+      const words = typeof column === 'object' && 'words' in column ? column.words : [];
       add(`${records}.columns.${name}`, { hidden });
-      for (const word of words) add(`${records}.words.${name}.${word}`, { hidden });
+      for (const word of words ?? []) add(`${records}.words.${name}.${word}`, { hidden });
     }
     for (const row of block.rowEvents ?? []) {
       add(`${records}.events.${typeof row === 'string' ? row : row.event}`, { hidden });

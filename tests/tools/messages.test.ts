@@ -1,0 +1,27 @@
+import { overlay, type Sources } from '../../src/tools/load.ts';
+import { sortedCatalogs, sortKeys } from '../../src/tools/messages.ts';
+
+const empty: Sources = { root: '.', files: new Map(), paths: new Set(), faults: [] };
+
+test('keys stand in the order of the base catalog, new ones after their group', () => {
+  const reference = ['line.brand', 'screens.sign-in.title', 'screens.sign-in.lead', 'fields.code.label'];
+  const keys = ['zebra.x', 'fields.code.label', 'screens.sign-in.links.help', 'screens.sign-in.title', 'line.brand'];
+  expect(sortKeys(keys, reference)).toEqual([
+    'line.brand',
+    'screens.sign-in.title',
+    'screens.sign-in.links.help',
+    'fields.code.label',
+    'zebra.x',
+  ]);
+});
+
+test('only catalogs out of order are written, with the grammar still named first', () => {
+  const sources = overlay(empty, {
+    'lines/_base/messages/en.json': '{ "$schema": "s", "a.one": "1", "a.two": "2" }',
+    'lines/_base/messages/zh.json': '{ "$schema": "s", "a.two": "2", "a.one": "1" }',
+    'lines/sky/messages/en.json': '{ "$schema": "s", "a.two": "2" }',
+  });
+  expect(sortedCatalogs(sources)).toEqual({
+    'lines/_base/messages/zh.json': '{\n  "$schema": "s",\n  "a.one": "1",\n  "a.two": "2"\n}\n',
+  });
+});
