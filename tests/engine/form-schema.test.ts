@@ -1,0 +1,76 @@
+import {
+  cleanValue,
+  formData,
+  formSchema,
+  initialValue,
+  isSettled,
+  missingFields,
+} from '../../src/engine/form-schema.ts';
+import type { FormField } from '../../src/engine/pack.ts';
+
+const field = (id: string, rest: Partial<FormField['field']> = {}, more: Partial<FormField> = {}): FormField => ({
+  id,
+  optional: false,
+  field: { rule: { type: 'string' }, widget: 'text', ...rest },
+  ...more,
+});
+
+const agreement = field('agreement', { rule: { type: 'boolean', enum: [true] }, widget: 'agreement' });
+const tick = field('tick', { rule: { type: 'boolean' }, widget: 'checkbox', default: false });
+const code = field('code', {}, { when: { flow: 'proof', present: false } });
+const kind = field('kind', { rule: { type: 'string', enum: ['a', 'b', 'c'] }, only: true }, { options: ['b'] });
+
+test('a schema is flat: rules as they are, options as the line offers them, demanded fields required', () => {
+  expect(formSchema([field('name'), field('note', {}, { optional: true }), agreement, tick, code, kind])).toEqual({
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      note: { type: 'string' },
+      agreement: { type: 'boolean', enum: [true] },
+      tick: { type: 'boolean' },
+      code: { type: 'string' },
+      kind: { type: 'string', enum: ['b'] },
+    },
+    required: ['name', 'agreement', 'kind'],
+  });
+});
+
+test('options of a list narrow its items', () => {
+  const many = field(
+    'many',
+    { rule: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+    { options: ['x', 'y'] },
+  );
+  expect(formSchema([many]).properties).toEqual({
+    many: { type: 'array', items: { type: 'string', enum: ['x', 'y'] }, minItems: 1 },
+  });
+});
+
+test('a field shown by a condition is missing when it is empty', () => {
+  expect(missingFields([code], {})).toEqual(['code']);
+  expect(missingFields([code], { code: '1' })).toEqual([]);
+});
+
+test('a single option is settled and sent', () => {
+  expect(isSettled(kind)).toBe(true);
+  expect(initialValue(kind)).toBe('b');
+  expect(initialValue(tick)).toBe(false);
+  expect(initialValue(field('name'))).toBeUndefined();
+});
+
+test.each([
+  [field('name'), '  Mei ', 'Mei'],
+  [field('name'), '   ', undefined],
+  [field('name'), '', undefined],
+  [field('name'), false, false],
+  [field('many'), [], undefined],
+  [field('secret', { secret: true }), ' a ', ' a '],
+  [field('secret', { secret: true }), '', undefined],
+  [undefined, ' a ', 'a'],
+] as const)('what is entered counts cleaned', (of, entered, expected) => {
+  expect(cleanValue(of, entered)).toEqual(expected);
+});
+
+test('only shown fields are judged and sent', () => {
+  expect(formData([field('name')], { name: ' a ', code: '1' })).toEqual({ name: 'a' });
+});
