@@ -15,7 +15,7 @@ import type { Instance } from '../db/instance.ts';
 import { DatabaseUnavailableError, type OpenDatabase } from '../db/pool.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import type { Settings } from '../settings.ts';
-import type { Answer, Handler, KeyRing, Limiter, Outbox, Session, Sql, Zone } from '../types.ts';
+import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
 import { type Among, among } from './address.ts';
 import { registerCalls, send } from './calls.ts';
 import { arrive } from './context.ts';
@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly findSession: (sql: Sql, token: string | undefined, zone: Zone) => Promise<Session | undefined>;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  /** Who verifies real names; absent where nobody is configured. */
+  readonly realName?: RealNameProvider;
   /** Directory that holds the lines' static JSON. */
   readonly linesDir: string;
   /** Adds the simulators' routes; absent in production. */
@@ -138,7 +140,11 @@ const LOG_AGAIN_MILLISECONDS = 60000;
 const LOGGED_HOSTS = 100;
 
 function prepare(request: FastifyRequest, parts: AppParts): void {
-  request.arrival = arrive(request, { settings: parts.settings, release: parts.releases.current(), trusted: parts.trusted });
+  request.arrival = arrive(request, {
+    settings: parts.settings,
+    release: parts.releases.current(),
+    trusted: parts.trusted,
+  });
   const { by, host, line } = request.arrival;
   if (by !== 'fallback' || /^\/(healthz|readyz|metrics)$/.test(request.url)) return;
   parts.metrics.count('foyer_unknown_hosts_total', { line: line.name });

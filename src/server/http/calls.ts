@@ -190,7 +190,7 @@ class Run {
       const fault = line.validators(this.#call).response(outgoing.envelope.data);
       if (fault !== undefined) throw new Error(`The answer of ${this.#call} is not what its shape says: ${fault}.`);
     } else if (!line.server.errors[String(given.code)]) {
-      this.#request.log.warn({ call: this.#call, code: given.code }, 'a code without an entry in the catalogue');
+      this.#request.log.warn({ call: this.#call, answer: given.code }, 'a code without an entry in the catalogue');
     }
     return { outgoing, cookies: [...this.#cookies.changes()] };
   }
@@ -222,6 +222,7 @@ class Run {
       outbox: parts.outbox,
       keys: parts.keys,
       limiter: parts.limiter,
+      ...(parts.realName ? { realName: parts.realName } : {}),
       session() {
         session ??= parts.findSession(parts.db, cookies.get('session'), zone);
         return session;

@@ -1,7 +1,7 @@
 /** Structured logs without secrets and identifiers: only what is named here about a request is ever written. */
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Names of properties whose values never belong in a log, at any depth that logs of ours reach. */
+/** Names of properties whose values never belong in a log, at the top or down to two objects deep. */
 const SECRET = [
   'password',
   'code',
@@ -39,7 +39,7 @@ export function createLogger(level: string, stream?: DestinationStream): Logger 
 
 function paths(name: string): string[] {
   const step = `["${name}"]`;
-  return [`*${step}`, `*.*${step}`];
+  return [step, `*${step}`, `*.*${step}`];
 }
 
 /**

@@ -27,6 +27,8 @@ export const LIMITS: Limits = {
     { points: 30, seconds: 60 },
     { points: 300, seconds: 3600 },
   ],
+  // Changes of a username, per account.
+  rename: [{ points: 20, seconds: 3600 }],
   'csp-report': [{ points: 30, seconds: 60 }],
 };
 

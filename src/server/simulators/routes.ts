@@ -3,6 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../types.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
+import { realNameRoutes } from './real-name.ts';
+
+/** Every simulator's routes. */
+export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
+  return (app) => {
+    inboxRoutes(db)(app);
+    realNameRoutes(db)(app);
+  };
+}
 
 export function inboxRoutes(db: Database): (app: FastifyInstance) => void {
   return (app) => {

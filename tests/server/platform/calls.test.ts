@@ -34,7 +34,12 @@ describe('the envelope', () => {
     const answer = await server.post('/api/test/fail', {});
     expect([answer.statusCode, answer.json()]).toEqual([
       401,
-      expect.objectContaining({ result: false, code: 'Account.SignIn.Failed', message: 'Incorrect username or password', data: null }),
+      expect.objectContaining({
+        result: false,
+        code: 'Account.SignIn.Failed',
+        message: 'Incorrect username or password',
+        data: null,
+      }),
     ]);
   });
 
@@ -48,7 +53,11 @@ describe('the envelope', () => {
 
   it('turns an exception into InternalError with the request id, and lives', async () => {
     const answer = await server.post('/api/test/throw', {});
-    expect([answer.statusCode, answer.json().code, answer.json().requestId]).toEqual([500, 'InternalError', answer.headers['x-request-id']]);
+    expect([answer.statusCode, answer.json().code, answer.json().requestId]).toEqual([
+      500,
+      'InternalError',
+      answer.headers['x-request-id'],
+    ]);
     expect((await server.post('/api/test/echo', { name: 'b' })).statusCode).toBe(200);
   });
 
@@ -92,13 +101,15 @@ describe('bodies', () => {
     expect([answer.statusCode, answer.json()]).toEqual([status, refused(code, data)]);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json; charset=latin1'])(
-    'refuses content of type %s',
-    async (type) => {
-      const answer = await server.post('/api/test/echo', '{"name":"a"}', { headers: { 'content-type': type } });
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'InvalidParameter']);
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=latin1',
+  ])('refuses content of type %s', async (type) => {
+    const answer = await server.post('/api/test/echo', '{"name":"a"}', { headers: { 'content-type': type } });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'InvalidParameter']);
+  });
 
   it('refuses bytes that are no UTF-8', async () => {
     const answer = await server.app.inject({
@@ -113,7 +124,10 @@ describe('bodies', () => {
   it("turns a GET's text into what the shape asks for, and refuses a parameter given twice", async () => {
     const get = (url: string) => server.app.inject({ url, headers: { host: HOST } });
     expect((await get('/api/test/look?page=2')).json().data).toMatchObject({ page: 2 });
-    expect((await get('/api/test/look?page=0')).json()).toMatchObject({ code: 'InvalidParameter', data: { field: 'page' } });
+    expect((await get('/api/test/look?page=0')).json()).toMatchObject({
+      code: 'InvalidParameter',
+      data: { field: 'page' },
+    });
     expect((await get('/api/test/look?page=1&page=2')).json().code).toBe('InvalidParameter');
     expect((await get('/api/test/look?__proto__=1')).json().code).toBe('InvalidParameter');
   });
@@ -159,7 +173,12 @@ describe('where a request comes from', () => {
       server.app.inject({
         method: 'OPTIONS',
         url: '/api/test/echo',
-        headers: { host: HOST, origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type, idempotency-key' },
+        headers: {
+          host: HOST,
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type, idempotency-key',
+        },
       });
     expect((await preflight('https://front.example')).headers).toMatchObject({
       'access-control-allow-origin': 'https://front.example',
@@ -175,7 +194,9 @@ describe('idempotency keys', () => {
     const before = await events('echo');
     const key = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => server.post('/api/test/echo', { name: 'same' }, { headers: { 'idempotency-key': key } })),
+      Array.from({ length: 50 }, () =>
+        server.post('/api/test/echo', { name: 'same' }, { headers: { 'idempotency-key': key } }),
+      ),
     );
     expect(await events('echo')).toBe(before + 1);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);

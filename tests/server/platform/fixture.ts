@@ -5,7 +5,12 @@ import { brotliCompressSync } from 'node:zlib';
 import type { ServerLine } from '../../../src/engine/pack.ts';
 
 const string = { type: 'string', minLength: 1, maxLength: 40 } as const;
-const shape = (properties: object, required: string[]) => ({ type: 'object', additionalProperties: false, properties, required });
+const shape = (properties: object, required: string[]) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  required,
+});
 
 const CALLS = {
   echo: { method: 'POST', path: '/api/test/echo', fails: [], guard: { idempotent: true } },
@@ -27,7 +32,10 @@ const API = {
   throw: { request: shape({ secret: string }, []), response: { type: 'object' } },
   wrong: { request: shape({}, []), response: shape({ name: string }, ['name']) },
   slow: { request: shape({ milliseconds: { type: 'integer' }, name: string }, []), response: { type: 'object' } },
-  mail: { request: shape({ to: string, template: string, link: { type: 'string' } }, ['to']), response: { type: 'object' } },
+  mail: {
+    request: shape({ to: string, template: string, link: { type: 'string' } }, ['to']),
+    response: { type: 'object' },
+  },
 };
 
 const ERRORS = {
@@ -67,7 +75,12 @@ export function fixtureLine(name: string, id: number, zone: 'domestic' | 'overse
       zone,
       home: 'sign-in',
       routes: Object.fromEntries(Object.entries(SCREENS).map(([screen, path]) => [screen, [path]])),
-      languages: { default: zone === 'domestic' ? 'zh' : 'en', offered: ['en', 'zh'], query: { zh_CN: 'zh' }, otherwise: 'en' },
+      languages: {
+        default: zone === 'domestic' ? 'zh' : 'en',
+        offered: ['en', 'zh'],
+        query: { zh_CN: 'zh' },
+        otherwise: 'en',
+      },
       limits: { activationHours: 24 },
       coupons: {},
     },
@@ -90,7 +103,12 @@ export const FIXTURE_LINES: readonly ServerLine[] = [
 ];
 
 /** Writes a release; publishing it replaces `current.json` by rename, as the compiler does. */
-export function writeRelease(distDir: string, id: string, lines: readonly ServerLine[] = FIXTURE_LINES, mark = id): void {
+export function writeRelease(
+  distDir: string,
+  id: string,
+  lines: readonly ServerLine[] = FIXTURE_LINES,
+  mark = id,
+): void {
   const directory = join(distDir, 'releases', id);
   mkdirSync(join(directory, 'lines'), { recursive: true });
   for (const line of lines) {
@@ -102,11 +120,17 @@ export function writeRelease(distDir: string, id: string, lines: readonly Server
         const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>`;
         writeFileSync(join(pages, `${screen}.html`), html);
         writeFileSync(join(pages, `${screen}.html.br`), brotliCompressSync(html));
-        writeFileSync(join(pages, `${screen}.json`), JSON.stringify({ styles: ['sha256-abc='], carriesToken: screen === 'reset' }));
+        writeFileSync(
+          join(pages, `${screen}.json`),
+          JSON.stringify({ styles: ['sha256-abc='], carriesToken: screen === 'reset' }),
+        );
       }
     }
   }
-  writeFileSync(join(directory, 'release.json'), JSON.stringify({ id, grammar: 1, builtAt: '2026-01-01', lines: lines.map(({ name }) => name) }));
+  writeFileSync(
+    join(directory, 'release.json'),
+    JSON.stringify({ id, grammar: 1, builtAt: '2026-01-01', lines: lines.map(({ name }) => name) }),
+  );
   mkdirSync(join(distDir, 'assets'), { recursive: true });
   writeFileSync(join(distDir, 'assets', 'shell-abc123.js'), 'export {};');
   writeFileSync(join(distDir, 'assets', 'shell-abc123.js.br'), brotliCompressSync('export {};'));

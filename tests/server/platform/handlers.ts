@@ -14,7 +14,13 @@ export const TEST_HANDLERS: Readonly<Record<string, Handler<never>>> = {
   }) as Handler<never>,
   look: (async (request: object, context) => ({
     code: 200,
-    data: { ...request, line: context.line.name, language: context.language, address: context.address, origin: context.origin },
+    data: {
+      ...request,
+      line: context.line.name,
+      language: context.language,
+      address: context.address,
+      origin: context.origin,
+    },
   })) as Handler<never>,
   fail: (async (request: { with?: string }, context) => {
     await context.audit(context.db, 'fail', { outcome: 'failed' });
@@ -29,9 +35,19 @@ export const TEST_HANDLERS: Readonly<Record<string, Handler<never>>> = {
     await context.audit(context.db, 'slow', { identifier: name, outcome: 'ok' });
     return { code: 200, data: {} };
   }) as Handler<never>,
-  mail: (async ({ to, template = 'hello', link = 'https://www.alpha.example/x' }: { to: string; template?: string; link?: string }, context) => {
+  mail: (async (
+    { to, template = 'hello', link = 'https://www.alpha.example/x' }: { to: string; template?: string; link?: string },
+    context,
+  ) => {
     const { id } = await context.db.transaction((sql) =>
-      context.outbox.send(sql, { channel: 'email', to, template, params: { name: 'N', link }, line: context.line.name, language: context.language }),
+      context.outbox.send(sql, {
+        channel: 'email',
+        to,
+        template,
+        params: { name: 'N', link },
+        line: context.line.name,
+        language: context.language,
+      }),
     );
     return { code: 200, data: { id } };
   }) as Handler<never>,

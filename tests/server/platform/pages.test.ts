@@ -45,13 +45,14 @@ describe('which page', () => {
     expect((await get('/sso/?a=1')).headers.location).toBe('/sso?a=1');
   });
 
-  it.each(['/nowhere', '/sso/', '//evil.example/', '/sso/../../etc/passwd', '/assets', '/constructor'].filter((path) => path !== '/sso/'))(
-    'answers %s with the not-found page',
-    async (path) => {
-      const answer = await get(path);
-      expect([answer.statusCode, title(answer.body)]).toEqual([404, 'alpha zh not-found one']);
-    },
-  );
+  it.each(
+    ['/nowhere', '/sso/', '//evil.example/', '/sso/../../etc/passwd', '/assets', '/constructor'].filter(
+      (path) => path !== '/sso/',
+    ),
+  )('answers %s with the not-found page', async (path) => {
+    const answer = await get(path);
+    expect([answer.statusCode, title(answer.body)]).toEqual([404, 'alpha zh not-found one']);
+  });
 
   it('logs an unknown host', async () => {
     await get('/sso', { host: 'typo.example' });
@@ -72,7 +73,9 @@ describe('how a page is sent', () => {
     const again = await get('/sso', { 'if-none-match': String(first.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
-    expect((await get('/sso', { 'if-none-match': String(first.headers.etag), cookie: 'language=en' })).statusCode).toBe(200);
+    expect((await get('/sso', { 'if-none-match': String(first.headers.etag), cookie: 'language=en' })).statusCode).toBe(
+      200,
+    );
   });
 
   it('without a body for HEAD', async () => {
@@ -104,21 +107,26 @@ describe('files', () => {
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('export {};');
   });
 
-  it.each(['/assets/none.js', '/assets/../current.json', '/assets/%2e%2e/current.json', '/assets/..%2fcurrent.json', '/assets/shell-abc123.js.br'])(
-    'do not include %s',
-    async (path) => {
-      expect((await get(path)).statusCode).toBe(404);
-    },
-  );
+  it.each([
+    '/assets/none.js',
+    '/assets/../current.json',
+    '/assets/%2e%2e/current.json',
+    '/assets/..%2fcurrent.json',
+    '/assets/shell-abc123.js.br',
+  ])('do not include %s', async (path) => {
+    expect((await get(path)).statusCode).toBe(404);
+  });
 
-  it.each(['/register-static/none.json', '/register-static/../line.json', '/register-static/%2e%2e/line.json', '/register-static/x.js'])(
-    'static JSON: %s is a quiet 404',
-    async (path) => {
-      const answer = await get(path);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.body).not.toContain('hosts');
-    },
-  );
+  it.each([
+    '/register-static/none.json',
+    '/register-static/../line.json',
+    '/register-static/%2e%2e/line.json',
+    '/register-static/x.js',
+  ])('static JSON: %s is a quiet 404', async (path) => {
+    const answer = await get(path);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('hosts');
+  });
 
   it('answers an address that cannot be decoded', async () => {
     expect((await get('/%c0%ae')).statusCode).toBe(400);
@@ -129,9 +137,14 @@ describe('files', () => {
 describe('releases', () => {
   it('are taken when published, and a broken one leaves the last good one', async () => {
     const events: string[] = [];
-    const source = openReleases({ distDir: server.distDir, pollMilliseconds: 20, onEvent: (event, id) => events.push(`${event} ${id}`) });
+    const source = openReleases({
+      distDir: server.distDir,
+      pollMilliseconds: 20,
+      onEvent: (event, id) => events.push(`${event} ${id}`),
+    });
     const became = async (count: number) => {
-      for (let tries = 0; events.length < count && tries < 500; tries += 1) await new Promise((next) => setTimeout(next, 20));
+      for (let tries = 0; events.length < count && tries < 500; tries += 1)
+        await new Promise((next) => setTimeout(next, 20));
     };
     writeRelease(server.distDir, 'two');
     await became(1);
@@ -174,11 +187,17 @@ describe('watching', () => {
       url: '/api/foyer/csp-report',
       headers: { host: HOST, 'content-type': 'application/csp-report' },
       payload: JSON.stringify({
-        'csp-report': { 'document-uri': 'https://a.example/reset?token=canary-token', 'blocked-uri': 'inline', 'effective-directive': 'script-src-elem' },
+        'csp-report': {
+          'document-uri': 'https://a.example/reset?token=canary-token',
+          'blocked-uri': 'inline',
+          'effective-directive': 'script-src-elem',
+        },
       }),
     });
     expect(answer.statusCode).toBe(204);
-    expect((await get('/metrics')).body).toContain('foyer_csp_reports_total{line="alpha",directive="script-src-elem"} 1');
+    expect((await get('/metrics')).body).toContain(
+      'foyer_csp_reports_total{line="alpha",directive="script-src-elem"} 1',
+    );
     expect(server.logs()).not.toContain('canary-token');
   });
 });

@@ -32,15 +32,23 @@ interface Reply {
 
 function post(port: number, path: string, body: object, options: { agent?: Agent; key?: string } = {}): Promise<Reply> {
   const host = 'www.alpha.example';
-  const headers = { host, origin: `http://${host}`, 'content-type': 'application/json', ...(options.key ? { 'idempotency-key': options.key } : {}) };
+  const headers = {
+    host,
+    origin: `http://${host}`,
+    'content-type': 'application/json',
+    ...(options.key ? { 'idempotency-key': options.key } : {}),
+  };
   return new Promise((done, fail) => {
-    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: options.agent ?? false }, (answer) => {
-      let text = '';
-      answer.on('data', (chunk) => {
-        text += chunk;
-      });
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, body: JSON.parse(text) }));
-    });
+    const sent = request(
+      { host: '127.0.0.1', port, path, method: 'POST', headers, agent: options.agent ?? false },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => {
+          text += chunk;
+        });
+        answer.on('end', () => done({ status: answer.statusCode ?? 0, body: JSON.parse(text) }));
+      },
+    );
     sent.on('error', fail);
     sent.end(JSON.stringify(body));
   });
@@ -74,7 +82,12 @@ describe('on the embedded database', () => {
 
 describe('told to stop under load', () => {
   it('fails no request that it took, answers slow ones, and ends', async () => {
-    const server: Running = await startProcess({ DATABASE_URL: database.url, DIST_DIR: distDir, DATA_DIR: dataDir, REQUESTS_PER_MINUTE: '100000' });
+    const server: Running = await startProcess({
+      DATABASE_URL: database.url,
+      DIST_DIR: distDir,
+      DATA_DIR: dataDir,
+      REQUESTS_PER_MINUTE: '100000',
+    });
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const outcomes: (number | string)[] = [];
     let stopped = false;
@@ -102,7 +115,12 @@ describe('told to stop under load', () => {
   });
 
   it('leaves nothing secret in what it wrote', async () => {
-    const server = await startProcess({ DATABASE_URL: database.url, DIST_DIR: distDir, DATA_DIR: dataDir, LOG_LEVEL: 'trace' });
+    const server = await startProcess({
+      DATABASE_URL: database.url,
+      DIST_DIR: distDir,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'trace',
+    });
     await post(server.port, '/api/test/throw', { secret: 'canary@secret.example' });
     server.child.kill('SIGTERM');
     await server.ended;
@@ -112,7 +130,9 @@ describe('told to stop under load', () => {
 
 describe('a migration', () => {
   it('killed in the middle leaves the old schema, and the next run the new one', async () => {
-    const [{ name }] = (await database.db.query<{ name: string }>('SELECT current_database() AS name')) as [{ name: string }];
+    const [{ name }] = (await database.db.query<{ name: string }>('SELECT current_database() AS name')) as [
+      { name: string },
+    ];
     const other = `${name}_migration`;
     const admin = new pg.Client({ ...database.connection, database: 'postgres' });
     await admin.connect();
@@ -120,14 +140,22 @@ describe('a migration', () => {
     const url = database.url.replace(name, other);
     const migrations = join(directory, 'migrations');
     cpSync(resolve('src/server/db/migrations'), migrations, { recursive: true });
-    writeFileSync(join(migrations, '9998_slow.sql'), '-- Up Migration\nCREATE TABLE before_sleep (n int);\nSELECT pg_sleep(60);\nCREATE TABLE after_sleep (n int);\n');
-    const run = () => spawn(process.execPath, ['--import', 'tsx', 'src/server/db/migrate-command.ts', migrations], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: url } });
+    writeFileSync(
+      join(migrations, '9998_slow.sql'),
+      '-- Up Migration\nCREATE TABLE before_sleep (n int);\nSELECT pg_sleep(60);\nCREATE TABLE after_sleep (n int);\n',
+    );
+    const run = () =>
+      spawn(process.execPath, ['--import', 'tsx', 'src/server/db/migrate-command.ts', migrations], {
+        env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: url },
+      });
     const client = new pg.Client({ ...database.connection, database: other });
     await client.connect();
-    const has = async (table: string): Promise<boolean> => (await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [table])).rows[0].there;
+    const has = async (table: string): Promise<boolean> =>
+      (await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [table])).rows[0].there;
 
     const first = run();
-    const sleeping = "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()";
+    const sleeping =
+      "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()";
     await until(async () => (await client.query(sleeping, [other])).rows.length > 0);
     first.kill('SIGKILL');
     // PostgreSQL notices that the client is gone when the statement ends.
@@ -135,7 +163,10 @@ describe('a migration', () => {
     await until(async () => (await client.query(sleeping, [other])).rows.length === 0);
     expect([await has('outbox'), await has('before_sleep'), await has('after_sleep')]).toEqual([true, false, false]);
 
-    writeFileSync(join(migrations, '9998_slow.sql'), '-- Up Migration\nCREATE TABLE before_sleep (n int);\nCREATE TABLE after_sleep (n int);\n');
+    writeFileSync(
+      join(migrations, '9998_slow.sql'),
+      '-- Up Migration\nCREATE TABLE before_sleep (n int);\nCREATE TABLE after_sleep (n int);\n',
+    );
     const second = run();
     expect(await new Promise((done) => second.once('exit', done))).toBe(0);
     expect([await has('before_sleep'), await has('after_sleep')]).toEqual([true, true]);
@@ -150,7 +181,14 @@ describe('settings that do not allow a start', () => {
     const run = (): string => {
       try {
         execFileSync(process.execPath, ['--import', 'tsx', 'src/server/serve.ts'], {
-          env: { PATH: process.env.PATH, HOME: process.env.HOME, FOYER_TEST_CLOCK: '1', PORT: 'x', DATA_DIR: join(directory, 'none'), DIST_DIR: distDir },
+          env: {
+            PATH: process.env.PATH,
+            HOME: process.env.HOME,
+            FOYER_TEST_CLOCK: '1',
+            PORT: 'x',
+            DATA_DIR: join(directory, 'none'),
+            DIST_DIR: distDir,
+          },
           stdio: 'pipe',
         });
         return 'it started';
@@ -159,7 +197,15 @@ describe('settings that do not allow a start', () => {
       }
     };
     const told = run();
-    for (const name of ['PORT', 'KEYS_PEPPER', 'KEYS_COOKIE', 'KEYS_OUTBOX', 'KEYS_IDENTIFIER', 'FOYER_TEST_CLOCK', 'SMTP_URL']) {
+    for (const name of [
+      'PORT',
+      'KEYS_PEPPER',
+      'KEYS_COOKIE',
+      'KEYS_OUTBOX',
+      'KEYS_IDENTIFIER',
+      'FOYER_TEST_CLOCK',
+      'SMTP_URL',
+    ]) {
       expect(told).toContain(`- ${name} `);
     }
   });

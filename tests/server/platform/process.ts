@@ -22,7 +22,9 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ended = new Promise<number | string | null>((done) => child.once('exit', (code, signal) => done(code ?? signal)));
+  const ended = new Promise<number | string | null>((done) =>
+    child.once('exit', (code, signal) => done(code ?? signal)),
+  );
   const port = await new Promise<number>((ready, fail) => {
     const hear = (chunk: Buffer): void => {
       output += chunk.toString();

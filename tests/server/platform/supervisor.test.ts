@@ -1,6 +1,16 @@
 /** The embedded database outlives its API and never becomes an orphan. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readNote } from '../../../src/server/db/control.ts';
@@ -13,7 +23,8 @@ const directory = mkdtempSync(join(tmpdir(), 'foyer-supervisor-'));
 chmodSync(directory, 0o755);
 const dataDir = join(directory, 'data');
 const options = { dataDir, graceSeconds: 2 };
-const postmaster = (): number => Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const postmaster = (): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 afterAll(async () => {
   const last = await openEmbedded(options);
@@ -24,9 +35,11 @@ afterAll(async () => {
 it('makes a cluster in UTF-8 and a plain order, as an unprivileged user, with its secrets to itself', async () => {
   const embedded = await openEmbedded(options);
   const db = openPool({ connection: embedded.connection });
-  expect(await db.query("SELECT datcollate, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'foyer'")).toEqual([
-    { datcollate: 'C.UTF-8', encoding: 'UTF8' },
-  ]);
+  expect(
+    await db.query(
+      "SELECT datcollate, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'foyer'",
+    ),
+  ).toEqual([{ datcollate: 'C.UTF-8', encoding: 'UTF8' }]);
   expect(await db.query('SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   await db.close();
   for (const file of ['database-password', 'supervisor.json', 'supervisor.log', 'postgres.log']) {
@@ -93,7 +106,8 @@ it('survives starting many at once: one owner, no second supervisor', async () =
   const starts = await Promise.allSettled(Array.from({ length: 4 }, () => openEmbedded(options)));
   const won = starts.filter((start) => start.status === 'fulfilled');
   expect(won).toHaveLength(1);
-  for (const start of starts) if (start.status === 'rejected') expect(start.reason).toBeInstanceOf(DataDirectoryHeldError);
+  for (const start of starts)
+    if (start.status === 'rejected') expect(start.reason).toBeInstanceOf(DataDirectoryHeldError);
   await won[0]?.value.stop();
   expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(false);
   expect(readdirSync(dataDir).filter((name) => name.startsWith('supervisor.json'))).toEqual([]);
