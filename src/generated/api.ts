@@ -1,6 +1,19 @@
 // Generated from schemas/ by `npx tsx src/tools/types.ts`. Do not edit.
 
 /**
+ * Request: Has the rendering side take over an account that its link has activated.
+ */
+export interface ActivateUserRequest {
+  readonly proof: string;
+}
+/**
+ * Response: Has the rendering side take over an account that its link has activated.
+ */
+export interface ActivateUserResponse {
+  readonly userId: string;
+  readonly username: string;
+}
+/**
  * Request: Activates the account of a proof; repeating it shows success again.
  */
 export interface ActiveEmailRequest {
@@ -12,6 +25,35 @@ export interface ActiveEmailRequest {
 export interface ActiveEmailResponse {
   readonly email: string;
   readonly username: string;
+}
+/**
+ * Request: Binds a proven phone to the signed-in account.
+ */
+export interface BindPhoneRequest {
+  readonly phone: string;
+  readonly code: string;
+  readonly oldPassword?: string;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Binds a proven phone to the signed-in account.
+ */
+export interface BindPhoneResponse {
+  readonly phone: string;
+  readonly coupon?: number;
+}
+/**
+ * Request: The biz and access id that the single sign-on calls carry.
+ */
+export interface BusinessParamRequest {}
+/**
+ * Response: The biz and access id that the single sign-on calls carry.
+ */
+export interface BusinessParamResponse {
+  readonly biz: string;
+  readonly accessId: string;
 }
 /**
  * Request: Gives a fresh challenge of the built-in captcha.
@@ -40,6 +82,23 @@ export interface CaptchaChallengeResponse {
   readonly captchaAppId: string;
 }
 /**
+ * Request: Gives the signed-in account a proven e-mail address.
+ */
+export interface ChangeEmailRequest {
+  readonly email: string;
+  readonly code: string;
+  readonly oldPassword?: string;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Gives the signed-in account a proven e-mail address.
+ */
+export interface ChangeEmailResponse {
+  readonly email: string;
+}
+/**
  * Request: Tells whether the token of an e-mail link is good, and gives the proof that acting on it takes. Changes nothing.
  */
 export interface CheckEmailTokenRequest {
@@ -64,6 +123,24 @@ export interface CheckInviteCodeRequest {
  * Response: Checks an inviter code for a business type.
  */
 export interface CheckInviteCodeResponse {}
+/**
+ * Request: Whether the user may get the coupon for real-name verification, which is presented once they may; and their coupons.
+ */
+export interface CheckUserAndPresentRequest {}
+/**
+ * Response: Whether the user may get the coupon for real-name verification, which is presented once they may; and their coupons.
+ */
+export interface CheckUserAndPresentResponse {
+  readonly realName?: 0 | 1 | 2 | 3;
+  readonly presented: boolean;
+  readonly coupons: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly amount: number;
+    readonly currency: string;
+    readonly since: string;
+  }[];
+}
 /**
  * Request: Checks a registration code without spending it on the registration.
  */
@@ -116,7 +193,11 @@ export interface CheckVerifyCodeResponse {
   readonly accounts?: readonly {
     readonly userId: string;
     readonly username: string;
+    readonly id?: string;
+    readonly accountType?: 1 | 2;
+    readonly brand?: string;
   }[];
+  readonly multiple?: boolean;
 }
 /**
  * Request: Takes funnel events and error reports of the page.
@@ -132,6 +213,26 @@ export interface ClientEventsRequest {
  */
 export interface ClientEventsResponse {}
 /**
+ * Request: Stops a sub account of the signed-in master and ends its sessions.
+ */
+export interface DisableSubAccountRequest {
+  readonly id: string;
+}
+/**
+ * Response: Stops a sub account of the signed-in master and ends its sessions.
+ */
+export interface DisableSubAccountResponse {}
+/**
+ * Request: Lets a stopped sub account sign in again.
+ */
+export interface EnableSubAccountRequest {
+  readonly id: string;
+}
+/**
+ * Response: Lets a stopped sub account sign in again.
+ */
+export interface EnableSubAccountResponse {}
+/**
  * Request: Ends one session of the signed-in account.
  */
 export interface EndSessionRequest {
@@ -141,6 +242,16 @@ export interface EndSessionRequest {
  * Response: Ends one session of the signed-in account.
  */
 export interface EndSessionResponse {}
+/**
+ * Request: Starts a real-name verification and gives the address where the user goes through it.
+ */
+export interface GenerateRealNameAuthRequest {}
+/**
+ * Response: Starts a real-name verification and gives the address where the user goes through it.
+ */
+export interface GenerateRealNameAuthResponse {
+  readonly url: string;
+}
 /**
  * Request: Tells whether an e-mail address may be used for registration.
  */
@@ -193,6 +304,53 @@ export interface PhoneSignInResponse {
   readonly phone?: string;
 }
 /**
+ * Request: Whether the rendering platform is up or under maintenance, and until when.
+ */
+export interface PlatformStatusRequest {}
+/**
+ * Response: Whether the rendering platform is up or under maintenance, and until when.
+ */
+export interface PlatformStatusResponse {
+  readonly status: 0 | 1;
+  readonly until?: number;
+}
+/**
+ * Request: The software offered, what was chosen of it, and the account's business type.
+ */
+export interface QuerySoftTypeRequest {}
+/**
+ * Response: The software offered, what was chosen of it, and the account's business type.
+ */
+export interface QuerySoftTypeResponse {
+  readonly softTypes: readonly {
+    readonly softType: number;
+    readonly selected: 0 | 1;
+  }[];
+  readonly software: readonly number[];
+  readonly otherSoftware?: string;
+  readonly businessType: number;
+}
+/**
+ * Request: The profile of the signed-in account.
+ */
+export interface QueryUserRequest {}
+/**
+ * Response: The profile of the signed-in account.
+ */
+export interface QueryUserResponse {
+  readonly username: string;
+  readonly loginName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly phoneVerified: boolean;
+  readonly userId: string;
+  readonly uuid: string;
+  readonly accountType: 1 | 2;
+  readonly brand?: string;
+  readonly hasPassword: boolean;
+  readonly securityRisk: boolean;
+}
+/**
  * Request: Tells whether a username, phone or e-mail can still be registered.
  */
 export interface RegisterCheckRequest {
@@ -233,6 +391,7 @@ export interface RegisterEmailResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly rsAuthToken: string;
 }
 /**
  * Request: Registers a master account by phone and opens the session.
@@ -261,6 +420,25 @@ export interface RegisterPhoneResponse {
   readonly channel: number;
   readonly platform: number;
   readonly username: string;
+  readonly rsAuthToken: string;
+}
+/**
+ * Request: Registers the rendering user of an account that was just made, by the token its registration gave.
+ */
+export interface RenderingRegisterRequest {
+  readonly userName: string;
+  readonly version: '1.0.0';
+  readonly rsAuthToken: string;
+}
+/**
+ * Response: Registers the rendering user of an account that was just made, by the token its registration gave.
+ */
+export interface RenderingRegisterResponse {
+  readonly userKey: string;
+  readonly userId: string;
+  readonly raySyncUserKey: string;
+  readonly channel: number;
+  readonly platform: number;
 }
 /**
  * Request: Sets a new password, unlocks the account and ends its other sessions.
@@ -274,6 +452,17 @@ export interface ResetPasswordRequest {
  * Response: Sets a new password, unlocks the account and ends its other sessions.
  */
 export interface ResetPasswordResponse {}
+/**
+ * Request: Sets a new password on the rendering side's address of the region, unlocks the account and ends its other sessions.
+ */
+export interface ResetUserPasswordRequest {
+  readonly proof: string;
+  readonly password: string;
+}
+/**
+ * Response: Sets a new password on the rendering side's address of the region, unlocks the account and ends its other sessions.
+ */
+export interface ResetUserPasswordResponse {}
 /**
  * Request: Sends the activation link again.
  */
@@ -289,6 +478,19 @@ export interface SendActiveLinkRequest {
 export interface SendActiveLinkResponse {
   readonly email: string;
 }
+/**
+ * Request: Mails a code to the signed-in account's new address.
+ */
+export interface SendEmailCodeRequest {
+  readonly email: string;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Mails a code to the signed-in account's new address.
+ */
+export interface SendEmailCodeResponse {}
 /**
  * Request: Sends the link that resets a password.
  */
@@ -345,6 +547,7 @@ export interface SessionResponse {
   readonly uuid?: string;
   readonly accountType: 1 | 2;
   readonly since?: string;
+  readonly securityRisk?: boolean;
 }
 /**
  * Request: The live sessions of the signed-in account.
@@ -362,6 +565,17 @@ export interface SessionsResponse {
     readonly current: boolean;
   }[];
 }
+/**
+ * Request: Sets the password of a sub account of the signed-in master.
+ */
+export interface SetSubPasswordRequest {
+  readonly id: string;
+  readonly password: string;
+}
+/**
+ * Response: Sets the password of a sub account of the signed-in master.
+ */
+export interface SetSubPasswordResponse {}
 /**
  * Request: Checks a master account's password and gives a single-use sign-in token.
  */
@@ -392,6 +606,26 @@ export interface SignOutRequest {}
  */
 export interface SignOutResponse {}
 /**
+ * Request: The sub accounts of the signed-in master; with an id, also the login name of that one.
+ */
+export interface SubAccountsRequest {
+  readonly id?: string;
+}
+/**
+ * Response: The sub accounts of the signed-in master; with an id, also the login name of that one.
+ */
+export interface SubAccountsResponse {
+  readonly subAccounts: readonly {
+    readonly id: string;
+    readonly username: string;
+    readonly loginName: string;
+    readonly phone?: string;
+    readonly status: 'unactivated' | 'active' | 'disabled' | 'cancelled';
+    readonly since: string;
+  }[];
+  readonly loginName?: string;
+}
+/**
  * Request: Checks a sub account's password and gives a single-use sign-in token.
  */
 export interface SubSignInRequest {
@@ -413,6 +647,64 @@ export interface SubSignInResponse {
   readonly loginType: number;
 }
 /**
+ * Request: Moves the signed-in user to a platform of this line.
+ */
+export interface SwitchPlatformRequest {
+  readonly platform: number;
+}
+/**
+ * Response: Moves the signed-in user to a platform of this line.
+ */
+export interface SwitchPlatformResponse {
+  readonly userId: string;
+  readonly raySyncUserKey: string;
+  readonly channel: number;
+  readonly platform: number;
+}
+/**
+ * Request: Changes the password of the signed-in account by its old one and ends its other sessions.
+ */
+export interface UpdatePasswordRequest {
+  readonly oldPassword?: string;
+  readonly password: string;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Changes the password of the signed-in account by its old one and ends its other sessions.
+ */
+export interface UpdatePasswordResponse {}
+/**
+ * Request: Gives the signed-in account another username.
+ */
+export interface UpdateUsernameRequest {
+  readonly username: string;
+  readonly userKey?: string;
+}
+/**
+ * Response: Gives the signed-in account another username.
+ */
+export interface UpdateUsernameResponse {
+  readonly username: string;
+}
+/**
+ * Request: Keeps the software that a user works with, and their business type.
+ */
+export interface UserIndexGuideRequest {
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  readonly softTypes: readonly number[];
+  readonly otherSoftware?: string;
+  readonly businessType?: number;
+}
+/**
+ * Response: Keeps the software that a user works with, and their business type.
+ */
+export interface UserIndexGuideResponse {}
+/**
  * Request: Redeems the sign-in token and opens the session.
  */
 export interface UserLoginRequest {
@@ -430,4 +722,6 @@ export interface UserLoginResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly guide?: boolean;
+  readonly securityRisk?: boolean;
 }

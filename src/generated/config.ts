@@ -1327,7 +1327,7 @@ export interface RecordsBlock {
    *
    * Items: A property by name, or with the words its values are shown as.
    */
-  readonly columns: readonly (string | RecordColumn)[];
+  readonly columns: readonly (string | RecordColumn | MoneyColumn)[];
   /**
    * Events offered on each row; the row's `id` becomes the flow value `row`.
    *
@@ -1349,6 +1349,13 @@ export interface RecordColumn {
    * Items: A value.
    */
   readonly words: readonly string[];
+}
+/**
+ * An amount, written as money of the currency that stands beside it.
+ */
+export interface MoneyColumn {
+  readonly name: string;
+  readonly currency: string;
 }
 /**
  * An event offered only on rows whose properties equal these.
@@ -1385,7 +1392,10 @@ export interface FormState {
    * What the fields hold.
    */
   readonly values?: {
-    readonly [k: string]: Scalar;
+    /**
+     * A constant, or the options chosen.
+     */
+    readonly [k: string]: Scalar | readonly string[];
   };
 }
 /**

@@ -21,12 +21,13 @@ import { openOutbox } from './outbox/outbox.ts';
 import type { Carrier, Carriers } from './outbox/types.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
-import type { Database, Handler, KeyRing } from './types.ts';
+import type { Database, Handler, KeyRing, RealNameProvider } from './types.ts';
 
 /** Stand-ins for outside services, handed in by `npm start` so that `serve` never loads them. */
 export interface Simulators {
   carrier(db: Database): Carrier;
   routes(db: Database): (app: FastifyInstance) => void;
+  readonly realName?: RealNameProvider;
 }
 
 export interface HostOptions {
@@ -121,7 +122,12 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       metrics,
       linesDir: resolve('lines'),
       isDraining: () => draining,
-      ...(options.simulators ? { simulators: options.simulators.routes(db) } : {}),
+      ...(options.simulators
+        ? {
+            simulators: options.simulators.routes(db),
+            ...(options.simulators.realName ? { realName: options.simulators.realName } : {}),
+          }
+        : {}),
     });
     const housekeeping = startHousekeeping(db, (error) => logger.warn({ err: error }, 'tidying up failed'));
     closers.push(() => housekeeping.stop());

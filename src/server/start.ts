@@ -6,7 +6,8 @@ import { run, sayAndExit, settingsOrExit } from './main.ts';
 import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { createInboxCarrier } from './simulators/inbox.ts';
-import { inboxRoutes } from './simulators/routes.ts';
+import { realNameSimulator } from './simulators/real-name.ts';
+import { simulatorRoutes } from './simulators/routes.ts';
 import { welcome } from './welcome.ts';
 
 function buildIfNeeded({ distDir }: Settings): void {
@@ -27,7 +28,7 @@ await run(
   settings,
   {
     handlers: HANDLERS,
-    simulators: { carrier: createInboxCarrier, routes: inboxRoutes },
+    simulators: { carrier: createInboxCarrier, routes: simulatorRoutes, realName: realNameSimulator },
     beforeListening: async ({ db, keys, release }) => {
       if (settings.seed)
         seeded = await seed(

@@ -54,6 +54,19 @@ export interface KeyRing {
 }
 export type KeyPurpose = 'pepper' | 'cookie' | 'outbox' | 'identifier';
 
+/**
+ * Who proves a person's name: the browser goes to an address of theirs and comes back; what came of it they tell when
+ * asked. Tickets are ours, one per verification.
+ */
+export interface RealNameProvider {
+  /** Where the browser goes; rejects when the provider cannot be reached. */
+  start(sql: Sql, check: { readonly ticket: string; readonly returnTo: string }): Promise<string>;
+  /** What came of a verification so far. */
+  verdict(sql: Sql, ticket: string): Promise<RealNameVerdict>;
+}
+
+export type RealNameVerdict = 'pending' | 'passed' | 'failed';
+
 export interface Session {
   readonly id: string;
   readonly accountId: string;
@@ -92,6 +105,8 @@ export interface CallContext {
   readonly outbox: Outbox;
   readonly keys: KeyRing;
   readonly limiter: Limiter;
+  /** Who verifies real names; undefined where nobody is configured. */
+  readonly realName?: RealNameProvider;
   /** The live session of this browser, checked against the database; undefined when there is none. */
   session(): Promise<Session | undefined>;
   /**

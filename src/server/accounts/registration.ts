@@ -9,6 +9,7 @@ import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { emailFault, phoneFault, usernameFault } from './availability.ts';
 import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
 import { isTooCommon } from './common-passwords.ts';
+import { giveCoupon } from './coupons.ts';
 import { makeCredential, storeCredential } from './credentials.ts';
 import { fold } from './identifiers.ts';
 import { findInvite, takeInvite } from './invites.ts';
@@ -96,16 +97,11 @@ async function insertAccount(
   return { id: account.id, userKey };
 }
 
-async function giveCoupons(sql: Sql, context: CallContext, accountId: string): Promise<void> {
-  const { coupons, currency, offers } = context.line.line;
+async function giveNewUserCoupons(sql: Sql, context: CallContext, accountId: string): Promise<void> {
+  const { coupons, offers } = context.line.line;
   if (!offers.newUserCoupon) return;
-  for (const [kind, amount] of Object.entries(coupons)) {
-    if (!kind.startsWith('newUser') || typeof amount !== 'number') continue;
-    await sql.query(
-      'insert into coupon (account_id, zone, line, kind, amount, currency) values ($1, $2, $3, $4, $5, $6)',
-      [accountId, context.zone, context.line.name, kind, amount, currency],
-    );
-  }
+  for (const kind of Object.keys(coupons).filter((each) => each.startsWith('newUser')))
+    await giveCoupon(sql, context, accountId, kind);
 }
 
 /**
@@ -131,7 +127,7 @@ export async function register(
       const account = await insertAccount(sql, request, context, contact);
       await storeCredential(sql, account.id, context.zone, credential);
       if (invite && !(await takeInvite(sql, context, invite, account.id))) throw new Refused('5003');
-      await giveCoupons(sql, context, account.id);
+      await giveNewUserCoupons(sql, context, account.id);
       await context.audit(sql, 'register', { accountId: account.id, identifier, outcome: 'ok' });
       return steps.after(sql, account);
     });

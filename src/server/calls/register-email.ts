@@ -2,6 +2,7 @@
 import type { RegisterEmailRequest } from '../../generated/api.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
 import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
+import { newRenderingUser } from '../accounts/rendering-user.ts';
 import { countDispatch } from '../codes/dispatch.ts';
 import { newLink } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
@@ -27,7 +28,8 @@ export const handle: Handler<RegisterEmailRequest> = async (request, context) =>
           template: 'activation',
           params: { link: url, username },
         });
-        return { code: 200, data: { ...keysAnswer(context, account), username, email } };
+        const rsAuthToken = await newRenderingUser(sql, context, account.id, false);
+        return { code: 200, data: { ...keysAnswer(context, account), username, email, rsAuthToken } };
       },
     },
   );

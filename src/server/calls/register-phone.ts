@@ -3,6 +3,7 @@ import type { RegisterPhoneRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { Refused } from '../accounts/refused.ts';
 import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
+import { newRenderingUser } from '../accounts/rendering-user.ts';
 import { LOGIN_TYPES } from '../accounts/sign-in.ts';
 import { checkCode, type Purpose, spendCode, spendCodeProof } from '../codes/codes.ts';
 import { readProof } from '../codes/proofs.ts';
@@ -54,8 +55,12 @@ export const handle: Handler<RegisterPhoneRequest> = async (request, context) =>
       async after(sql, account) {
         await storeSession(sql, context, session, account.id, LOGIN_TYPES.phone);
         session.begin(false);
+        const rsAuthToken = await newRenderingUser(sql, context, account.id, true);
         const { userKey } = account;
-        return { code: 200, data: { ...keysAnswer(context, account), userKey, username: request.username } };
+        return {
+          code: 200,
+          data: { ...keysAnswer(context, account), userKey, username: request.username, rsAuthToken },
+        };
       },
     },
   );

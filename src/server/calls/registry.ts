@@ -1,28 +1,48 @@
 /** Call id -> handler. A call of the data without a handler here stops the server at its start. */
 import type { Handler } from '../types.ts';
+import { handle as activateUser } from './activate-user.ts';
 import { handle as activeEmail } from './active-email.ts';
+import { handle as bindPhone } from './bind-phone.ts';
+import { handle as businessParam } from './business-param.ts';
 import { handle as captchaChallenge } from './captcha-challenge.ts';
+import { handle as changeEmail } from './change-email.ts';
 import { handle as checkEmailToken } from './check-email-token.ts';
 import { handle as checkInviteCode } from './check-invite-code.ts';
+import { handle as checkUserAndPresent } from './check-user-and-present.ts';
 import { handle as checkVerificationCode } from './check-verification-code.ts';
 import { handle as checkVerifyCode } from './check-verify-code.ts';
 import { handle as clientEvents } from './client-events.ts';
+import { handle as disableSubAccount } from './disable-sub-account.ts';
+import { handle as enableSubAccount } from './enable-sub-account.ts';
 import { handle as endSession } from './end-session.ts';
+import { handle as generateRealNameAuth } from './generate-real-name-auth.ts';
 import { handle as isBlacklistEmail } from './is-blacklist-email.ts';
 import { handle as loginFailCache } from './login-fail-cache.ts';
 import { handle as phoneSignIn } from './phone-sign-in.ts';
+import { handle as platformStatus } from './platform-status.ts';
+import { handle as querySoftType } from './query-soft-type.ts';
+import { handle as queryUser } from './query-user.ts';
 import { handle as registerCheck } from './register-check.ts';
 import { handle as registerEmail } from './register-email.ts';
 import { handle as registerPhone } from './register-phone.ts';
+import { handle as renderingRegister } from './rendering-register.ts';
 import { handle as resetPassword } from './reset-password.ts';
+import { handle as resetUserPassword } from './reset-user-password.ts';
 import { handle as sendActiveLink } from './send-active-link.ts';
+import { handle as sendEmailCode } from './send-email-code.ts';
 import { handle as sendResetLink } from './send-reset-link.ts';
 import { handle as sendVerifyCode } from './send-verify-code.ts';
 import { handle as session } from './session.ts';
 import { handle as sessions } from './sessions.ts';
+import { handle as setSubPassword } from './set-sub-password.ts';
 import { handle as signIn } from './sign-in.ts';
 import { handle as signOut } from './sign-out.ts';
+import { handle as subAccounts } from './sub-accounts.ts';
 import { handle as subSignIn } from './sub-sign-in.ts';
+import { handle as switchPlatform } from './switch-platform.ts';
+import { handle as updatePassword } from './update-password.ts';
+import { handle as updateUsername } from './update-username.ts';
+import { handle as userIndexGuide } from './user-index-guide.ts';
 import { handle as userLogin } from './user-login.ts';
 
 const handlers = {
@@ -49,6 +69,26 @@ const handlers = {
   'sign-in': signIn,
   'sign-out': signOut,
   'sub-sign-in': subSignIn,
+  'activate-user': activateUser,
+  'bind-phone': bindPhone,
+  'change-email': changeEmail,
+  'disable-sub-account': disableSubAccount,
+  'enable-sub-account': enableSubAccount,
+  'query-user': queryUser,
+  'reset-user-password': resetUserPassword,
+  'send-email-code': sendEmailCode,
+  'set-sub-password': setSubPassword,
+  'sub-accounts': subAccounts,
+  'update-password': updatePassword,
+  'update-username': updateUsername,
+  'business-param': businessParam,
+  'check-user-and-present': checkUserAndPresent,
+  'generate-real-name-auth': generateRealNameAuth,
+  'platform-status': platformStatus,
+  'query-soft-type': querySoftType,
+  'rendering-register': renderingRegister,
+  'switch-platform': switchPlatform,
+  'user-index-guide': userIndexGuide,
   'user-login': userLogin,
 } satisfies Record<string, Handler<never>>;
 

@@ -1,6 +1,7 @@
 /** `user-login`: redeems the sign-in token once, opens the session and remembers the browser. */
 import type { UserLoginRequest } from '../../generated/api.ts';
 import { identifierDigest, readLoginName } from '../accounts/identifiers.ts';
+import { leadsToSoftware } from '../accounts/rendering-user.ts';
 import { sha256 } from '../accounts/secrets.ts';
 import { flowOf } from '../sessions/flow.ts';
 import { type NewSession, newSession, sessionSeconds } from '../sessions/sessions.ts';
@@ -11,6 +12,7 @@ interface Redeemed {
   readonly account_id: string | null;
   readonly user_key: string | null;
   readonly auto: boolean | null;
+  readonly security_risk: boolean | null;
 }
 
 async function redeem(
@@ -22,7 +24,8 @@ async function redeem(
   const name = readLoginName(request.userName, context.line.line);
   const { auto, plain } = sessionSeconds(context);
   const [redeemed] = await sql.query<Redeemed>(
-    'select * from sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    `select r.*, a.security_risk from sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) r
+       left join account a on a.id = r.account_id`,
     [
       sha256(request.rsAuthToken),
       context.zone,
@@ -54,6 +57,19 @@ export const handle: Handler<UserLoginRequest> = (request, context) => {
     session.begin(redeemed.auto === true);
     const { channel, platform } = context.line.line;
     const { user_key: userKey } = redeemed;
-    return { code: 200, data: { userKey, userId: accountId, raySyncUserKey: userKey, channel, platform } };
+    const securityRisk = redeemed.security_risk === true;
+    const guide = await leadsToSoftware(sql, context, accountId);
+    return {
+      code: 200,
+      data: {
+        userKey,
+        userId: accountId,
+        raySyncUserKey: userKey,
+        channel,
+        platform,
+        securityRisk,
+        ...(guide ? { guide } : {}),
+      },
+    };
   });
 };

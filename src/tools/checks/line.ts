@@ -1,7 +1,7 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
 import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
-import type { Scope } from './scope.ts';
+import { mayHold, type Scope } from './scope.ts';
 
 /** Another line, if any, that claims the same. */
 const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean): string | undefined =>
@@ -58,7 +58,8 @@ function checkRoutes(scope: Scope): void {
     }
   }
   for (const id of Object.keys(screens)) {
-    if (!line.routes?.[id]) {
+    // A screen that the line does not offer needs no address.
+    if (!line.routes?.[id] && mayHold(screens[id]?.when, scope.line)) {
       scope.report(`screens/${id}`, [], `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
     }
   }

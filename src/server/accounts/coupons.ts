@@ -1,0 +1,32 @@
+/** Coupons: at most one of a kind for an account, of the line's own amount. */
+import type { CallContext, Sql } from '../types.ts';
+
+/** Gives a coupon of the line's amount; false when the line has none of that kind, or the account got its own before. */
+export async function giveCoupon(sql: Sql, context: CallContext, accountId: string, kind: string): Promise<boolean> {
+  const { coupons, currency } = context.line.line;
+  const amount = coupons[kind];
+  if (typeof amount !== 'number') return false;
+  const given = await sql.query(
+    `insert into coupon (account_id, zone, line, kind, amount, currency) values ($1, $2, $3, $4, $5, $6)
+     on conflict (account_id, kind) do nothing returning id`,
+    [accountId, context.zone, context.line.name, kind, amount, currency],
+  );
+  return given.length === 1;
+}
+
+export interface Coupon {
+  readonly id: string;
+  readonly kind: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly since: string;
+}
+
+/** The coupons of an account, the newest first. */
+export async function couponsOf(sql: Sql, accountId: string): Promise<Coupon[]> {
+  const rows = await sql.query<Omit<Coupon, 'since'> & { created_at: Date }>(
+    'select id, kind, amount, currency, created_at from coupon where account_id = $1 order by created_at desc, kind limit 100',
+    [accountId],
+  );
+  return rows.map(({ created_at: since, ...coupon }) => ({ ...coupon, since: since.toISOString() }));
+}

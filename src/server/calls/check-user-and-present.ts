@@ -1,0 +1,34 @@
+/** `check-user-and-present`: how it stands with the user's real name; presents the coupon for it once; lists the coupons. */
+import { couponsOf, giveCoupon } from '../accounts/coupons.ts';
+import { realNameOf, settleRealName } from '../accounts/real-name.ts';
+import type { CallContext, Handler, RealNameVerdict, Sql } from '../types.ts';
+
+/** Kind of the coupon, and the name of each state on the wire. */
+const KIND = 'realName';
+const STATES: Readonly<Record<RealNameVerdict | 'none', string>> = {
+  none: 'unverified',
+  pending: 'pending',
+  passed: 'verified',
+  failed: 'failed',
+};
+
+async function realName(sql: Sql, context: CallContext, accountId: string) {
+  const verdict = await realNameOf(sql, accountId);
+  // Where nobody verifies names there is nothing to offer.
+  if (!context.realName && verdict !== 'passed') return { presented: false };
+  const presented = verdict === 'passed' && (await giveCoupon(sql, context, accountId, KIND));
+  return { realName: context.line.enums.realNameState?.[STATES[verdict ?? 'none']] ?? 0, presented };
+}
+
+export const handle: Handler = async (_request, context) => {
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  const { accountId } = session;
+  const offered = context.line.line.offers.realNameCoupon === true;
+  if (offered) await settleRealName(context, accountId);
+  return context.settle(async (sql) => {
+    const state = offered ? await realName(sql, context, accountId) : { presented: false };
+    if (state.presented) await context.audit(sql, 'coupon-presented', { accountId, outcome: KIND });
+    return { code: 200, data: { ...state, coupons: await couponsOf(sql, accountId) } };
+  });
+};

@@ -1,0 +1,18 @@
+/** `generate-real-name-auth`: begins a real-name verification and tells where the visitor goes through it. */
+import { beginRealName, realNameOf, storeRealName } from '../accounts/real-name.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler = async (_request, context) => {
+  if (!context.line.line.offers.realNameCoupon) return { code: 'Forbidden' };
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  const { accountId } = session;
+  if ((await realNameOf(context.db, accountId)) === 'passed') return { code: 'Forbidden' };
+  const begun = context.realName && (await beginRealName(context, context.realName));
+  if (!begun) return { code: 'Common.Failed' };
+  return context.settle(async (sql) => {
+    await storeRealName(sql, context, accountId, begun.ticket);
+    await context.audit(sql, 'real-name-begun', { accountId, outcome: 'ok' });
+    return { code: 200, data: { url: begun.url } };
+  });
+};

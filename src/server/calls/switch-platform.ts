@@ -1,0 +1,21 @@
+/** `switch-platform`: moves the signed-in user to the platform of this line and gives the key that goes with it. */
+import type { SwitchPlatformRequest } from '../../generated/api.ts';
+import { keysAnswer } from '../accounts/registration.ts';
+import { ensureRenderingUser } from '../accounts/rendering-user.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<SwitchPlatformRequest> = async ({ platform }, context) => {
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  if (platform !== context.line.line.platform) return { code: 'InvalidParameter' };
+  const { accountId, userKey } = session;
+  return context.settle(async (sql) => {
+    await ensureRenderingUser(sql, context, accountId);
+    await sql.query('update rendering_user set platform = $2, line = $3 where account_id = $1', [
+      accountId,
+      platform,
+      context.line.name,
+    ]);
+    return { code: 200, data: keysAnswer(context, { id: accountId, userKey }) };
+  });
+};
