@@ -1,5 +1,5 @@
 /** Registration by phone and by e-mail: one transaction, one winner, and nothing half done. */
-import { type Browser, type Reply, withWorld } from './world.ts';
+import { type Browser, patient, type Reply, withWorld } from './world.ts';
 
 const world = withWorld();
 let serial = 0;
@@ -149,7 +149,7 @@ describe('by phone', () => {
     const code = await browser.code(phone, 'register');
     const before = { accounts: await count('account'), coupons: await count('coupon') };
     const bodies = await Promise.all(Array.from({ length: 20 }, () => phoneBody(browser, phone, { code })));
-    const replies = await Promise.all(bodies.map((body) => browser.copy().call('register-phone', body)));
+    const replies = await Promise.all(bodies.map((body) => patient(() => browser.copy().call('register-phone', body))));
     expect(replies.filter((reply) => reply.code === 200)).toHaveLength(1);
     for (const { code: refused } of replies.filter((reply) => reply.code !== 200)) {
       expect(['Code.Error.More', 'Account.Phone.Existed']).toContain(refused);
@@ -167,7 +167,9 @@ describe('by phone', () => {
         return { browser, body: await phoneBody(browser, phone, { code, username }) };
       }),
     );
-    const replies = await Promise.all(entrants.map(({ browser, body }) => browser.call('register-phone', body)));
+    const replies = await Promise.all(
+      entrants.map(({ browser, body }) => patient(() => browser.call('register-phone', body))),
+    );
     expect(replies.map(({ code }) => code).sort()).toEqual([200, ...Array(9).fill('Account.UserName.Existed')].sort());
   });
 
@@ -269,7 +271,7 @@ describe('by e-mail', () => {
   test('of fifty at once for one e-mail one wins, and one message is owed', async () => {
     const email = 'contested@foxrenderfarm.example';
     const bodies = await Promise.all(Array.from({ length: 20 }, () => emailBody(browserOf(), { email })));
-    const replies = await Promise.all(bodies.map((body) => browserOf().call('register-email', body)));
+    const replies = await Promise.all(bodies.map((body) => patient(() => browserOf().call('register-email', body))));
     expect(replies.map(({ code }) => code).sort()).toEqual([200, ...Array(19).fill('Account.Email.Existed')].sort());
     expect(await world.messages(email)).toHaveLength(1);
   });
