@@ -2,6 +2,7 @@
  * One typed store over local storage, session storage and cookies, as `stored.json` declares its keys. Where a store is
  * blocked or full, its values live in memory for the visit.
  */
+import { own } from '../engine/own.ts';
 import type { Stored } from '../generated/config.ts';
 
 export interface Store {
@@ -78,7 +79,7 @@ export function createStore({ keys, local, session, cookies, now }: StoreOptions
   const stores = { local: forgiving(local), session: forgiving(session) };
 
   const entryOf = (key: string) => {
-    const entry = keys[key];
+    const entry = own(keys, key);
     if (entry === undefined) throw new Error(`No stored key is declared as ${JSON.stringify(key)}.`);
     return entry;
   };

@@ -8,6 +8,7 @@ import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaA
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import type { FieldValue } from '../engine/form-schema.ts';
+import { own } from '../engine/own.ts';
 import type { Call, FlowEvent, Value } from '../generated/config.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
@@ -79,7 +80,7 @@ export function failureOf(session: Session, result: Result): Failure {
   const state = session.visit.get();
   const texts = textsOf(session, state.pack);
   return readFailure(result, {
-    errors: (code) => state.pack.errors[code] ?? session.shell.errors[code],
+    errors: (code) => own(state.pack.errors, code) ?? own(session.shell.errors, code),
     has: texts.has,
     fields: shownFields(session, state).map((each) => each.id),
   });

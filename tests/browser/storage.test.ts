@@ -1,0 +1,129 @@
+import {
+  createCookieJar,
+  createMemoryCookieJar,
+  createMemoryTextStore,
+  createStore,
+  openStorage,
+  type TextStore,
+} from '../../src/browser/storage.ts';
+
+const keys = {
+  language: { where: ['local', 'cookie'] },
+  biz: { where: ['session'] },
+  both: { where: ['local', 'session'] },
+  comefrom: { where: ['local'], days: 30 },
+} as const;
+
+const refuse = (): never => {
+  throw new DOMException('blocked', 'SecurityError');
+};
+const blocked: TextStore = { getItem: refuse, setItem: refuse, removeItem: refuse };
+
+function setUp(stores: { local?: TextStore; session?: TextStore } = {}) {
+  let now = 1_000;
+  const local = stores.local ?? createMemoryTextStore();
+  const session = stores.session ?? createMemoryTextStore();
+  const cookies = createMemoryCookieJar();
+  const store = createStore({ keys, local, session, cookies, now: () => now });
+  return { store, local, session, cookies, pass: (ms: number) => (now += ms) };
+}
+
+test('a key is written to each of its stores, as bare text', () => {
+  const { store, local, cookies } = setUp();
+  store.write('language', 'zh');
+  expect([local.getItem('language'), cookies.get('language'), store.read('language')]).toEqual(['zh', 'zh', 'zh']);
+  store.remove('language');
+  expect([local.getItem('language'), cookies.get('language'), store.read('language')]).toEqual([
+    null,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("the tab's own value comes before the browser's", () => {
+  const { store, local } = setUp();
+  store.write('both', 'mine');
+  local.setItem('both', 'of another tab');
+  expect(store.read('both')).toBe('mine');
+});
+
+test('a key with a life span ends', () => {
+  const { store, local, pass } = setUp();
+  store.write('comefrom', 'ad');
+  pass(30 * 86_400_000 - 1);
+  expect(store.read('comefrom')).toBe('ad');
+  pass(2);
+  expect(store.read('comefrom')).toBeUndefined();
+  expect(local.getItem('comefrom')).toBeNull();
+});
+
+test('an undeclared key is refused loudly', () => {
+  const { store } = setUp();
+  expect(() => store.write('unknown', 'x')).toThrow('unknown');
+  expect(() => store.read('toString')).toThrow('toString');
+});
+
+test('blocked storage falls back to memory for the visit, and says so', () => {
+  const { store } = setUp({ local: blocked, session: openStorage(refuse) });
+  store.write('language', 'zh');
+  store.write('biz', 'b');
+  store.keep('flow', { a: 1 });
+  expect([store.read('language'), store.read('biz'), store.kept('flow')]).toEqual(['zh', 'b', { a: 1 }]);
+  expect(store.durable).toBe(false);
+  expect(setUp().store.durable).toBe(true);
+});
+
+test('storage that is full in the middle keeps what came before and what comes after', () => {
+  const real = createMemoryTextStore();
+  let full = false;
+  const { store } = setUp({
+    local: { ...real, setItem: (key, value) => (full ? refuse() : real.setItem(key, value)) },
+  });
+  store.write('comefrom', 'first');
+  full = true;
+  store.write('language', 'zh');
+  expect(store.read('language')).toBe('zh');
+  expect(store.durable).toBe(false);
+});
+
+test('kept values that are no JSON count as absent', () => {
+  const { store, session } = setUp();
+  session.setItem('foyer:kept:flow', '{broken');
+  expect(store.kept('flow')).toBeUndefined();
+  store.keep('flow', undefined);
+  expect(session.getItem('foyer:kept:flow')).toBeNull();
+});
+
+test('cookies are written for the whole site, and only over TLS where there is TLS', () => {
+  const written: string[] = [];
+  const document = {
+    get cookie() {
+      return 'a=1; language=zh%20x';
+    },
+    set cookie(text: string) {
+      written.push(text);
+    },
+  };
+  const jar = createCookieJar(document, true);
+  jar.set('language', 'z h', 1);
+  jar.set('language', '', 0);
+  expect(written).toEqual([
+    'language=z%20h; Max-Age=86400; Path=/; SameSite=Lax; Secure',
+    'language=; Max-Age=0; Path=/; SameSite=Lax; Secure',
+  ]);
+  expect([jar.get('language'), jar.get('lang')]).toEqual(['zh x', undefined]);
+});
+
+test('refused cookies read as absent', () => {
+  const document = {
+    get cookie(): string {
+      return refuse();
+    },
+    set cookie(_text: string) {
+      refuse();
+    },
+  };
+  const jar = createCookieJar(document, false);
+  jar.set('language', 'zh', 1);
+  expect(jar.get('language')).toBeUndefined();
+});
