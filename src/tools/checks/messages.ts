@@ -57,8 +57,8 @@ const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] =
   ['frame.', ['screen', 'seconds', 'language']],
   ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field']],
   ['captcha.', ['seconds']],
-  ['mail.', ['username', 'email', 'phone', 'link', 'code', 'minutes', 'hours', 'time', 'device']],
-  ['sms.', ['code', 'minutes']],
+  ['mail.', ['username', 'oldUsername', 'email', 'phone', 'link', 'code', 'minutes', 'hours', 'time', 'device']],
+  ['sms.', ['code', 'minutes', 'username', 'oldUsername']],
   ['voice.', ['code', 'minutes']],
 ];
 
