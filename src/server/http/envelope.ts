@@ -32,18 +32,19 @@ export function isFailure(answer: Answer): answer is Failure {
 
 /** Puts an answer into its envelope. `status` overrides the catalogue's. */
 export function wrap(answer: Answer, line: ServerLine, requestId: string, status?: number): Outgoing {
-  const common = { version: '1.0.0', serverTime: Date.now(), requestId } as const;
+  const version = '1.0.0';
+  const traced = { serverTime: Date.now(), requestId };
   if (!isFailure(answer)) {
     return {
       status: 200,
-      envelope: { ...common, result: true, code: 200, message: 'success', data: answer.data ?? {} },
+      envelope: { version, result: true, code: 200, message: 'success', data: answer.data ?? {}, ...traced },
     };
   }
   const { code, data = null, retryAfterSeconds } = answer;
   const entry = line.errors[String(code)];
   return {
     status: status ?? entry?.status ?? 400,
-    envelope: { ...common, result: false, code, message: sentence(line, String(code)), data },
+    envelope: { version, result: false, code, message: sentence(line, String(code)), data, ...traced },
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }

@@ -56,8 +56,8 @@ export async function testApp(database: TestDatabase, { env = {}, limits }: Test
     line: (name) => releases.current().line(name)?.server,
     pollMilliseconds: 50,
   });
-  let logged = '';
-  const logger = createLogger(settings.logLevel, { write: (line: string) => void (logged += line) });
+  const logged: string[] = [];
+  const logger = createLogger(settings.logLevel, { write: (line: string) => void logged.push(line) });
   const app = createApp({
     settings,
     db,
@@ -79,7 +79,7 @@ export async function testApp(database: TestDatabase, { env = {}, limits }: Test
     keys,
     releases,
     outbox,
-    logs: () => logged,
+    logs: () => logged.join(''),
     post: (path, body, options = {}) =>
       app.inject({
         method: 'POST',
