@@ -1,0 +1,106 @@
+import { actions } from '../../src/actions/actions.ts';
+import { leaveFor } from '../../src/actions/leave.ts';
+import type { ActionContext } from '../../src/actions/types.ts';
+import { createMemoryWorld } from '../../src/browser/world.ts';
+import type { LineFacts } from '../../src/engine/pack.ts';
+import type { ActionName } from '../../src/generated/config.ts';
+
+const stored = {
+  keys: {
+    source_url: { where: ['session' as const], query: 'source_url' },
+    userKey: { where: ['local' as const] },
+    other: { where: ['local' as const] },
+  },
+};
+
+function setUp() {
+  const world = createMemoryWorld({ keys: stored.keys, address: '/sso', now: 5_000 });
+  const told: unknown[] = [];
+  const tell =
+    (name: string) =>
+    (...values: unknown[]): void =>
+      void told.push([name, ...values]);
+  const context: ActionContext = {
+    line: {
+      limits: { resendSeconds: 60 },
+      redirects: { origins: ['https://www.one.example'], homeUrl: '/console' },
+      downloads: [{ id: 'windows', system: 'windows', url: '/files/client.exe' }],
+    } as unknown as LineFacts,
+    stored,
+    timers: { resend: { limit: 'resendSeconds', stored: true } },
+    store: world.store,
+    clock: world.clock,
+    location: world.location,
+    startTimer: tell('startTimer'),
+    selectForm: tell('selectForm'),
+    focusField: tell('focusField'),
+    forgetFields: tell('forgetFields'),
+    fillFields: tell('fillFields'),
+    forgetFlow: tell('forgetFlow'),
+    goHome: tell('goHome'),
+  };
+  return { world, context, told };
+}
+
+const run = (name: ActionName, args: object, context: ActionContext): void =>
+  actions[name]({ action: name, ...args }, context);
+
+test.each<[ActionName, object, unknown[]]>([
+  ['start-countdown', { timer: 'resend' }, ['startTimer', 'resend', 65_000]],
+  ['set-form', { form: 'code' }, ['selectForm', 'code']],
+  ['focus-field', { field: 'code' }, ['focusField', 'code']],
+  ['forget-fields', { fields: ['password'] }, ['forgetFields', ['password']]],
+  ['sign-out', {}, ['forgetFlow']],
+])('%s with %j does %j', (name, args, expected) => {
+  const { context, told } = setUp();
+  run(name, args, context);
+  expect(told).toEqual([expected]);
+});
+
+test.each<[ActionName, object]>([
+  ['start-countdown', {}],
+  ['start-countdown', { timer: 'unknown' }],
+  ['set-form', {}],
+  ['focus-field', {}],
+  ['forget-fields', {}],
+  ['clear-stored', {}],
+])('%s without what it needs (%j) is a loud failure', (name, args) => {
+  expect(() => run(name, args, setUp().context)).toThrow();
+});
+
+test('stored keys are cleared, the others stay; signing out clears the ones it names', () => {
+  const { world, context } = setUp();
+  world.store.write('userKey', 'k');
+  world.store.write('other', 'o');
+  run('clear-stored', { keys: ['userKey'] }, context);
+  expect([world.store.read('userKey'), world.store.read('other')]).toEqual([undefined, 'o']);
+  run('sign-out', { keys: ['other'] }, context);
+  expect(world.store.read('other')).toBeUndefined();
+});
+
+test('leaving goes where the visitor came from when the line allows it, else home', () => {
+  const { world, context } = setUp();
+  world.store.write('source_url', 'https://www.one.example/jobs');
+  run('leave', {}, context);
+  world.store.write('source_url', 'https://evil.example/');
+  run('leave', {}, context);
+  leaveFor('home', context);
+  expect(world.location.left).toEqual([
+    'https://www.one.example/jobs',
+    'https://line.example/console',
+    'https://line.example/console',
+  ]);
+});
+
+test('back, reload and download go through the location', () => {
+  const { world, context } = setUp();
+  world.location.go('/sso/register');
+  run('go-back', {}, context);
+  run('reload', {}, context);
+  run('download', {}, context);
+  expect([world.location.path(), world.location.reloads, world.location.left]).toEqual([
+    '/sso',
+    1,
+    ['https://line.example/files/client.exe'],
+  ]);
+});
