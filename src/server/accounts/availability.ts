@@ -12,7 +12,7 @@ function takenPhone(context: CallContext, homeLine: string): Failure {
 /** The answer when a phone (E.164) is taken in this zone; undefined when it is free. */
 export async function phoneFault(sql: Sql, context: CallContext, phone: string): Promise<Failure | undefined> {
   const [holder] = await sql.query<{ home_line: string }>(
-    'select home_line from account where zone = $1 and phone = $2',
+    'select home_line from account where zone = $1 and phone = $2 and kind = 1',
     [context.zone, phone],
   );
   return holder && takenPhone(context, holder.home_line);

@@ -146,7 +146,7 @@ function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure | un
 }
 
 /** Reserves an attempt, asking for the captcha when it is due; waits while all attempts left are being hashed. */
-async function reserve(request: PasswordRequest, context: CallContext, name: LoginName): Promise<Begun | Failure> {
+async function reserve(request: CaptchaAnswer, context: CallContext, name: LoginName): Promise<Begun | Failure> {
   const deadline = Date.now() + BUSY_PATIENCE;
   let passed = false;
   for (;;) {
@@ -244,4 +244,30 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
 export function signInByPassword(request: PasswordRequest, context: CallContext, kind: 1 | 2): Promise<Answer> {
   const name = readLoginName(request.loginName, context.line.line);
   return gate.run(`${context.zone}\n${name.key}`, () => attempt(request, context, name, kind));
+}
+
+/**
+ * Checks the password of an account that is signed in already, before something of it is changed: on the same counter as
+ * signing in, so that an open session is no way to guess on. Undefined when it is right.
+ */
+export function confirmPassword(
+  request: CaptchaAnswer,
+  password: string,
+  context: CallContext,
+  name: LoginName,
+): Promise<Failure | undefined> {
+  return gate.run(`${context.zone}\n${name.key}`, async () => {
+    const begun = await reserve(request, context, name);
+    if (!('verdict' in begun)) return begun;
+    const stored = begun.hash && begun.pepper_key ? { hash: begun.hash, pepperKey: begun.pepper_key } : undefined;
+    let right: boolean;
+    try {
+      right = await isPassword(context.keys, stored, password);
+    } catch (error) {
+      await settle(context, begun, 'void');
+      throw error;
+    }
+    const { failures } = await settle(context, begun, right ? 'right' : 'wrong');
+    return right ? undefined : wrongAnswer(failures, context.line.line.limits);
+  });
 }

@@ -1,36 +1,56 @@
-/** `check-verify-code`: checks a code and gives the proof that the next step takes; for a reset, whose account it is. */
+/** `check-verify-code`: checks a code and gives the proof that the next step takes; for a reset, whose accounts it may be. */
 import type { CheckVerifyCodeRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { SUB } from '../accounts/sign-in.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
-import type { Failure, Handler, Sql } from '../types.ts';
+import type { CallContext, Failure, Handler, Sql } from '../types.ts';
 
 interface Owner {
   readonly id: string;
   readonly kind: 1 | 2;
   readonly username: string;
+  readonly home_line: string;
 }
 
-/** Whose password the code recovers: the account, or what stands against it. */
-async function recovered(sql: Sql, accountId: string | undefined): Promise<Owner | Failure> {
-  const [owner] = await sql.query<Owner>('select id, kind, username from account where id = $1', [accountId ?? null]);
-  if (!owner) return { code: 'Account.NotFound' };
-  return owner.kind === SUB ? { code: 'Account.Sub.Reset.Pwd.Not.Support' } : owner;
+/** Whose password the code recovers: the accounts of its phone, the master first, or what stands against all of them. */
+async function recovered(
+  sql: Sql,
+  context: CallContext,
+  phone: string,
+  known: boolean,
+): Promise<readonly Owner[] | Failure> {
+  const owners = known
+    ? await sql.query<Owner>(
+        `select id, kind, username, home_line from account
+          where zone = $1 and phone = $2 and phone_verified and status <> 'cancelled' order by kind, created_at limit 50`,
+        [context.zone, phone],
+      )
+    : [];
+  if (owners.length === 0) return { code: 'Account.NotFound' };
+  return owners.every(({ kind }) => kind === SUB) ? { code: 'Account.Sub.Reset.Pwd.Not.Support' } : owners;
 }
 
-export const handle: Handler<CheckVerifyCodeRequest> = async ({ phone, code, purpose }, context) => {
-  const checked = await checkCode(context, purpose, normalisePhone(phone), code);
+export const handle: Handler<CheckVerifyCodeRequest> = async ({ phone: given, code, purpose }, context) => {
+  const phone = normalisePhone(given);
+  const checked = await checkCode(context, purpose, phone, code);
   if ('code' in checked) return checked;
   return orRefused(() =>
     context.settle(async (sql) => {
       await spendCode(sql, checked.id);
       const proof = await makeProof(sql, context, 'code', checked.id);
       if (purpose !== 'forgetpassword') return { code: 200, data: { proof } };
-      const owner = await recovered(sql, checked.accountId);
-      if ('code' in owner) return owner;
-      return { code: 200, data: { proof, accounts: [{ userId: owner.id, username: owner.username }] } };
+      const owners = await recovered(sql, context, phone, checked.accountId !== undefined);
+      if ('code' in owners) return owners;
+      const accounts = owners.map(({ id, kind, username, home_line: line }) => ({
+        id,
+        userId: id,
+        username,
+        accountType: kind,
+        brand: context.brandOf(line),
+      }));
+      return { code: 200, data: { proof, accounts, multiple: accounts.length > 1 } };
     }),
   );
 };

@@ -37,7 +37,7 @@ interface Owner {
 /** The account that a proven phone recovers or signs in; a cancelled one no longer counts. */
 async function ownerOf(context: CallContext, phone: string): Promise<Owner | undefined> {
   const [owner] = await context.db.query<Owner>(
-    `select id, kind from account where zone = $1 and phone = $2 and phone_verified and status <> 'cancelled'`,
+    `select id, kind from account where zone = $1 and phone = $2 and phone_verified and status <> 'cancelled' order by kind limit 1`,
     [context.zone, phone],
   );
   return owner;
@@ -47,7 +47,8 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
   const { purpose } = request;
   const phone = normalisePhone(request.phone);
   const channel = request.channel === VOICE ? 'voice' : 'sms';
-  if (OWN.includes(purpose) && !(await context.session())) return { code: 'Forbidden' };
+  const own = OWN.includes(purpose) ? await context.session() : undefined;
+  if (OWN.includes(purpose) && !own) return { code: 'Forbidden' };
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const owner = await ownerOf(context, phone);
   if (context.line.line.wording === 'verbose') {
@@ -63,6 +64,7 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
   let message = '';
   const answer = await context.settle(async (sql) => {
     const code = await newCode(sql, context, purpose, phone, {
+      ...(own ? { accountId: own.accountId } : {}),
       ...(purpose === 'forgetpassword' && owner ? { accountId: owner.id } : {}),
       decoy: nobody,
     });

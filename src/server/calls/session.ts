@@ -7,6 +7,7 @@ interface Profile {
   readonly phone: string | null;
   readonly uuid: string;
   readonly kind: 1 | 2;
+  readonly security_risk: boolean;
   readonly since: Date;
 }
 
@@ -14,12 +15,12 @@ export const handle: Handler = async (_request, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const [profile] = await context.db.query<Profile>(
-    `select a.username, a.email, a.phone, a.uuid, a.kind, s.created_at as since
+    `select a.username, a.email, a.phone, a.uuid, a.kind, a.security_risk, s.created_at as since
        from user_session s join account a on a.id = s.account_id where s.id = $1`,
     [session.id],
   );
   if (!profile) return { code: '602' };
-  const { username, email, phone, uuid, kind, since } = profile;
+  const { username, email, phone, uuid, kind, since, security_risk: securityRisk } = profile;
   return {
     code: 200,
     data: {
@@ -30,6 +31,7 @@ export const handle: Handler = async (_request, context) => {
       uuid,
       accountType: kind,
       since: since.toISOString(),
+      securityRisk,
     },
   };
 };

@@ -268,7 +268,10 @@ describe('the username of a flagged account', () => {
     expect((await browser.call('session')).data.securityRisk).toBe(true);
     const username = `${account.username}_new`;
     const { userKey } = entered.data;
-    expect(await browser.call('update-username', { username, userKey })).toMatchObject({ code: 200, data: { username } });
+    expect(await browser.call('update-username', { username, userKey })).toMatchObject({
+      code: 200,
+      data: { username },
+    });
     expect((await browser.call('session')).data.securityRisk).toBe(false);
     expect(await world.lastMessage(email)).toMatchObject({
       template: 'username-changed',
@@ -295,7 +298,9 @@ describe('the username of a flagged account', () => {
   test('two at once for one name: one has it', async () => {
     const [first, second] = [await member(), await member()];
     const username = 'wanted_by_two';
-    const replies = await Promise.all([first, second].map(({ browser }) => browser.call('update-username', { username })));
+    const replies = await Promise.all(
+      [first, second].map(({ browser }) => browser.call('update-username', { username })),
+    );
     expect(replies.map(({ code }) => code).sort()).toEqual([200, 'Account.UserName.Existed']);
   });
 });
@@ -363,7 +368,11 @@ describe('sub accounts', () => {
     const phone = world.phone();
     await world.db.query('update account set phone = $2, phone_verified = true where id = $1', [sub.id, phone]);
     const browser = world.browser();
-    const reply = await browser.call('phone-sign-in', { phone, code: await browser.code(phone, 'signin'), accountType: 1 });
+    const reply = await browser.call('phone-sign-in', {
+      phone,
+      code: await browser.code(phone, 'signin'),
+      accountType: 1,
+    });
     expect(reply.code).toBe('Account.Son.Prohibit.Login');
     const person = await member();
     await world.shiftClock(61);

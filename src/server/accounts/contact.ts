@@ -1,0 +1,97 @@
+/**
+ * Changing a contact of the signed-in account. The new one is proven by a code; an account with a password asks for it;
+ * both the old and the new contact are told, and what was on its way to the old one no longer works.
+ */
+import { checkCode, type Purpose, spendCode } from '../codes/codes.ts';
+import type { CallContext, Failure, Sql } from '../types.ts';
+import { phoneFault } from './availability.ts';
+import { targetDigest } from './identifiers.ts';
+import { loginNameOf, maskPhone, type Owner, tell } from './owner.ts';
+import { Refused } from './refused.ts';
+import { confirmPassword, MASTER } from './sign-in.ts';
+
+export interface ContactRequest {
+  readonly code: string;
+  /** Digest of the wire; needed where the account has a password. */
+  readonly oldPassword?: string;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+
+/** Checks code and password without using the code up; gives the code to spend. Rejects when the hashing queue is full. */
+export async function confirmContact(
+  request: ContactRequest,
+  context: CallContext,
+  owner: Owner,
+  purpose: Purpose,
+  target: string,
+): Promise<{ readonly id: string } | Failure> {
+  const checked = await checkCode(context, purpose, target, request.code);
+  if ('code' in checked) return checked;
+  // A code asked for while another account was signed in is not this one's.
+  if (checked.accountId !== owner.id) return { code: 'Code.Error.More' };
+  if (owner.has_password) {
+    if (!request.oldPassword) return { code: 'EmptyParameter' };
+    const wrong = await confirmPassword(request, request.oldPassword, context, loginNameOf(owner));
+    if (wrong) return wrong;
+  }
+  return { id: checked.id };
+}
+
+/** Uses the code up, and with it every code and link that could still recover the account through the old contact. */
+export async function spendForContact(sql: Sql, owner: Owner, codeId: string): Promise<void> {
+  await spendCode(sql, codeId);
+  await sql.query(
+    `update verification_code set used_at = coalesce(used_at, foyer_now()), proof_used_at = coalesce(proof_used_at, foyer_now())
+      where account_id = $1 and purpose = 'forgetpassword'`,
+    [owner.id],
+  );
+  await sql.query(
+    `update link_token set used_at = foyer_now() where account_id = $1 and kind = 'reset' and used_at is null`,
+    [owner.id],
+  );
+}
+
+/**
+ * Takes a proven phone from the account that has it, where that one never proved it or is cancelled, and tells its owner.
+ * A master that proved it keeps it: the transaction is refused.
+ */
+export async function claimPhone(sql: Sql, context: CallContext, owner: Owner, phone: string): Promise<boolean> {
+  if (owner.kind !== MASTER) return false;
+  const released = await sql.query<{ email: string | null; username: string }>(
+    `update account set phone = null, phone_verified = false
+      where zone = $1 and phone = $2 and kind = 1 and id <> $3 and (not phone_verified or status = 'cancelled')
+      returning email, username`,
+    [context.zone, phone, owner.id],
+  );
+  for (const { email, username } of released) {
+    await tell(sql, context, { email }, 'phone-released', { username, phone: maskPhone(phone) });
+  }
+  const holder = await phoneFault(sql, context, phone);
+  if (holder) throw new Refused(holder);
+  return released.length > 0;
+}
+
+/** The coupon for the first phone of an account, once per number; undefined where the line gives none. */
+export async function giveBindingCoupon(
+  sql: Sql,
+  context: CallContext,
+  owner: Owner,
+  phone: string,
+): Promise<number | undefined> {
+  const { offers, coupons, currency } = context.line.line;
+  const amount = coupons.phoneBinding;
+  const isFirst = owner.kind === MASTER && !owner.phone_verified;
+  const seen = await sql.query(
+    `insert into bound_phone (zone, phone_digest) values ($1, $2) on conflict do nothing returning 1 as one`,
+    [context.zone, targetDigest(context, phone)],
+  );
+  if (!isFirst || seen.length === 0 || !offers.phoneBindingCoupon || typeof amount !== 'number') return undefined;
+  const given = await sql.query(
+    `insert into coupon (account_id, zone, line, kind, amount, currency) values ($1, $2, $3, 'phoneBinding', $4, $5)
+     on conflict (account_id, kind) do nothing returning 1 as one`,
+    [owner.id, context.zone, context.line.name, amount, currency],
+  );
+  return given.length > 0 ? amount : undefined;
+}

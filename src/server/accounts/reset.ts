@@ -1,0 +1,111 @@
+/**
+ * Setting a new password by the proof of a link or a code. It unlocks the account, clears every counter, ends all other
+ * sessions and sends a notice. Only a password that is accepted spends the proof. Where a phone has several accounts the
+ * request names one of them.
+ */
+import { spendCodeProof } from '../codes/codes.ts';
+import { lockLink, spendLinks } from '../codes/links.ts';
+import { type Proof, readProof } from '../codes/proofs.ts';
+import type { Answer, CallContext, Sql } from '../types.ts';
+import { storeCredential } from './credentials.ts';
+import { targetDigest } from './identifiers.ts';
+import { afterNewPassword, newCredential, orLimited } from './new-password.ts';
+import { Refused } from './refused.ts';
+import { SUB } from './sign-in.ts';
+
+export interface ResetRequest {
+  readonly proof: string;
+  readonly userId?: string;
+  /** Digest of the wire. */
+  readonly password: string;
+}
+
+interface Owner {
+  readonly id: string;
+  readonly kind: 1 | 2;
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly hash: string | null;
+  readonly pepper_key: string | null;
+}
+
+const EXPIRED = 'Account.Token.Expired';
+const OWNER = 'a.id, a.kind, a.username, a.email, a.phone, c.hash, c.pepper_key';
+
+async function ownersByLink(context: CallContext, proof: Proof): Promise<readonly Owner[]> {
+  return context.db.query<Owner>(
+    `select ${OWNER} from link_token p join account a on a.id = p.account_id left join credential c on c.account_id = a.id
+      where p.id = $1 and p.kind = 'reset' and p.used_at is null and p.expires_at > foyer_now()
+        and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
+    [proof.id, context.zone, context.line.name, proof.until],
+  );
+}
+
+/** Every account of the phone that the code was sent to, the master first; none when the phone has moved on since. */
+async function ownersByCode(context: CallContext, proof: Proof): Promise<readonly Owner[]> {
+  const [sent] = await context.db.query<{ phone: string; target_digest: string }>(
+    `select a.phone, p.target_digest from verification_code p join account a on a.id = p.account_id
+      where p.id = $1 and p.purpose = 'forgetpassword' and p.used_at is not null and p.proof_used_at is null
+        and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
+    [proof.id, context.zone, context.line.name, proof.until],
+  );
+  if (!sent?.phone || targetDigest(context, sent.phone) !== sent.target_digest) return [];
+  return context.db.query<Owner>(
+    `select ${OWNER} from account a left join credential c on c.account_id = a.id
+      where a.zone = $1 and a.phone = $2 and a.phone_verified and a.status <> 'cancelled' order by a.kind, a.created_at`,
+    [context.zone, sent.phone],
+  );
+}
+
+async function spend(sql: Sql, context: CallContext, proof: Proof): Promise<void> {
+  if (proof.kind === 'code') {
+    if (!(await spendCodeProof(sql, context, proof, ['forgetpassword']))) throw new Refused(EXPIRED);
+    return;
+  }
+  const link = await lockLink(sql, context, proof);
+  if (!link || link.used || link.expired) throw new Refused(EXPIRED);
+}
+
+async function apply(
+  sql: Sql,
+  context: CallContext,
+  owner: Owner,
+  proof: Proof,
+  keep: string | undefined,
+): Promise<void> {
+  await spendLinks(sql, 'reset', owner.id);
+  if (proof.kind === 'link') {
+    // The mailbox is proven, which is all that activation asks for.
+    await sql.query(
+      `update account set status = 'active', activated_at = foyer_now() where id = $1 and status = 'unactivated'`,
+      [owner.id],
+    );
+    await spendLinks(sql, 'activate', owner.id);
+  }
+  await afterNewPassword(sql, context, owner, keep);
+  await context.audit(sql, 'password-reset', { accountId: owner.id, outcome: 'ok' });
+}
+
+async function reset(request: ResetRequest, context: CallContext): Promise<Answer> {
+  const proof = readProof(context, request.proof);
+  if (!proof) return { code: EXPIRED };
+  const owners = await (proof.kind === 'link' ? ownersByLink : ownersByCode)(context, proof);
+  if (!request.userId && owners.length > 1) return { code: 'Account.Phone.Bound.Multiple' };
+  const owner = owners.find(({ id }) => !request.userId || id === request.userId);
+  if (!owner) return { code: EXPIRED };
+  if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
+  const credential = await newCredential(context, owner, request.password);
+  if ('code' in credential) return credential;
+  const session = await context.session();
+  return context.settle(async (sql) => {
+    await spend(sql, context, proof);
+    await storeCredential(sql, owner.id, context.zone, credential);
+    await apply(sql, context, owner, proof, session?.accountId === owner.id ? session.id : undefined);
+    return { code: 200, data: {} };
+  });
+}
+
+export function resetPassword(request: ResetRequest, context: CallContext): Promise<Answer> {
+  return orLimited(() => reset(request, context));
+}

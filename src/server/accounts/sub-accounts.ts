@@ -1,0 +1,62 @@
+/** A master's sub accounts: finding one of its own, and switching it off and on. */
+
+import type { Answer, CallContext, Sql } from '../types.ts';
+import { signedIn } from './owner.ts';
+import { Refused } from './refused.ts';
+import { MASTER } from './sign-in.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface SubAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly status: string;
+  readonly hash: string | null;
+  readonly pepper_key: string | null;
+}
+
+/** The id of the signed-in master; the answer for anyone else. */
+export async function masterOf(context: CallContext): Promise<{ readonly id: string } | { readonly code: string }> {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  return found.owner.kind === MASTER ? { id: found.owner.id } : { code: 'Forbidden' };
+}
+
+/** A sub account of this master, locked for the transaction. Refuses the transaction when it is not the master's own. */
+export async function ownSubAccount(sql: Sql, masterId: string, id: string): Promise<SubAccount> {
+  if (!UUID.test(id)) throw new Refused('Forbidden');
+  const [sub] = await sql.query<SubAccount>(
+    `select a.id, a.username, a.email, a.phone, a.status, c.hash, c.pepper_key
+       from account a left join credential c on c.account_id = a.id where a.id = $1 and a.master_id = $2 for update of a`,
+    [id, masterId],
+  );
+  if (!sub) throw new Refused('Forbidden');
+  return sub;
+}
+
+/** Moves a sub account of the signed-in master between two states; being there already is no mistake. */
+export async function switchSubAccount(
+  context: CallContext,
+  id: string,
+  from: 'active' | 'disabled',
+  to: 'active' | 'disabled',
+): Promise<Answer> {
+  const master = await masterOf(context);
+  if ('code' in master) return master;
+  return context.settle(async (sql) => {
+    const sub = await ownSubAccount(sql, master.id, id);
+    if (sub.status !== from && sub.status !== to) throw new Refused('Forbidden');
+    await sql.query('update account set status = $2 where id = $1', [sub.id, to]);
+    if (to === 'disabled') {
+      await sql.query('delete from user_session where account_id = $1', [sub.id]);
+      await sql.query('delete from sign_in_token where account_id = $1', [sub.id]);
+    }
+    await context.audit(sql, to === 'disabled' ? 'sub-account-disabled' : 'sub-account-enabled', {
+      accountId: sub.id,
+      outcome: 'ok',
+    });
+    return { code: 200, data: {} };
+  });
+}

@@ -1,0 +1,51 @@
+/** `bind-phone`: binds a proven phone to the signed-in account, its first or another one. */
+import type { BindPhoneRequest } from '../../generated/api.ts';
+import { isBlockedPhone } from '../accounts/blocklist.ts';
+import { claimPhone, confirmContact, giveBindingCoupon, spendForContact } from '../accounts/contact.ts';
+import { normalisePhone } from '../accounts/identifiers.ts';
+import { orLimited } from '../accounts/new-password.ts';
+import { maskPhone, type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { violated } from '../accounts/refused.ts';
+import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+
+async function bind(sql: Sql, context: CallContext, owner: Owner, phone: string, codeId: string): Promise<Answer> {
+  await spendForContact(sql, owner, codeId);
+  const wasTaken = await claimPhone(sql, context, owner, phone);
+  const coupon = wasTaken ? undefined : await giveBindingCoupon(sql, context, owner, phone);
+  await sql.query('update account set phone = $2, phone_verified = true where id = $1', [owner.id, phone]);
+  const old = owner.phone_verified ? owner.phone : null;
+  await tell(sql, context, { email: owner.email, phone: old }, old ? 'phone-changed' : 'phone-bound', {
+    username: owner.username,
+    phone: maskPhone(phone),
+  });
+  await context.audit(sql, 'phone-bound', { accountId: owner.id, identifier: phone, outcome: old ? 'changed' : 'ok' });
+  return { code: 200, data: { phone, ...(coupon === undefined ? {} : { coupon }) } };
+}
+
+async function handleBinding(request: BindPhoneRequest, context: CallContext): Promise<Answer> {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const { owner } = found;
+  const phone = normalisePhone(request.phone);
+  if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
+  const purpose = owner.phone_verified ? 'changephone' : 'binddevice';
+  const confirmed = await confirmContact(request, context, owner, purpose, phone);
+  if ('code' in confirmed) {
+    await context.audit(context.db, 'phone-bound', {
+      accountId: owner.id,
+      identifier: phone,
+      outcome: String(confirmed.code),
+    });
+    return confirmed;
+  }
+  if (owner.phone === phone && owner.phone_verified) return { code: 'Account.Phone.Existed' };
+  try {
+    return await context.settle((sql) => bind(sql, context, owner, phone, confirmed.id));
+  } catch (error) {
+    // Two bound the same number at once; the other has it.
+    if (violated(error) === 'account_phone_unique') return { code: 'Account.Phone.Existed' };
+    throw error;
+  }
+}
+
+export const handle: Handler<BindPhoneRequest> = (request, context) => orLimited(() => handleBinding(request, context));

@@ -1,0 +1,43 @@
+/** `change-email`: gives the signed-in master account a proven e-mail address, its first or another one. */
+import type { ChangeEmailRequest } from '../../generated/api.ts';
+import { emailFault } from '../accounts/availability.ts';
+import { confirmContact, spendForContact } from '../accounts/contact.ts';
+import { fold } from '../accounts/identifiers.ts';
+import { orLimited } from '../accounts/new-password.ts';
+import { maskEmail, type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { Refused, violated } from '../accounts/refused.ts';
+import { MASTER } from '../accounts/sign-in.ts';
+import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+
+async function change(sql: Sql, context: CallContext, owner: Owner, email: string, codeId: string): Promise<Answer> {
+  await spendForContact(sql, owner, codeId);
+  const fault = await emailFault(sql, context, fold(email));
+  if (fault) throw new Refused(fault);
+  await sql.query('update account set email = $2, email_key = $3 where id = $1', [owner.id, email, fold(email)]);
+  const phone = owner.phone_verified ? owner.phone : null;
+  await tell(sql, context, { email: owner.email, phone }, 'email-changed', {
+    username: owner.username,
+    email: maskEmail(email),
+  });
+  await context.audit(sql, 'email-changed', { accountId: owner.id, identifier: fold(email), outcome: 'ok' });
+  return { code: 200, data: { email } };
+}
+
+async function handleChange(request: ChangeEmailRequest, context: CallContext): Promise<Answer> {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const { owner } = found;
+  // A sub account's contacts are its master's to keep.
+  if (owner.kind !== MASTER) return { code: 'Forbidden' };
+  const confirmed = await confirmContact(request, context, owner, 'changeemail', fold(request.email));
+  if ('code' in confirmed) return confirmed;
+  try {
+    return await context.settle((sql) => change(sql, context, owner, request.email, confirmed.id));
+  } catch (error) {
+    if (violated(error) === 'account_email_unique') return { code: 'Account.Email.Existed' };
+    throw error;
+  }
+}
+
+export const handle: Handler<ChangeEmailRequest> = (request, context) =>
+  orLimited(() => handleChange(request, context));

@@ -1,0 +1,30 @@
+/** `query-user`: the profile of the signed-in account; what it lacks is an empty text. */
+import { signedIn } from '../accounts/owner.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler = async (_request, context) => {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const { owner, session } = found;
+  const [{ uuid, home_line: line } = { uuid: '', home_line: '' }] = await context.db.query<{
+    uuid: string;
+    home_line: string;
+  }>('select uuid, home_line from account where id = $1', [owner.id]);
+  const { username, email, phone, kind, security_risk: securityRisk, has_password: hasPassword } = owner;
+  return {
+    code: 200,
+    data: {
+      username,
+      loginName: owner.master_uuid ? `${username}@${owner.master_uuid}` : username,
+      email: email ?? '',
+      phone: phone ?? '',
+      phoneVerified: phone !== null && owner.phone_verified,
+      userId: session.accountId,
+      uuid,
+      accountType: kind,
+      brand: context.brandOf(line),
+      hasPassword,
+      securityRisk,
+    },
+  };
+};

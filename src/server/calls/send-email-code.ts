@@ -1,0 +1,34 @@
+/** `send-email-code`: mails a code to the address that is to become the signed-in account's. Says nothing about who has it. */
+import type { SendEmailCodeRequest } from '../../generated/api.ts';
+import { isBlockedEmail } from '../accounts/blocklist.ts';
+import { fold } from '../accounts/identifiers.ts';
+import { newCode } from '../codes/codes.ts';
+import { deliveryFault } from '../codes/delivery.ts';
+import { dispatchFault } from '../codes/dispatch.ts';
+import { sendMessage } from '../codes/messages.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<SendEmailCodeRequest> = async (request, context) => {
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  const key = fold(request.email);
+  if (await isBlockedEmail(context, key)) return { code: 'Account.Email.Blacklisted' };
+  const fault = await dispatchFault(request, context, key, 'email');
+  if (fault) {
+    await context.audit(context.db, 'code-sent', { identifier: key, outcome: String(fault.code) });
+    return fault;
+  }
+  let message = '';
+  const answer = await context.settle(async (sql) => {
+    const code = await newCode(sql, context, 'changeemail', key, { accountId: session.accountId });
+    message = await sendMessage(sql, context, {
+      channel: 'email',
+      to: request.email,
+      template: 'code',
+      params: { code },
+    });
+    await context.audit(sql, 'code-sent', { accountId: session.accountId, identifier: key, outcome: 'ok' });
+    return { code: 200, data: {} };
+  });
+  return (await deliveryFault(context, message, 'email')) ?? answer;
+};

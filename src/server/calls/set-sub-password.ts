@@ -1,0 +1,23 @@
+/** `set-sub-password`: the master sets the password of one of its sub accounts, which cannot do so itself. */
+import type { SetSubPasswordRequest } from '../../generated/api.ts';
+import { storeCredential } from '../accounts/credentials.ts';
+import { afterNewPassword, newCredential, orLimited } from '../accounts/new-password.ts';
+import { masterOf, ownSubAccount } from '../accounts/sub-accounts.ts';
+import type { Answer, CallContext, Handler } from '../types.ts';
+
+async function set({ id, password }: SetSubPasswordRequest, context: CallContext): Promise<Answer> {
+  const master = await masterOf(context);
+  if ('code' in master) return master;
+  const sub = await context.db.transaction((sql) => ownSubAccount(sql, master.id, id));
+  const credential = await newCredential(context, sub, password);
+  if ('code' in credential) return credential;
+  return context.settle(async (sql) => {
+    const { id: subId } = await ownSubAccount(sql, master.id, id);
+    await storeCredential(sql, subId, context.zone, credential);
+    await afterNewPassword(sql, context, sub, undefined);
+    await context.audit(sql, 'sub-account-password', { accountId: subId, outcome: 'ok' });
+    return { code: 200, data: {} };
+  });
+}
+
+export const handle: Handler<SetSubPasswordRequest> = (request, context) => orLimited(() => set(request, context));

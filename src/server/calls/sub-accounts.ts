@@ -1,0 +1,31 @@
+/** `sub-accounts`: the signed-in master's sub accounts, the newest first; with an id, also the login name of that one. */
+import type { SubAccountsRequest } from '../../generated/api.ts';
+import { masterOf } from '../accounts/sub-accounts.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<SubAccountsRequest> = async ({ id }, context) => {
+  const master = await masterOf(context);
+  if ('code' in master) return master;
+  const rows = await context.db.query<{
+    id: string;
+    username: string;
+    uuid: string;
+    phone: string | null;
+    status: string;
+    created_at: Date;
+  }>(
+    `select a.id, a.username, m.uuid, a.phone, a.status, a.created_at from account a join account m on m.id = a.master_id
+      where a.master_id = $1 order by a.created_at desc, a.username limit 200`,
+    [master.id],
+  );
+  const subAccounts = rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    loginName: `${row.username}@${row.uuid}`,
+    phone: row.phone ?? '',
+    status: row.status,
+    since: row.created_at.toISOString(),
+  }));
+  const one = subAccounts.find((each) => each.id === id);
+  return { code: 200, data: { subAccounts, ...(one ? { loginName: one.loginName } : {}) } };
+};

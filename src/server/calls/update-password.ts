@@ -1,0 +1,38 @@
+/** `update-password`: a signed-in master changes its password by the old one; its other sessions end and it is told. */
+import type { UpdatePasswordRequest } from '../../generated/api.ts';
+import { storeCredential } from '../accounts/credentials.ts';
+import { afterNewPassword, newCredential, orLimited, type Stored } from '../accounts/new-password.ts';
+import { loginNameOf, signedIn } from '../accounts/owner.ts';
+import { confirmPassword, SUB } from '../accounts/sign-in.ts';
+import { spendLinks } from '../codes/links.ts';
+import type { Answer, CallContext, Handler } from '../types.ts';
+
+async function update(request: UpdatePasswordRequest, context: CallContext): Promise<Answer> {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const { owner, session } = found;
+  if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
+  if (owner.has_password) {
+    if (!request.oldPassword) return { code: 'EmptyParameter' };
+    const wrong = await confirmPassword(request, request.oldPassword, context, loginNameOf(owner));
+    if (wrong) {
+      await context.audit(context.db, 'password-changed', { accountId: owner.id, outcome: String(wrong.code) });
+      return wrong;
+    }
+  }
+  const [stored = { hash: null, pepper_key: null }] = await context.db.query<Stored & object>(
+    'select hash, pepper_key from credential where account_id = $1',
+    [owner.id],
+  );
+  const credential = await newCredential(context, stored, request.password);
+  if ('code' in credential) return credential;
+  return context.settle(async (sql) => {
+    await storeCredential(sql, owner.id, context.zone, credential);
+    await spendLinks(sql, 'reset', owner.id);
+    await afterNewPassword(sql, context, owner, session.id);
+    await context.audit(sql, 'password-changed', { accountId: owner.id, outcome: 'ok' });
+    return { code: 200, data: {} };
+  });
+}
+
+export const handle: Handler<UpdatePasswordRequest> = (request, context) => orLimited(() => update(request, context));

@@ -1,0 +1,50 @@
+/**
+ * `update-username`: gives the signed-in account another username, which also settles the security risk it was flagged
+ * for. 602 without a session; 603 when the page's stored user key belongs to another account than the session.
+ */
+import type { UpdateUsernameRequest } from '../../generated/api.ts';
+import { usernameFault } from '../accounts/availability.ts';
+import { fold } from '../accounts/identifiers.ts';
+import { type SignedIn, signedIn, tell } from '../accounts/owner.ts';
+import { orRefused, Refused, violated } from '../accounts/refused.ts';
+import { MASTER } from '../accounts/sign-in.ts';
+import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+
+const TAKEN = 'Account.UserName.Existed';
+
+async function rename(sql: Sql, context: CallContext, { owner }: SignedIn, username: string): Promise<Answer> {
+  const key = fold(username);
+  // A flagged name is known to strangers: keeping it, in whatever case, would settle nothing.
+  if (key === fold(owner.username)) throw new Refused(TAKEN);
+  const fault = owner.kind === MASTER && (await usernameFault(sql, context, key, owner.phone ?? undefined));
+  if (fault) throw new Refused(fault);
+  await sql.query('update account set username = $2, username_key = $3, security_risk = false where id = $1', [
+    owner.id,
+    username,
+    key,
+  ]);
+  await tell(sql, context, owner.email ? { email: owner.email } : { phone: owner.phone }, 'username-changed', {
+    username,
+    oldUsername: owner.username,
+  });
+  await context.audit(sql, 'username-changed', { accountId: owner.id, outcome: 'ok' });
+  return { code: 200, data: { username } };
+}
+
+export const handle: Handler<UpdateUsernameRequest> = async ({ username, userKey }, context) => {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  if (userKey && userKey !== found.session.userKey) return { code: '603' };
+  const within = await context.limiter.take('rename', found.owner.id);
+  if (!within.allowed) {
+    const { retryAfterSeconds } = within;
+    return { code: 'Common.RequestLimitExceeded', data: { seconds: retryAfterSeconds }, retryAfterSeconds };
+  }
+  try {
+    return await orRefused(() => context.settle((sql) => rename(sql, context, found, username)));
+  } catch (error) {
+    // Two asked for the name at the same moment; the other has it.
+    if (violated(error)?.includes('username')) return { code: TAKEN };
+    throw error;
+  }
+};
