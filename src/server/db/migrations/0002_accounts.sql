@@ -41,18 +41,18 @@ create table credential (
 );
 
 -- Wrong passwords: one row per account, per unknown name (keyed digest), or per device of an account.
--- `pending` holds the attempts being hashed right now (attempt -> seconds since 1970), so that failures + pending never pass the limit.
+-- `pending` holds the attempts being hashed right now, each by its unique deadline (microseconds since 1970), so that
+-- failures + pending never pass the limit. Nothing that changes at a sign-in is indexed.
 create table sign_in_counter (
   key text primary key,
   zone text not null,
   account_id uuid references account (id) on delete cascade,
   failures integer not null default 0,
-  pending jsonb not null default '{}',
+  pending bigint[] not null default '{}',
   locked_at timestamptz,
   updated_at timestamptz not null default foyer_now()
 ) with (fillfactor = 70);
 create index sign_in_counter_account on sign_in_counter (account_id) where account_id is not null;
-create index sign_in_counter_updated on sign_in_counter (updated_at);
 
 create table device (
   digest text not null,
@@ -77,7 +77,6 @@ create table sign_in_token (
   expires_at timestamptz not null,
   used_at timestamptz
 );
-create index sign_in_token_expires on sign_in_token (expires_at);
 create index sign_in_token_account on sign_in_token (account_id);
 
 create table user_session (
@@ -129,10 +128,10 @@ create function sign_in_begin(
   master_status text, email text, matched text, hash text, pepper_key text, digest text
 ) language plpgsql as $$
 declare
-  a account;
   c sign_in_counter;
-  at timestamptz := foyer_now();
-  waiting integer;
+  present bigint := floor(extract(epoch from foyer_now()) * 1000000);
+  -- An attempt whose server died was never answered, so it told nobody anything: after half a minute it no longer counts.
+  deadline bigint := present + 30000000 + floor(random() * 1000);
 begin
   -- A reservation matters only while this server lives; it need not wait for the disk.
   perform set_config('synchronous_commit', 'off', true);
@@ -141,25 +140,21 @@ begin
     return next;
     return;
   end if;
-  select * into a from account_by_name(p_zone, p_username, p_email, p_phone, p_master);
-  if a.id is null then
-    select * into a from account_by_name(case p_zone when 'domestic' then 'overseas' else 'domestic' end, p_username, p_email, p_phone, p_master);
-  end if;
-  account_id := a.id;
-  account_zone := a.zone;
-  kind := a.kind;
-  status := a.status;
-  email := a.email;
-  matched := case when a.id is null then null when a.kind = 2 and p_master is not null then 'username'
-    when a.phone = p_phone then 'phone' when a.email_key = p_email then 'email' else 'username' end;
-  select x.hash, x.pepper_key, x.digest into hash, pepper_key, digest from credential x where x.account_id = a.id;
-  select m.status into master_status from account m where m.id = a.master_id;
-  if a.id is null then
+  for zone_tried in 1..2 loop
+    select a.id, a.zone, a.kind, a.status, a.email, x.hash, x.pepper_key, x.digest,
+        case when a.kind = 2 and p_master is not null then 'username' when a.phone = p_phone then 'phone'
+          when a.email_key = p_email then 'email' else 'username' end,
+        case when a.master_id is not null then (select m.status from account m where m.id = a.master_id) end,
+        case when p_device_digest is not null and exists (select 1 from device d where d.digest = p_device_digest and d.account_id = a.id)
+          then 'device:' || p_device_digest || ':' || a.id else 'account:' || a.id end
+      into account_id, account_zone, kind, status, email, hash, pepper_key, digest, matched, master_status, counter_key
+      from account_by_name(case when zone_tried = 1 then p_zone when p_zone = 'domestic' then 'overseas' else 'domestic' end,
+        p_username, p_email, p_phone, p_master) a
+      left join credential x on x.account_id = a.id;
+    exit when account_id is not null;
+  end loop;
+  if account_id is null then
     counter_key := 'name:' || p_name_digest;
-  elsif p_device_digest is not null and exists (select 1 from device d where d.digest = p_device_digest and d.account_id = a.id) then
-    counter_key := 'device:' || p_device_digest || ':' || a.id;
-  else
-    counter_key := 'account:' || a.id;
   end if;
   if not p_reserve then
     select * into c from sign_in_counter s where s.key = counter_key;
@@ -168,25 +163,27 @@ begin
     return next;
     return;
   end if;
-  insert into sign_in_counter (key, zone, account_id) values (counter_key, p_zone, a.id) on conflict (key) do nothing;
-  select * into c from sign_in_counter s where s.key = counter_key for update;
-  failures := c.failures;
-  if c.locked_at is not null or c.failures >= p_lock_after then
-    verdict := 'locked';
-  elsif c.failures >= p_captcha_after and not p_captcha_passed then
-    verdict := 'captcha';
-  else
-    -- An attempt whose server died was never answered, so it told nobody anything.
-    select coalesce(jsonb_object_agg(e.key, e.value), '{}'), count(*) into c.pending, waiting from jsonb_each(c.pending) e
-      where (e.value #>> '{}')::double precision > extract(epoch from at) - 30;
-    if c.failures + waiting >= p_lock_after then
-      verdict := 'busy';
-    else
-      attempt := encode(substring(uuid_send(gen_random_uuid()) from 1 for 9), 'base64');
-      update sign_in_counter s set pending = c.pending || jsonb_build_object(attempt, extract(epoch from at)), updated_at = at where s.key = counter_key;
+  -- The conditions are judged again on the newest row after waiting for it, so parallel attempts are counted exactly.
+  loop
+    update sign_in_counter s
+      set pending = array(select p from unnest(s.pending) p where p > present) || deadline, updated_at = foyer_now()
+      where s.key = counter_key and s.locked_at is null and (s.failures < p_captcha_after or p_captcha_passed)
+        and s.failures + (select count(*) from unnest(s.pending) p where p > present) < p_lock_after
+      returning s.failures into failures;
+    if found then
       verdict := 'go';
+      attempt := deadline;
+      exit;
     end if;
-  end if;
+    select * into c from sign_in_counter s where s.key = counter_key;
+    if found then
+      failures := c.failures;
+      verdict := case when c.locked_at is not null or c.failures >= p_lock_after then 'locked'
+        when c.failures >= p_captcha_after and not p_captcha_passed then 'captcha' else 'busy' end;
+      exit;
+    end if;
+    insert into sign_in_counter (key, zone, account_id) values (counter_key, p_zone, account_id) on conflict (key) do nothing;
+  end loop;
   return next;
 end
 $$;
@@ -201,11 +198,11 @@ declare
   at timestamptz := foyer_now();
 begin
   if p_result = 'wrong' then
-    update sign_in_counter s set failures = s.failures + 1, pending = s.pending - p_attempt, updated_at = at,
+    update sign_in_counter s set failures = s.failures + 1, pending = array_remove(s.pending, p_attempt::bigint), updated_at = at,
       locked_at = case when s.failures + 1 >= p_lock_after then at end
       where s.key = p_key returning s.failures, s.locked_at is not null into failures, locked;
   elsif p_result = 'right' then
-    update sign_in_counter s set failures = 0, pending = s.pending - p_attempt, updated_at = at
+    update sign_in_counter s set failures = 0, pending = array_remove(s.pending, p_attempt::bigint), updated_at = at
       where s.key = p_key returning s.failures, false into failures, locked;
     if p_token_hash is not null then
       insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, created_at, expires_at)
@@ -213,7 +210,7 @@ begin
     end if;
   else
     perform set_config('synchronous_commit', 'off', true);
-    update sign_in_counter s set pending = s.pending - p_attempt, updated_at = at
+    update sign_in_counter s set pending = array_remove(s.pending, p_attempt::bigint), updated_at = at
       where s.key = p_key returning s.failures, false into failures, locked;
   end if;
   return next;
