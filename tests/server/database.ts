@@ -25,6 +25,15 @@ export interface TestDatabase {
   shiftClock(seconds: number): Promise<void>;
 }
 
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function files(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? files(join(directory, entry.name)) : [join(directory, entry.name)]))
@@ -75,6 +84,12 @@ async function copyTemplate(cluster: EmbeddedDatabase, database: string): Promis
       );
       for (const { datname } of old.rows) await client.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
       await client.query('DROP DATABASE IF EXISTS template_making WITH (FORCE)');
+      // Left by test runs that were killed.
+      const left = await client.query("SELECT datname FROM pg_database WHERE datname ~ '^test_[0-9]+_'");
+      for (const { datname } of left.rows) {
+        if (!lives(Number(datname.split('_')[1])))
+          await client.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
+      }
       await client.query('CREATE DATABASE template_making');
       await run(process.execPath, ['--import', 'tsx', 'src/server/db/migrate-command.ts'], {
         cwd: ROOT,

@@ -71,7 +71,8 @@ export function openPool(options: PoolOptions): OpenDatabase {
     types,
   });
   // An idle connection that PostgreSQL ended: the pool drops it, the next query opens another.
-  pool.on('error', (error) => options.onError?.(error));
+  let closing = false;
+  pool.on('error', (error) => closing || options.onError?.(error));
 
   /** A connection that has just proved to work by running `first`. Only this is repeated: nothing has been changed yet. */
   async function acquire(first: string): Promise<pg.PoolClient> {
@@ -167,6 +168,9 @@ export function openPool(options: PoolOptions): OpenDatabase {
         return false;
       }
     },
-    close: () => pool.end(),
+    close: () => {
+      closing = true;
+      return pool.end();
+    },
   };
 }

@@ -31,7 +31,10 @@ export interface ArrivalOptions {
 
 export function arrive(request: FastifyRequest, { settings, release, trusted }: ArrivalOptions): Arrival {
   const sent = request.headers.host ?? '';
-  const host = HOST.test(sent) ? sent.toLowerCase() : '';
+  // Browsers leave the scheme's own port out of an origin; some proxies put it into the host.
+  const host = HOST.test(sent)
+    ? sent.toLowerCase().replace(settings.publicScheme === 'https' ? /:443$/ : /:80$/, '')
+    : '';
   const fallback = settings.fallbackLine ?? lowest(release).name;
   const { line, by } = pickLine({ host, setting: settings.line, lines: release.lines, fallback });
   const own = `${settings.publicScheme}://${host}`;

@@ -1,3 +1,4 @@
+import { DatabaseUnavailableError, openPool } from '../../../src/server/db/pool.ts';
 import { withDatabase } from '../database.ts';
 
 const test_ = withDatabase();
@@ -27,5 +28,31 @@ describe('a database per test file', () => {
     expect(await read()).toEqual([{ ahead: false }]);
     await test_.shiftClock(3600);
     expect(await read()).toEqual([{ ahead: true }]);
+  });
+});
+
+describe('a PostgreSQL that goes away', () => {
+  it('is waited for, and told of in the end', async () => {
+    const connection = { ...test_.connection, port: 1 };
+    const gone = openPool({ connection, patience: 200 });
+    await expect(gone.query('SELECT 1')).rejects.toThrow(DatabaseUnavailableError);
+    await expect(gone.transaction(async (sql) => sql.query('SELECT 1'))).rejects.toThrow(DatabaseUnavailableError);
+    expect(await gone.answers()).toBe(false);
+    await gone.close();
+  });
+
+  it('and ends all connections costs the statements under way, and nothing after', async () => {
+    const pool = openPool({ connection: test_.connection });
+    const end =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'foyer' AND datname = current_database() AND pid <> pg_backend_pid()";
+    await Promise.all(Array.from({ length: 4 }, () => pool.query('SELECT 1')));
+    const under = pool.transaction((sql) => sql.query('INSERT INTO inbox SELECT gen_random_uuid() FROM pg_sleep(20)'));
+    const lost = expect(under).rejects.toThrow(DatabaseUnavailableError);
+    await new Promise((next) => setTimeout(next, 200));
+    await test_.db.query(end);
+    await lost;
+    expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await pool.transaction((sql) => sql.query('SELECT 2 AS two'))).toEqual([{ two: 2 }]);
+    await pool.close();
   });
 });
