@@ -10,12 +10,13 @@ import { CAPTCHA_REQUIRED, type CaptchaAnswer, captchaFault } from '../captcha/c
 import { OverloadedError } from '../limits/hashing.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
-import type { Answer, CallContext, Failure, Zone } from '../types.ts';
+import type { Answer, CallContext, Failure, Sql, Zone } from '../types.ts';
 import { isPassword, makeCredential, storeCredential } from './credentials.ts';
 import { createGate } from './gate.ts';
 import { identifierDigest, type LoginName, readLoginName } from './identifiers.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import { blockedAnswer, type Status } from './states.ts';
+import { withReport } from './with-report.ts';
 import { wrongSite } from './wrong-site.ts';
 
 /** Seconds a sign-in token may wait to be redeemed. */
@@ -56,7 +57,10 @@ function addressOf(context: CallContext): string | null {
   return isIP(context.address) ? context.address : null;
 }
 
-/** Looks a login name up and, with `reserve`, takes one of its attempts. */
+/**
+ * Looks a login name up and, with `reserve`, takes one of its attempts. A function that writes is marked, since the pool
+ * repeats a cut-off `select` as a mere read.
+ */
 export async function beginSignIn(
   context: CallContext,
   name: LoginName,
@@ -65,7 +69,7 @@ export async function beginSignIn(
 ): Promise<Begun> {
   const { captchaAfter, lockAfter } = context.line.line.limits;
   const [begun] = await context.db.query<Begun>(
-    'select * from sign_in_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    '/* writes */ select * from sign_in_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
       context.zone,
       name.username ?? null,
@@ -98,9 +102,12 @@ async function settle(
   begun: Begun,
   result: 'wrong' | 'right' | 'void',
   token?: Token,
+  report: (sql: Sql) => Promise<void> = async () => undefined,
 ): Promise<{ failures: number; locked: boolean }> {
-  const [settled] = await context.db.query<{ failures: number; locked: boolean }>(
-    'select * from sign_in_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+  const [settled] = await withReport<{ failures: number; locked: boolean }>(
+    context.db,
+    report,
+    '/* writes */ select * from sign_in_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
     [
       begun.counter_key,
       begun.attempt,
@@ -185,8 +192,8 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
   const { limits, offers, wording } = context.line.line;
   const flow = flowOf(context);
   const begun = await reserve(request, context, name);
-  const report = (outcome: string): Promise<void> =>
-    context.audit(context.db, 'sign-in', {
+  const report = (outcome: string, sql: Sql = context.db): Promise<void> =>
+    context.audit(sql, 'sign-in', {
       ...('account_id' in begun && begun.account_id ? { accountId: begun.account_id } : {}),
       identifier: name.key,
       outcome,
@@ -220,8 +227,7 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
   }
   const blocked = obstacle(context, begun, kind);
   if (blocked) {
-    await settle(context, begun, 'right');
-    await report(String(blocked.code));
+    await settle(context, begun, 'right', undefined, (sql) => report(String(blocked.code), sql));
     return blocked;
   }
   const rsAuthToken = newSecret();
@@ -233,7 +239,7 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
     loginType,
     auto: request.autoLogin === true && offers.autoSignIn === true,
   };
-  await Promise.all([settle(context, begun, 'right', token), report('ok')]);
+  await settle(context, begun, 'right', token, (sql) => report('ok', sql));
   if (stored && stored.pepperKey !== context.keys.sign('pepper', '').keyId) {
     await renewCredential(context, begun.account_id, request.password);
   }

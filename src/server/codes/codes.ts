@@ -73,7 +73,7 @@ export async function checkCode(
     code_id: string | null;
     account_id: string | null;
     seconds: number | null;
-  }>('select * from code_check($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+  }>('/* writes */ select * from code_check($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     context.zone,
     context.line.name,
     purpose,

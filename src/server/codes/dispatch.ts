@@ -17,7 +17,7 @@ async function take(
   captchaPassed: boolean,
 ): Promise<Taken> {
   const { resendSeconds, codesPerHour, codesPerDay } = context.line.line.limits;
-  const [taken] = await sql.query<Taken>('select * from dispatch_take($1, $2, $3, $4, $5, $6, $7, $8)', [
+  const [taken] = await sql.query<Taken>('/* writes */ select * from dispatch_take($1, $2, $3, $4, $5, $6, $7, $8)', [
     context.zone,
     targetDigest(context, target),
     flowOf(context),
