@@ -3,7 +3,9 @@
  * by the accessible name that the line shows in its language: a renamed label needs no new test, a lost one fails.
  */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import IntlMessageFormatModule from 'intl-messageformat';
+import pg from 'pg';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../src/tools/browser.ts';
 import { loadData } from '../../src/tools/load.ts';
@@ -33,6 +35,22 @@ const lines = (): Promise<Readonly<Record<string, ResolvedLine>>> => {
   resolved ??= loadData('.').then((sources) => resolveAll(sources).lines);
   return resolved;
 };
+
+/** Moves the database's clock, the one clock of every rule about time, for all journeys that follow. */
+export async function letTimePass(seconds: number): Promise<void> {
+  const folder = join(server().data, 'data');
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number(read('database-port')),
+    user: 'foyer',
+    password: read('database-password'),
+    database: 'foyer',
+  });
+  await client.connect();
+  await client.query(`UPDATE clock_shift SET shift = shift + $1 * interval '1 second'`, [seconds]);
+  await client.end();
+}
 
 let shared: Promise<Browser> | undefined;
 export const browser = (): Promise<Browser> => {
@@ -119,7 +137,7 @@ export class Visitor {
 
   /** Waits until the page is hydrated. */
   async live(): Promise<void> {
-    await this.page.waitForSelector('html[data-live]', { timeout: 15000 });
+    await this.page.waitForSelector('html[data-live]', { state: 'attached', timeout: 15000 });
   }
 
   field(id: string): Locator {
@@ -150,7 +168,7 @@ export class Visitor {
   }
 
   async press(key: string): Promise<void> {
-    await this.button(key).click();
+    await this.expecting(`the button ${key}`, this.button(key).click({ timeout: 15000 }));
   }
 
   async follow(key: string): Promise<void> {
@@ -162,12 +180,35 @@ export class Visitor {
 
   /** Waits until a sentence is on the page. */
   async sees(key: string, params: Record<string, string | number> = {}): Promise<void> {
-    await this.page.getByText(this.text(key, params)).first().waitFor({ timeout: 15000 });
+    await this.expecting(
+      `the sentence ${key}`,
+      this.page.getByText(this.text(key, params)).first().waitFor({ timeout: 15000 }),
+    );
+  }
+
+  /** Waits for something and, when it does not come, says what is on the page instead. */
+  private async expecting(what: string, wait: Promise<unknown>): Promise<void> {
+    try {
+      await wait;
+    } catch (error) {
+      await this.page.screenshot({ path: '.cache/test/journey-failure.png' }).catch(() => undefined);
+      const shown = await this.page
+        .locator('body')
+        .ariaSnapshot()
+        .catch(() => '');
+      throw new Error(
+        `Waited for ${what} at ${this.page.url()}, saw:\n${shown}\nLast requests: ${this.requests.slice(-5).join(', ')}`,
+        { cause: error },
+      );
+    }
   }
 
   async at(screen: string): Promise<void> {
     const paths = this.line.line.routes[screen] ?? [];
-    await this.page.waitForURL((url) => paths.includes(url.pathname), { timeout: 15000 });
+    await this.expecting(
+      `the screen ${screen}`,
+      this.page.waitForURL((url) => paths.includes(url.pathname), { timeout: 15000 }),
+    );
     await this.live();
   }
 
@@ -181,7 +222,8 @@ export class Visitor {
       const answer = await fetch(`http://127.0.0.1:${server().port}/api/foyer/inbox?to=${encodeURIComponent(to)}`);
       const { messages } = (await answer.json()) as { messages: readonly Message[] };
       const found = messages.find(
-        (message) => !seen.has(message.id) && (subject === undefined ? message.code !== null : message.subject === subject),
+        (message) =>
+          !seen.has(message.id) && (subject === undefined ? message.code !== null : message.subject === subject),
       );
       if (found) {
         seen.add(found.id);
