@@ -14,7 +14,16 @@ import type { Database, KeyRing, Sql, Zone } from './types.ts';
 export const SEED_PASSWORD = 'Foyer2026a';
 
 /** What each is for, as the report names it. */
-export type SeedRole = 'master' | 'sub' | 'locked' | 'unactivated' | 'disabled' | 'cancelled' | 'other-zone';
+export type SeedRole =
+  | 'master'
+  | 'sub'
+  | 'locked'
+  | 'unactivated'
+  | 'disabled'
+  | 'cancelled'
+  | 'other-zone'
+  | 'flagged'
+  | 'sub-off';
 
 export interface SeedAccount {
   readonly zone: Zone;
@@ -48,6 +57,7 @@ interface Plan {
   readonly phone?: string;
   readonly status?: Status;
   readonly failures?: number;
+  readonly securityRisk?: boolean;
 }
 
 /** uuid of each zone's master, fixed so that its sub accounts keep their login names. */
@@ -68,6 +78,14 @@ function plansOf(zone: Zone, host: string, lockAfter: number): readonly Plan[] {
       ...(zone === 'domestic' ? { phone: phone(0) } : {}),
     },
     { role: 'sub', username: 'foyer_sub', phone: phone(1) },
+    // Its contact is its master's phone, so that resetting a password there has a choice to make.
+    {
+      role: 'sub-off',
+      username: 'foyer_sub_off',
+      status: 'disabled',
+      ...(zone === 'domestic' ? { phone: phone(0) } : {}),
+    },
+    { role: 'flagged', username: 'foyer_flagged', email: `flagged@${domain}`, securityRisk: true },
     { role: 'locked', username: 'foyer_locked', email: `locked@${domain}`, phone: phone(2), failures: lockAfter },
     { role: 'unactivated', username: 'foyer_unactivated', email: `unactivated@${domain}`, status: 'unactivated' },
     { role: 'disabled', username: 'foyer_disabled', email: `disabled@${domain}`, status: 'disabled' },
@@ -89,7 +107,7 @@ async function storeAccount(
   master: { id: string } | undefined,
 ): Promise<{ id: string; uuid: string; isNew: boolean }> {
   const { zone, businessTypes } = line.line;
-  const owner = plan.role === 'sub' ? (master?.id ?? null) : null;
+  const owner = plan.role.startsWith('sub') ? (master?.id ?? null) : null;
   const key = fold(plan.username);
   const find = (): Promise<{ id: string; uuid: string }[]> =>
     sql.query(
@@ -100,9 +118,9 @@ async function storeAccount(
   if (there) return { ...there, isNew: false };
   const [stored] = await sql.query<{ id: string; uuid: string }>(
     `insert into account (uuid, zone, home_line, kind, master_id, username, username_key, email, email_key, phone, phone_verified,
-        business_type, status, user_key, language, activated_at)
+        business_type, status, user_key, language, activated_at, security_risk)
      values (coalesce($1::uuid, gen_random_uuid()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-        case when $13 <> 'unactivated' then foyer_now() end)
+        case when $13 <> 'unactivated' then foyer_now() end, $16)
      on conflict do nothing returning id, uuid`,
     [
       plan.role === 'master' ? MASTERS[zone] : null,
@@ -120,6 +138,7 @@ async function storeAccount(
       plan.status ?? 'active',
       newSecret(),
       line.line.languages.default,
+      plan.securityRisk === true,
     ],
   );
   if (stored) return { ...stored, isNew: true };
@@ -149,7 +168,7 @@ async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<
         zone: plan.role === 'other-zone' ? OTHER[zone] : zone,
         line: line.name,
         role: plan.role,
-        loginName: plan.role === 'sub' ? `${plan.username}@${master?.uuid}` : plan.username,
+        loginName: plan.role.startsWith('sub') ? `${plan.username}@${master?.uuid}` : plan.username,
         ...(plan.email ? { email: plan.email } : {}),
         ...(plan.phone ? { phone: plan.phone } : {}),
         password: SEED_PASSWORD,

@@ -320,7 +320,11 @@ describe('resetting a password', () => {
     const browser = world.browser();
     const code = await browser.code(phone, 'forgetpassword');
     const { data } = await browser.call('check-verify-code', { phone, code, purpose: 'forgetpassword' });
-    expect(data).toEqual({ proof: expect.any(String), accounts: [{ userId: account.id, username: account.username }] });
+    expect(data).toMatchObject({
+      proof: expect.any(String),
+      multiple: false,
+      accounts: [{ userId: account.id, username: account.username, accountType: 1 }],
+    });
     expect((await reset(browser, data.proof, NEW, { userId: account.id })).code).toBe(200);
     expect((await reset(browser, data.proof, 'Another2026c')).code).toBe('Account.Token.Expired');
     expect((await world.browser().signIn(phone, NEW)).code).toBe(200);
