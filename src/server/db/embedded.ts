@@ -164,6 +164,10 @@ function startSupervisor(dataDir: string, options: EmbeddedOptions): { failed?: 
 }
 
 function lastLine(file: string): string {
-  const all = readFileSync(file, 'utf8').trim().split('\n');
-  return all[all.length - 1] ?? `The supervisor ended; see ${file}.`;
+  try {
+    const all = readFileSync(file, 'utf8').trim().split('\n');
+    return all[all.length - 1] || `The supervisor ended; see ${file}.`;
+  } catch {
+    return `The supervisor ended, and its log ${file} is gone.`;
+  }
 }

@@ -71,6 +71,8 @@ export function openPool(options: PoolOptions): OpenDatabase {
     types,
   });
   // An idle connection that PostgreSQL ended: the pool drops it, the next query opens another.
+  // One lent out reports the same as an event, when no statement is running to be told; unheard it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   let closing = false;
   pool.on('error', (error) => closing || options.onError?.(error));
 
@@ -138,7 +140,6 @@ export function openPool(options: PoolOptions): OpenDatabase {
     async transaction(work) {
       const client = await acquire('BEGIN');
       let broken: Error | undefined;
-      // A connection that PostgreSQL ends while no statement runs reports it as an event; unheard it would end the process.
       const onError = (error: Error): void => {
         broken = error;
       };

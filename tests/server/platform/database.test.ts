@@ -55,4 +55,23 @@ describe('a PostgreSQL that goes away', () => {
     expect(await pool.transaction((sql) => sql.query('SELECT 2 AS two'))).toEqual([{ two: 2 }]);
     await pool.close();
   });
+
+  it('between two statements of a transaction fails it, and nothing else', async () => {
+    const pool = openPool({ connection: test_.connection });
+    const cut = pool.transaction(async (sql) => {
+      const [row] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await test_.db.query('SELECT pg_terminate_backend($1)', [row?.pid]);
+      await new Promise((next) => setTimeout(next, 200));
+      return sql.query('SELECT 1');
+    });
+    await expect(cut).rejects.toThrow(DatabaseUnavailableError);
+    // The same while it is lent out and nobody has asked anything of it yet.
+    const lent = await pool.pool.connect();
+    const [pid] = (await lent.query('SELECT pg_backend_pid() AS pid')).rows;
+    await test_.db.query('SELECT pg_terminate_backend($1)', [pid.pid]);
+    await new Promise((next) => setTimeout(next, 200));
+    lent.release(true);
+    expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await pool.close();
+  });
 });
