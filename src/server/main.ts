@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { DataDirectoryHeldError } from './db/embedded.ts';
 import { type HostOptions, openServer, type RunningServer } from './host.ts';
 import { createLogger } from './http/log.ts';
-import { type Mode, parseSettings, type Settings, SettingsError } from './settings.ts';
+import { parseSettings, type Settings, SettingsError } from './settings.ts';
+import type { Mode } from './settings-list.ts';
 
 const STOP_MILLISECONDS = 9500;
 

@@ -1,0 +1,214 @@
+/** The list of settings: name, default, what it does, and how its text is read. `settings.ts` makes values of them. */
+import { resolve } from 'node:path';
+import { parseRing, type Ring } from './keys.ts';
+
+/** `start`: embedded default with simulators and reference accounts. `serve`: production. */
+export type Mode = 'start' | 'serve';
+
+export interface Described<T> {
+  readonly name: string;
+  /** As shown in the table of defaults. */
+  readonly fallback: string;
+  readonly about: string;
+  /** Throws with the end of the sentence "<name> …". `text` is undefined when unset or empty. */
+  parse(text: string | undefined, mode: Mode): T;
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function integer(text: string | undefined, otherwise: number, least: number, most: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  return value;
+}
+
+function flag(text: string | undefined, otherwise: boolean): boolean {
+  if (text === undefined) return otherwise;
+  if (text === '1') return true;
+  if (text === '0') return false;
+  throw new Error('must be 1 or 0');
+}
+
+function address(text: string | undefined, schemes: readonly string[]): string | undefined {
+  if (text === undefined) return undefined;
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)))
+    throw new Error(`must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+  return text;
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function origin(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.origin !== text)
+    throw new Error(`holds ${text}, which is no origin; write it like https://www.example.com`);
+  return text;
+}
+
+function proxy(text: string): string {
+  if (!/^[0-9a-f.:]+(\/[0-9]{1,3})?$/i.test(text) && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
+    throw new Error(`holds ${text}; write addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal`);
+  }
+  return text;
+}
+
+function ring(name: string, purpose: string): Described<Ring | undefined> {
+  return {
+    name,
+    fallback: 'made on first start (refused by `serve`)',
+    about: `Key ring ${purpose}: \`id:base64,id:base64\`, at least 32 bytes each, newest first. Put a new key in front to rotate; drop an old one when nothing made with it is needed.`,
+    parse: (text) => (text === undefined ? undefined : parseRing(text)),
+  };
+}
+
+/** The list. Order is the order of the documented table. */
+export const SETTINGS = {
+  port: { name: 'PORT', fallback: '4400', about: 'Port to listen on.', parse: (text) => integer(text, 4400, 0, 65535) },
+  host: {
+    name: 'HOST',
+    fallback: '`localhost` (`serve`: `0.0.0.0`)',
+    about: 'Address to listen on. `0.0.0.0` for all of this machine.',
+    parse: (text, mode) => text ?? (mode === 'serve' ? '0.0.0.0' : 'localhost'),
+  },
+  publicScheme: {
+    name: 'PUBLIC_SCHEME',
+    fallback: '`http` (`serve`: `https`)',
+    about:
+      'Scheme that visitors use. TLS ends at a proxy before this server; `https` makes cookies `__Host-` and sends HSTS.',
+    parse: (text, mode) => {
+      const scheme = text ?? (mode === 'serve' ? 'https' : 'http');
+      if (scheme !== 'http' && scheme !== 'https') throw new Error('must be http or https');
+      return scheme;
+    },
+  },
+  line: {
+    name: 'LINE',
+    fallback: 'chosen by host',
+    about: 'Folder of the one line to serve, whatever the host.',
+    parse: (text) => text,
+  },
+  fallbackLine: {
+    name: 'FALLBACK_LINE',
+    fallback: 'the line with the lowest id',
+    about: 'Folder of the line that answers unknown hosts; each such request is logged.',
+    parse: (text) => text,
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    fallback: '`.foyer/data`',
+    about: 'Directory of the embedded database, its logs and the local keys.',
+    parse: (text) => resolve(text ?? '.foyer/data'),
+  },
+  distDir: {
+    name: 'DIST_DIR',
+    fallback: '`dist`',
+    about: 'Directory of the compiled releases.',
+    parse: (text) => resolve(text ?? 'dist'),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    fallback: 'embedded PostgreSQL',
+    about: 'Any PostgreSQL from 14 on, reached directly or through a pooler in session mode.',
+    parse: (text) => address(text, ['postgres', 'postgresql']),
+  },
+  databasePool: {
+    name: 'DATABASE_POOL',
+    fallback: '16',
+    about: 'Most connections to the database.',
+    parse: (text) => integer(text, 16, 2, 500),
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    fallback: 'the inbox page (`serve`: required)',
+    about: 'Where mail leaves: `smtp://user:password@host:587` or `smtps://…`.',
+    parse: (text) => address(text, ['smtp', 'smtps']),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    fallback: 'the brand at `no-reply@<brand host>`',
+    about: 'Sender of all mail.',
+    parse: (text) => text,
+  },
+  smsGatewayUrl: {
+    name: 'SMS_GATEWAY_URL',
+    fallback: 'the inbox page (`serve`: SMS stay owed)',
+    about: 'Where SMS leave: a POST of JSON each (`id, to, text, template, params, language, line`), answered by 2xx.',
+    parse: (text) => address(text, ['https', 'http']),
+  },
+  voiceGatewayUrl: {
+    name: 'VOICE_GATEWAY_URL',
+    fallback: 'like SMS',
+    about: 'The same for spoken codes.',
+    parse: (text) => address(text, ['https', 'http']),
+  },
+  apiBase: {
+    name: 'API_BASE',
+    fallback: 'empty: the same origin',
+    about: 'Origin of the API when it differs from that of the pages. Set it for the build as well.',
+    parse: (text) => (text === undefined ? '' : origin(text)),
+  },
+  allowedOrigins: {
+    name: 'ALLOWED_ORIGINS',
+    fallback: 'none but the own',
+    about: 'Origins, comma separated, whose pages may call this API with credentials.',
+    parse: (text) => list(text).map(origin),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    fallback: 'none',
+    about: 'Proxies whose `X-Forwarded-For` is believed: addresses or networks, comma separated.',
+    parse: (text) => list(text).map(proxy),
+  },
+  metricsFrom: {
+    name: 'METRICS_FROM',
+    fallback: '`127.0.0.1/8,::1`',
+    about: 'Who may read `/metrics`: addresses or networks of the connecting peer, comma separated.',
+    parse: (text) => list(text ?? '127.0.0.1/8,::1').map(proxy),
+  },
+  requestsPerMinute: {
+    name: 'REQUESTS_PER_MINUTE',
+    fallback: '600',
+    about: 'Calls that change something, per client address.',
+    parse: (text) => integer(text, 600, 1, 10_000_000),
+  },
+  testClock: {
+    name: 'FOYER_TEST_CLOCK',
+    fallback: '0',
+    about: '`1` lets tests shift the database clock. Refused by `serve`.',
+    parse: (text) => flag(text, false),
+  },
+  seed: {
+    name: 'FOYER_SEED',
+    fallback: '1 (`serve`: 0)',
+    about: 'Whether reference accounts are made. Refused by `serve`.',
+    parse: (text, mode) => flag(text, mode === 'start'),
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    fallback: '`warn` (`serve`: `info`)',
+    about: `One of ${LEVELS.join(', ')}.`,
+    parse: (text, mode) => {
+      const level = text ?? (mode === 'serve' ? 'info' : 'warn');
+      if (!LEVELS.includes(level)) throw new Error(`must be one of ${LEVELS.join(', ')}`);
+      return level;
+    },
+  },
+  nodeEnv: {
+    name: 'NODE_ENV',
+    fallback: '`production` with `serve`',
+    about: '`production` refuses `npm start`, with its reference accounts and simulators.',
+    parse: (text) => text,
+  },
+  keysPepper: ring('KEYS_PEPPER', 'over stored passwords'),
+  keysCookie: ring('KEYS_COOKIE', 'for sessions, cookies and stored answers'),
+  keysOutbox: ring('KEYS_OUTBOX', 'for messages waiting to be sent'),
+  keysIdentifier: ring('KEYS_IDENTIFIER', 'for digests of identifiers in the audit table and throttles'),
+} satisfies Record<string, Described<unknown>>;
