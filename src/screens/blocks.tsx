@@ -1,5 +1,4 @@
 /** Parts of a screen that are not fields. */
-import { Children, createElement } from 'react';
 import { holds } from '../engine/condition.ts';
 import type { Block, LinksBlock, TextBlock } from '../generated/config.ts';
 import { Links } from '../theme/links.tsx';
@@ -15,7 +14,13 @@ export function Blocks({ blocks }: { readonly blocks: readonly Block[] | undefin
   const { facts } = useScreening();
   if (blocks === undefined) return null;
   const shown = blocks.filter((block) => holds(block.when, facts));
-  return Children.toArray(shown.map((block) => createElement(BlockView, { block })));
+  return shown.map((block) => <BlockView key={keyOf(block)} block={block} />);
+}
+
+/** What tells a block from the others of its place. */
+function keyOf(block: Block): string {
+  if ('id' in block) return `${block.block}-${block.id}`;
+  return block.block === 'links' ? block.links.map(({ id }) => id).join('-') : block.block;
 }
 
 function BlockView({ block }: { readonly block: Block }) {

@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Params, Texts } from '../engine/messages.ts';
 
 /**
@@ -11,17 +11,19 @@ export function richNodes(
   params: Params,
   links: Readonly<Record<string, string>>,
 ): ReactNode {
+  let count = 0;
   const parts = texts.parts<ReactNode>(key, params, (name) => (chunks) => {
-    const inside = Children.toArray(chunks as ReactNode[]);
-    if (name === 'b') return <strong>{inside}</strong>;
+    count += 1;
     const href = links[name];
-    if (href === undefined) return inside;
+    if (name === 'b' || href === undefined) {
+      const Tag = name === 'b' ? 'strong' : Fragment;
+      return <Tag key={count}>{chunks}</Tag>;
+    }
     return (
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        {inside}
+      <a key={count} href={href} target="_blank" rel="noopener noreferrer">
+        {chunks}
       </a>
     );
   });
-  if (parts.every((part) => typeof part === 'string')) return parts.join('');
-  return Children.toArray(parts as ReactNode[]);
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : parts;
 }

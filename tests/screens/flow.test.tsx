@@ -1,0 +1,137 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import { act, screen, waitFor } from '@testing-library/react';
+import { ok, openPage, recorded } from './page.tsx';
+
+test('going to another screen fetches its pack, moves the focus to its heading, and the back button returns', async () => {
+  const page = await openPage({ screen: 'sign-in' });
+  await page.user.type(screen.getByRole('textbox', { name: /username/i }), 'mei_lin');
+  await page.user.click(screen.getByRole('link', { name: /Create an account/ }));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Register' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(page.world.location.path()).toBe('/sso/register');
+  expect(page.world.location.title).toBe('Register · Renderbus');
+  await act(async () => page.world.location.back());
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: /username/i })).toHaveValue('mei_lin');
+});
+
+test('when the other screen cannot be fetched, its page is loaded', async () => {
+  const page = await openPage({ screen: 'sign-in' });
+  jest.spyOn(page.world.scripts, 'data').mockRejectedValue(new Error('gone'));
+  await page.user.click(screen.getByRole('link', { name: /Create an account/ }));
+  await waitFor(() => expect(page.world.location.left).toEqual(['/sso/register']));
+});
+
+test('a name that is taken is told at its field when it is left', async () => {
+  const page = await openPage({
+    line: 'foxrenderfarm',
+    screen: 'register',
+    answers: { 'register-check': recorded('register-check', 'Account.UserName.Existed') },
+  });
+  await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin');
+  await page.user.tab();
+  await waitFor(() => page.pass(300));
+  expect(await screen.findByText('Username already exists')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Username' })).toBeInvalid();
+  expect(page.sent('register-check')[0]?.body).toMatchObject({ value: 'mei_lin', checkType: 1 });
+  await page.user.type(screen.getByRole('textbox', { name: 'Username' }), '2');
+  expect(screen.queryByText('Username already exists')).not.toBeInTheDocument();
+});
+
+test('an address that invites fills the inviter code, cleaned', async () => {
+  await openPage({ screen: 'register', search: `?inviteId=${encodeURIComponent('邀请AB12。')}` });
+  expect(screen.getByRole('textbox', { name: /Inviter code/ })).toHaveValue('AB12');
+});
+
+test('an activation link acts only when the button is pressed, and its token leaves the address', async () => {
+  const page = await openPage({
+    line: 'foxrenderfarm',
+    screen: 'activate',
+    search: '?token=secret',
+    answers: {
+      'check-email-token': ok({ proof: 'p', email: 'mei@example.com' }),
+      'active-email': ok({ email: 'mei@example.com', username: 'mei_lin' }),
+      'activate-user': ok(),
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'One last step' })).toBeInTheDocument();
+  expect(page.world.location.address).toBe('/sso/activate');
+  expect(page.sent('check-email-token')[0]?.body).toEqual({ token: 'secret' });
+  expect(page.sent('active-email')).toHaveLength(0);
+  await page.user.click(screen.getByRole('button', { name: 'Activate account' }));
+  expect(await screen.findByRole('heading', { name: 'Your account is active' })).toBeInTheDocument();
+  expect(page.sent('active-email')[0]).toMatchObject({ method: 'GET', body: { proof: 'p' } });
+});
+
+test.each([
+  ['Account.Token.Expired', 'This link has expired'],
+  ['Account.Email.Actived', 'Account has been activated!'],
+])('a link that answers %s says so', async (code, title) => {
+  await openPage({
+    line: 'foxrenderfarm',
+    screen: 'activate',
+    search: '?token=secret',
+    answers: { 'check-email-token': { kind: 'answer', code, data: {}, requestId: '' } },
+  });
+  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+});
+
+test('two different new passwords are told at the second one', async () => {
+  const page = await openPage({
+    screen: 'reset-password',
+    search: '?token=secret',
+    answers: { 'check-email-token': ok({ proof: 'p' }) },
+  });
+  await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
+  await page.user.type(screen.getByLabelText('Enter the password again', { selector: 'input' }), 'Abcdefg13');
+  await page.user.click(screen.getByRole('button', { name: 'Save password' }));
+  expect(await screen.findByText('The two entries are inconsistent, please re-enter.')).toBeVisible();
+  expect(page.sent('reset-password')).toHaveLength(0);
+});
+
+test('signed-in sessions are listed and ended by row', async () => {
+  const sessions = [
+    { id: 's1', device: 'Firefox on Linux', place: '10.0.0.1', since: '2026-01-02T03:04:05Z', current: true },
+    { id: 's2', device: 'Safari on macOS', place: '10.0.0.2', since: '2026-01-02T03:04:05Z', current: false },
+  ];
+  const page = await openPage({
+    screen: 'console',
+    answers: {
+      'query-user': ok({ username: 'mei_lin', userId: '1' }),
+      sessions: ok({ sessions }),
+      'end-session': ok(),
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'Hello, mei_lin' })).toBeInTheDocument();
+  expect(await screen.findByText('Safari on macOS')).toBeInTheDocument();
+  const buttons = screen.getAllByRole('button', { name: /^Sign out/ });
+  expect(buttons.length).toBeGreaterThan(1);
+  await page.user.click(screen.getByText('Safari on macOS').closest('tr, li')?.querySelector('button') as HTMLElement);
+  await waitFor(() => expect(page.sent('end-session')[0]?.body).toEqual({ id: 's2' }));
+});
+
+test('the captcha is asked for once, and the call repeated with its ticket', async () => {
+  let count = 0;
+  const page = await openPage({
+    screen: 'sign-in',
+    answers: {
+      'sign-in': () => {
+        count += 1;
+        return recorded('sign-in', 'Account.Sign.GraphicVerificationRequired');
+      },
+    },
+  });
+  await page.user.type(screen.getByRole('textbox', { name: /username/i }), 'mei_lin');
+  await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
+  await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByRole('dialog', { name: 'Security check' })).toBeInTheDocument();
+  act(() => page.session.visit.get().captcha?.answer({ ticket: 't', randstr: 'r', captchaAppId: 'c' }));
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  expect(count).toBe(2);
+  const [first, second] = page.sent('sign-in');
+  expect(first?.body).not.toHaveProperty('ticket');
+  expect(second?.body).toMatchObject({ ticket: 't', randstr: 'r', captchaAppId: 'c' });
+  expect(second?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});

@@ -1,0 +1,150 @@
+/** Opens a screen of a real line over an in-memory world, with recorded answers. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { HttpRequest } from '../../src/browser/http.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../src/browser/world.ts';
+import type { Result } from '../../src/engine/flow.ts';
+import { loadParts } from '../../src/screens/parts.ts';
+import { ScreenHost } from '../../src/screens/screen-host.tsx';
+import { pathOf, type Session } from '../../src/screens/session.ts';
+import { arrive, createVisit } from '../../src/screens/visit.ts';
+import { type CompiledLine, compileLine } from '../../src/tools/compile-line.ts';
+import { loadData } from '../../src/tools/load.ts';
+import { resolveAll } from '../../src/tools/resolve.ts';
+
+const root = path.resolve(__dirname, '../..');
+
+// jsdom knows the element but not how to open it.
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.open = false;
+};
+
+let compiled: Promise<Readonly<Record<string, CompiledLine>>> | undefined;
+
+/** Every line of the repository, compiled once a test file. */
+export function compiledLines(): Promise<Readonly<Record<string, CompiledLine>>> {
+  compiled ??= loadData(root).then((sources) => {
+    const { lines } = resolveAll(sources);
+    const options = { main: '/assets/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners: {} };
+    return Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, compileLine(line, options)]));
+  });
+  return compiled;
+}
+
+/** Evaluates a validators module: Jest imports no modules from a text. */
+export function evaluate(code: string): unknown {
+  const body = code
+    .replace(/export default (\w+);?\s*$/, 'return $1;')
+    .replace(/export\{(\w+) as default\};?\s*$/, 'return $1;');
+  return new Function(body)();
+}
+
+/** A recorded answer of `tests/states/<call>/<name>.json`. */
+export function recorded(call: string, name: string): Result {
+  const file = path.join(root, 'tests/states', call, `${name}.json`);
+  const { code, data } = JSON.parse(readFileSync(file, 'utf8')) as {
+    code: string | number;
+    data: Record<string, unknown>;
+  };
+  return { kind: 'answer', code, data: data ?? {}, requestId: 'r-1' };
+}
+
+export const ok = (data: Readonly<Record<string, unknown>> = {}): Result => ({
+  kind: 'answer',
+  code: 200,
+  data,
+  requestId: 'r-1',
+});
+
+export type Answers = Readonly<Record<string, Result | ((request: HttpRequest) => Result | Promise<Result>)>>;
+
+export interface PageOptions {
+  readonly line?: string;
+  readonly language?: string;
+  readonly screen: string;
+  /** Call id → answer; a call without one is not signed in. */
+  readonly answers?: Answers;
+  /** Query of the address. */
+  readonly search?: string;
+  /** A world used before: the same browser, another page. */
+  readonly world?: MemoryWorld;
+  /** Carried out before the page comes alive. */
+  readonly before?: (container: HTMLElement) => void;
+}
+
+export interface OpenPage {
+  readonly world: MemoryWorld;
+  readonly session: Session;
+  readonly user: ReturnType<typeof userEvent.setup>;
+  /** Requests of one call, by its id. */
+  sent(call: string): readonly HttpRequest[];
+  pass(ms: number): void;
+  readonly container: HTMLElement;
+  unmount(): void;
+}
+
+const anonymous: Result = { kind: 'answer', code: '602', data: {}, requestId: 'r-0' };
+
+export async function openPage(options: PageOptions): Promise<OpenPage> {
+  const { line = 'renderbus', language = 'en', screen, answers = {}, search = '' } = options;
+  const { server, languages, files } = (await compiledLines())[line] as CompiledLine;
+  const { shell, screens } = languages[language] as CompiledLine['languages'][string];
+  const { pack } = screens[screen] as (typeof screens)[string];
+  await loadParts(pack);
+
+  // Several calls may share a path; they differ in what they send.
+  const idsOf = ({ method, path: at }: HttpRequest): readonly string[] =>
+    Object.entries(server.calls).flatMap(([id, call]) => (call.method === method && call.path === at ? [id] : []));
+  const modules = Object.fromEntries(
+    Object.entries(files)
+      .filter(([name]) => name.endsWith('.js'))
+      .map(([name, code]) => [`/assets/${name}`, evaluate(code)]),
+  );
+  const data = Object.fromEntries(
+    Object.entries(files)
+      .filter(([name]) => name.endsWith('.json'))
+      .map(([name, text]) => [`/assets/${name}`, JSON.parse(text)]),
+  );
+  const made = createMemoryWorld({
+    keys: shell.stored.keys,
+    address: `${pathOf(shell, screen)}${search}`,
+    modules,
+    data,
+    now: 1_000_000,
+    answer: (request) => {
+      const id = idsOf(request).find((each) => answers[each] !== undefined);
+      const answer = id === undefined ? anonymous : (answers[id] as Answers[string]);
+      return typeof answer === 'function' ? answer(request) : answer;
+    },
+  });
+  // The same browser: what it stored and what time it is stay.
+  const world: MemoryWorld =
+    options.world === undefined ? made : { ...made, store: options.world.store, clock: options.world.clock };
+  const validators = Object.fromEntries(
+    Object.entries(pack.forms).map(([name, form]) => [name, modules[form.validators]]),
+  );
+  const session: Session = {
+    shell,
+    world,
+    visit: createVisit(arrive(pack, validators)),
+    production: false,
+    preview: false,
+  };
+  const container = document.body.appendChild(document.createElement('div'));
+  options.before?.(container);
+  const { unmount } = await act(async () => render(<ScreenHost session={session} />, { container }));
+  return {
+    world,
+    session,
+    container,
+    unmount,
+    user: userEvent.setup(),
+    sent: (call) => world.http.requests.filter((request) => idsOf(request).includes(call)),
+    pass: (ms) => act(() => world.clock.pass(ms)),
+  };
+}
