@@ -43,7 +43,7 @@ export const parts = `
 .records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 500; }
 .record-actions { text-align: end !important; }
 .record-actions .button { min-block-size: 44px; padding-block: 4px; }
-.downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); gap: 12px; }
+.downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
   color: var(--text); font-weight: 500; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
