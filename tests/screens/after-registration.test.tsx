@@ -99,7 +99,7 @@ describe('the platform’s state', () => {
     });
     await waitFor(() => expect(page.world.store.read('biz')).toBe('other'));
     await page.user.type(screen.getByRole('textbox', { name: /username/i }), 'mei_lin');
-    await page.user.type(screen.getByLabelText('Password'), 'Foyer2026a');
+    await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Foyer2026a');
     await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(page.sent('sign-in')).toHaveLength(1));
     expect(page.sent('sign-in')[0]?.headers).toMatchObject({ biz: 'other', accessId: 'other-web' });
