@@ -116,7 +116,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       handlers: options.handlers,
       keys,
       outbox,
-      limiter: createLimiter({ db, limits: limitsFor(settings.requestsPerMinute) }),
+      limiter: createLimiter({ db, limits: limitsFor(settings.requestsPerMinute), remembers: !settings.testClock }),
       findSession,
       logger,
       metrics,

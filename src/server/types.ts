@@ -85,8 +85,31 @@ export type CookieName = 'session' | 'device' | 'flow';
 
 /** Request limits in fixed windows, shared by all instances through PostgreSQL. Their names and figures: `limits/limits.ts`. */
 export interface Limiter {
-  /** Counts one use of `key` under a named limit; answers whether it is still allowed and, when not, in how many seconds. */
-  take(limit: string, key: string): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }>;
+  /**
+   * Counts one use of `key` under a named limit; answers whether it is still allowed and, when not, in how many seconds.
+   * `along` runs in the same round trip, only when allowed; `rows` says how many rows it gave.
+   */
+  take(
+    limit: string,
+    key: string,
+    along?: Along,
+  ): Promise<{ allowed: true; rows: number } | { allowed: false; retryAfterSeconds: number }>;
+  /** Seconds for which `key` is known to be refused, without asking the database; 0 when that is not known. */
+  refusedFor(limit: string, key: string): number;
+}
+
+/** An `INSERT ... SELECT ... FROM allowed ... RETURNING`, parameters cast, that need not wait for the disk. */
+export interface Along {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** An answer that is certain before the effects it tells of happen. */
+export interface KnownAnswer {
+  /** Stores it under the request's idempotency key: a plain statement that can be part of the one with the effects. */
+  keep(sql: Sql): Promise<void>;
+  /** Takes it back, its cookies too, when the effects did not happen. */
+  withdraw(): void;
 }
 
 export interface CallContext {
@@ -115,6 +138,11 @@ export interface CallContext {
    * effect. Use `db.transaction` for anything before it. Cookies set inside count as part of the answer.
    */
   settle(work: (sql: Sql) => Promise<Answer>): Promise<Answer>;
+  /**
+   * The short way of `settle`, for an answer known beforehand: `keep` goes into the one statement that has the effects, and
+   * the handler gives this very answer. `cookies` sets the cookies that belong to it.
+   */
+  known(answer: Answer, cookies?: () => void): KnownAnswer;
   /** The brand of a line of this deployment, by its folder name, in the language of the request; the name itself when it is not known. */
   brandOf(line: string): string;
   /** Appends to the audit table; identifiers are stored only as keyed digests. */

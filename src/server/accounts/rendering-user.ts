@@ -72,11 +72,15 @@ export async function ensureRenderingUser(sql: Sql, context: CallContext, accoun
   );
 }
 
+/** Whether signing in on this line leads to the choice of software. Where registration opens a session, the page after it has asked already. */
+export function asksForSoftware(context: CallContext): boolean {
+  const { softwareSelection, emailRegistration } = context.line.line.offers;
+  return Boolean(softwareSelection && emailRegistration);
+}
+
 /** Whether this sign-in is the one that leads to the choice of software: the first of a user who was not asked yet. */
 export async function leadsToSoftware(sql: Sql, context: CallContext, accountId: string): Promise<boolean> {
-  const { softwareSelection, emailRegistration } = context.line.line.offers;
-  // Where registration opens a session, the page after it has asked already.
-  if (!softwareSelection || !emailRegistration) return false;
+  if (!asksForSoftware(context)) return false;
   const asked = await sql.query(
     'update rendering_user set asked_at = foyer_now() where account_id = $1 and asked_at is null returning account_id',
     [accountId],

@@ -1,6 +1,6 @@
 /**
  * Signing in with a password: finds the account, reserves an attempt, checks the password, settles the attempt and
- * gives the single-use sign-in token. Two statements and one hashing on the way through.
+ * gives the single-use sign-in token. Two statements and one hashing on the way through, the answer's own keeping included.
  *
  * Masked wording gives a known and an unknown account the same answers, work and rows; what state an account is in
  * appears after its right password only. Verbose wording says it at once.
@@ -232,6 +232,8 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
   }
   const rsAuthToken = newSecret();
   const loginType = LOGIN_TYPES[begun.matched ?? 'username'];
+  const answer: Answer = { code: 200, data: { rsAuthToken, loginName: request.loginName, loginType } };
+  const known = context.known(answer);
   const token: Token = {
     hash: sha256(rsAuthToken),
     flow,
@@ -239,11 +241,14 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
     loginType,
     auto: request.autoLogin === true && offers.autoSignIn === true,
   };
-  await settle(context, begun, 'right', token, (sql) => report('ok', sql));
+  await settle(context, begun, 'right', token, async (sql) => {
+    await report('ok', sql);
+    await known.keep(sql);
+  });
   if (stored && stored.pepperKey !== context.keys.sign('pepper', '').keyId) {
     await renewCredential(context, begun.account_id, request.password);
   }
-  return { code: 200, data: { rsAuthToken, loginName: request.loginName, loginType } };
+  return answer;
 }
 
 /** Signs in by password as a master (1) or a sub account (2). */

@@ -1,11 +1,12 @@
 /** `user-login`: redeems the sign-in token once, opens the session and remembers the browser. */
 import type { UserLoginRequest } from '../../generated/api.ts';
 import { identifierDigest, readLoginName } from '../accounts/identifiers.ts';
-import { leadsToSoftware } from '../accounts/rendering-user.ts';
+import { asksForSoftware, leadsToSoftware } from '../accounts/rendering-user.ts';
 import { sha256 } from '../accounts/secrets.ts';
+import { withReport } from '../accounts/with-report.ts';
 import { flowOf } from '../sessions/flow.ts';
 import { type NewSession, newSession, sessionSeconds } from '../sessions/sessions.ts';
-import type { CallContext, Handler, Sql } from '../types.ts';
+import type { Answer, CallContext, Handler, Ok } from '../types.ts';
 
 interface Redeemed {
   readonly verdict: 'ok' | 'expired' | 'refused';
@@ -15,38 +16,104 @@ interface Redeemed {
   readonly security_risk: boolean | null;
 }
 
-async function redeem(
-  sql: Sql,
-  context: CallContext,
-  request: UserLoginRequest,
-  session: NewSession,
-): Promise<Redeemed | undefined> {
+const REDEEM = 'sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+
+function redeemValues(context: CallContext, request: UserLoginRequest, session: NewSession): readonly unknown[] {
   const name = readLoginName(request.userName, context.line.line);
   const { auto, plain } = sessionSeconds(context);
-  const [redeemed] = await sql.query<Redeemed>(
-    `select r.*, a.security_risk from sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) r
-       left join account a on a.id = r.account_id`,
-    [
-      sha256(request.rsAuthToken),
-      context.zone,
-      context.line.name,
-      flowOf(context),
-      identifierDigest(context.keys, context.zone, name.key),
-      session.tokenHash,
-      session.deviceDigest,
-      session.device,
-      session.place ?? null,
-      auto,
-      plain,
-    ],
-  );
-  return redeemed;
+  return [
+    sha256(request.rsAuthToken),
+    context.zone,
+    context.line.name,
+    flowOf(context),
+    identifierDigest(context.keys, context.zone, name.key),
+    session.tokenHash,
+    session.deviceDigest,
+    session.device,
+    session.place ?? null,
+    auto,
+    plain,
+  ];
 }
 
-export const handle: Handler<UserLoginRequest> = (request, context) => {
+function success(
+  context: CallContext,
+  accountId: string,
+  userKey: string,
+  facts: { securityRisk: boolean; guide: boolean },
+): Ok {
+  const { channel, platform } = context.line.line;
+  const { securityRisk, guide } = facts;
+  return {
+    code: 200,
+    data: {
+      userKey,
+      userId: accountId,
+      raySyncUserKey: userKey,
+      channel,
+      platform,
+      securityRisk,
+      ...(guide ? { guide } : {}),
+    },
+  };
+}
+
+interface Expected {
+  readonly id: string;
+  readonly user_key: string;
+  readonly security_risk: boolean;
+  readonly auto: boolean;
+  readonly asked: boolean;
+}
+
+/**
+ * The ordinary sign-in, without a transaction: what the token will give is read, then redeemed, reported and kept in one
+ * statement that has no effect at all unless it gives just that. Undefined when anything is out of the ordinary.
+ */
+async function redeemAsExpected(
+  context: CallContext,
+  values: readonly unknown[],
+  session: NewSession,
+): Promise<Answer | undefined> {
+  const [expected] = await context.db.query<Expected>(
+    `select a.id, a.user_key, a.security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked
+       from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
+      where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
+        and t.flow_digest = $4 and t.name_digest = $5 and a.status = 'active'`,
+    values.slice(0, 5),
+  );
+  if (!expected || (asksForSoftware(context) && !expected.asked)) return undefined;
+  const { id, user_key: userKey, security_risk: securityRisk, auto } = expected;
+  const answer = success(context, id, userKey, { securityRisk, guide: false });
+  const known = context.known(answer, () => session.begin(auto));
+  try {
+    await withReport(
+      context.db,
+      async (sql) => {
+        await context.audit(sql, 'session-opened', { accountId: id, outcome: 'ok' });
+        await known.keep(sql);
+      },
+      `select case when r.verdict = 'ok' then true else foyer_abort('not as expected') end from ${REDEEM} r`,
+      values,
+    );
+    return answer;
+  } catch (error) {
+    known.withdraw();
+    if ((error as { code?: string }).code === 'FY001') return undefined;
+    throw error;
+  }
+}
+
+export const handle: Handler<UserLoginRequest> = async (request, context) => {
   const session = newSession(context);
+  const values = redeemValues(context, request, session);
+  const ordinary = await redeemAsExpected(context, values, session);
+  if (ordinary) return ordinary;
   return context.settle(async (sql) => {
-    const redeemed = await redeem(sql, context, request, session);
+    const [redeemed] = await sql.query<Redeemed>(
+      `select r.*, a.security_risk from ${REDEEM} r left join account a on a.id = r.account_id`,
+      values,
+    );
     const accountId = redeemed?.account_id ?? undefined;
     await context.audit(sql, 'session-opened', {
       ...(accountId ? { accountId } : {}),
@@ -55,21 +122,7 @@ export const handle: Handler<UserLoginRequest> = (request, context) => {
     if (redeemed?.verdict === 'refused') return { code: 'Auth.Fail' };
     if (!redeemed?.user_key || !accountId) return { code: 'Account.Token.Expired' };
     session.begin(redeemed.auto === true);
-    const { channel, platform } = context.line.line;
-    const { user_key: userKey } = redeemed;
-    const securityRisk = redeemed.security_risk === true;
     const guide = await leadsToSoftware(sql, context, accountId);
-    return {
-      code: 200,
-      data: {
-        userKey,
-        userId: accountId,
-        raySyncUserKey: userKey,
-        channel,
-        platform,
-        securityRisk,
-        ...(guide ? { guide } : {}),
-      },
-    };
+    return success(context, accountId, redeemed.user_key, { securityRisk: redeemed.security_risk === true, guide });
   });
 };

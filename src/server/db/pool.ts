@@ -56,6 +56,24 @@ function isAway(error: unknown): boolean {
   return /connection (terminated|timeout|error)|timeout exceeded when trying to connect|not queryable/i.test(message);
 }
 
+/** Statements by text that connections keep prepared. Ours are few and fixed; should one ever be built anew each time, the rest go unprepared. */
+const prepared = new Map<string, string>();
+const PREPARED = 400;
+
+function nameOf(text: string): string | undefined {
+  const known = prepared.get(text);
+  if (known !== undefined || prepared.size >= PREPARED) return known;
+  const name = `s${prepared.size}`;
+  prepared.set(text, name);
+  return name;
+}
+
+/** A prepared statement whose tables a migration changed meanwhile. It has not run; its connection is given up. */
+function isStalePlan(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  return code === '0A000' && /cached plan/.test(message);
+}
+
 export function openPool(options: PoolOptions): OpenDatabase {
   const patience = options.patience ?? 5000;
   const where = typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
@@ -95,12 +113,15 @@ export function openPool(options: PoolOptions): OpenDatabase {
   }
 
   async function runOn<Row extends object>(
-    client: pg.Pool | pg.PoolClient,
+    client: pg.PoolClient,
     text: string,
     values: readonly unknown[],
   ): Promise<Row[]> {
     try {
-      const result = await client.query<Row>(text, [...values]);
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      const result = await client.query<Row>(
+        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
+      );
       return result.rows;
     } catch (error) {
       throw isAway(error) ? new DatabaseUnavailableError(error) : error;
@@ -124,6 +145,10 @@ export function openPool(options: PoolOptions): OpenDatabase {
         return await runOn<Row>(client, text, values);
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) broken = error;
+        if (isStalePlan(error)) {
+          broken = error as Error;
+          continue;
+        }
         // A read can be repeated without harm; a write that was cut off may have happened.
         if (!broken || !/^\s*select\b(?![\s\S]*\bfor\s+update)/i.test(text) || Date.now() >= deadline) throw error;
       } finally {
@@ -150,7 +175,7 @@ export function openPool(options: PoolOptions): OpenDatabase {
         await runOn(client, 'COMMIT', []);
         return result;
       } catch (error) {
-        if (error instanceof DatabaseUnavailableError) broken = error;
+        if (error instanceof DatabaseUnavailableError || isStalePlan(error)) broken = error as Error;
         else
           await client.query('ROLLBACK').catch((failed: Error) => {
             broken = failed;

@@ -17,7 +17,7 @@ import { OverloadedError } from '../limits/hashing.ts';
 import type { Settings } from '../settings.ts';
 import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
 import { type Among, among } from './address.ts';
-import { registerCalls, send } from './calls.ts';
+import { refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive } from './context.ts';
 import { EMPTY, INTERNAL_ERROR, INVALID, LIMITED, wrap } from './envelope.ts';
 import { registerHealth } from './health.ts';
@@ -97,6 +97,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   });
   app.decorateRequest('call', undefined);
+  app.decorateRequest('counted', false);
   app.decorateRequest('arrival');
   void app.register(cookie);
   parseBodies(app);
@@ -178,7 +179,8 @@ function refuseProto(key: string, value: unknown): unknown {
 
 /** The failure that stands for an error, and the status that goes with it. */
 function translate(error: FastifyError): { answer: Answer; status: number; expected: boolean } {
-  if (error instanceof DatabaseUnavailableError || error instanceof TakenOverError) {
+  // FY001: `foyer_abort`, which here can only mean that the turn was taken over.
+  if (error instanceof DatabaseUnavailableError || error instanceof TakenOverError || error.code === 'FY001') {
     return { answer: { code: INTERNAL_ERROR, data: null, retryAfterSeconds: 5 }, status: 503, expected: false };
   }
   if (error instanceof OverloadedError) {
@@ -199,6 +201,7 @@ async function fail(error: FastifyError, request: FastifyRequest, reply: Fastify
   if (!expected) request.log.error({ err: error, call: request.call }, 'a request failed');
   if (reply.sent) return;
   if (request.url.startsWith('/api/')) {
+    if (expected && (await refuseUnread(request, reply, parts))) return;
     await send(reply, request, wrap(answer, request.arrival.line.server, request.id, status), parts);
     return;
   }

@@ -1,7 +1,7 @@
 /** The way of a call: line's own routes → origin → throttle → body → idempotency → handler → envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { auditor } from '../audit.ts';
-import type { Answer, CallContext, Session } from '../types.ts';
+import type { Along, Answer, CallContext, KnownAnswer, Session } from '../types.ts';
 import { throttleAddress } from './address.ts';
 import type { AppParts } from './app.ts';
 import { type Arrival, callLanguage } from './context.ts';
@@ -15,6 +15,8 @@ declare module 'fastify' {
     arrival: Arrival;
     /** Call id, once the address is known to be one. */
     call: string | undefined;
+    /** Whether this mutation has been counted against its address. */
+    counted: boolean;
   }
 }
 
@@ -91,13 +93,42 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   if (!isOurs({ method: request.method, own, allowed: settings.allowedOrigins, headers: request.headers })) {
     return refuse(request, reply, parts, { code: FORBIDDEN, data: null }, 403);
   }
-  if (request.method !== 'GET') {
-    const allowed = await parts.limiter.take('mutation', throttleAddress(address));
-    if (!allowed.allowed) {
-      parts.metrics.count('foyer_throttled_total', { limit: 'mutation' });
-      const { retryAfterSeconds } = allowed;
-      return refuse(request, reply, parts, { code: LIMITED, data: { retryAfterSeconds }, retryAfterSeconds }, 429);
-    }
+  const refusedFor = request.method === 'GET' ? 0 : parts.limiter.refusedFor('mutation', throttleAddress(address));
+  if (refusedFor > 0) return sendThrottled(request, reply, parts, refusedFor);
+}
+
+/** Too many mutations from this address. */
+class ThrottledError extends Error {
+  constructor(readonly retryAfterSeconds: number) {
+    super('Too many requests of one address.');
+  }
+}
+
+function sendThrottled(request: FastifyRequest, reply: FastifyReply, parts: AppParts, seconds: number): Promise<void> {
+  request.counted = true;
+  parts.metrics.count('foyer_throttled_total', { limit: 'mutation' });
+  const failure = { code: LIMITED, data: { retryAfterSeconds: seconds }, retryAfterSeconds: seconds };
+  return refuse(request, reply, parts, failure, 429);
+}
+
+/** Counts a mutation against its address, once; `along` runs in the same round trip. Rejects with `ThrottledError`. */
+async function countMutation(request: FastifyRequest, parts: AppParts, along?: Along): Promise<number> {
+  request.counted = true;
+  const taken = await parts.limiter.take('mutation', throttleAddress(request.arrival.address), along);
+  if (!taken.allowed) throw new ThrottledError(taken.retryAfterSeconds);
+  return taken.rows;
+}
+
+/** A body that cannot be read counts, too. True when the request was answered with its refusal. */
+export async function refuseUnread(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<boolean> {
+  if (request.call === undefined || request.method === 'GET' || request.counted) return false;
+  try {
+    await countMutation(request, parts);
+    return false;
+  } catch (error) {
+    if (!(error instanceof ThrottledError)) throw error;
+    await sendThrottled(request, reply, parts, error.retryAfterSeconds);
+    return true;
   }
 }
 
@@ -113,27 +144,36 @@ function bodyOf(request: FastifyRequest): unknown {
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+  try {
+    await answerCounted(request, reply, parts);
+  } catch (error) {
+    if (!(error instanceof ThrottledError)) throw error;
+    await sendThrottled(request, reply, parts, error.retryAfterSeconds);
+  }
+}
+
+async function answerCounted(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
   const { line } = request.arrival;
   const call = request.call ?? '';
   const body = bodyOf(request);
   const fault = line.validators(call).request(body);
+  const mutates = request.method !== 'GET';
+  const key = mutates ? request.headers['idempotency-key'] : undefined;
+  if (mutates && (fault || key === undefined)) await countMutation(request, parts);
   if (fault) return refuse(request, reply, parts, fault);
   const run = new Run(request, parts, call);
-  const key = request.method === 'GET' ? undefined : request.headers['idempotency-key'];
   let stored: StoredAnswer;
   if (key === undefined) {
     stored = await run.handle(body, undefined);
   } else {
     if (typeof key !== 'string' || !UUID.test(key)) {
+      await countMutation(request, parts);
       return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
     }
-    const entry = await parts.idempotency.enter({
-      zone: line.server.line.zone,
-      line: line.name,
-      call,
-      key: key.toLowerCase(),
-      body,
-    });
+    const entry = await parts.idempotency.enter(
+      { zone: line.server.line.zone, line: line.name, call, key: key.toLowerCase(), body },
+      (statement) => countMutation(request, parts, statement),
+    );
     if (entry.kind === 'mismatch')
       return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
     if (entry.kind === 'busy')
@@ -195,6 +235,22 @@ class Run {
     return { outgoing, cookies: [...this.#cookies.changes()] };
   }
 
+  #known(given: Answer, setCookies: (() => void) | undefined, turn: Turn | undefined): KnownAnswer {
+    const before = this.#cookies.changes().length;
+    setCookies?.();
+    const stored = this.#store(given);
+    return {
+      keep: async (sql) => {
+        if (turn && !isPassing(stored.outgoing)) await turn.keep(sql, stored);
+        this.#settled = { answer: given, stored };
+      },
+      withdraw: () => {
+        this.#settled = undefined;
+        this.#cookies.backTo(before);
+      },
+    };
+  }
+
   #context(turn: Turn | undefined): CallContext {
     const request = this.#request;
     const parts = this.#parts;
@@ -235,6 +291,7 @@ class Run {
           this.#settled = { answer: given, stored };
           return given;
         }),
+      known: (given, setCookies) => this.#known(given, setCookies, turn),
       audit: auditor({ keys: parts.keys, zone, line: line.name, address, requestId: request.id }),
     };
   }

@@ -13,6 +13,8 @@ export interface CookieChange {
 export interface RequestCookies extends Cookies {
   /** What was set and cleared so far, in order. */
   changes(): readonly CookieChange[];
+  /** Forgets what was set and cleared after the first `count` changes. */
+  backTo(count: number): void;
 }
 
 /** Name on the wire: by region, since accounts are; `__Host-` where TLS protects it. */
@@ -39,6 +41,9 @@ export function requestCookies(request: FastifyRequest, zone: Zone, secure: bool
       changes.push({ name, value: null });
     },
     changes: () => changes,
+    backTo(count) {
+      changes.length = count;
+    },
   };
 }
 

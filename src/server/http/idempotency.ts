@@ -4,7 +4,7 @@
  * died after its transaction committed, that transaction stored the answer (see `settle` in types.ts).
  */
 import type { Instance } from '../db/instance.ts';
-import type { Database, KeyRing, Sql } from '../types.ts';
+import type { Along, Database, KeyRing, Sql } from '../types.ts';
 import type { CookieChange } from './cookies.ts';
 import type { Outgoing } from './envelope.ts';
 
@@ -28,6 +28,8 @@ export interface IdempotentRequest {
 export interface Turn {
   /** Stores the answer inside the transaction of its effects. Throws `TakenOverError` when another took the turn meanwhile. */
   store(sql: Sql, answer: StoredAnswer): Promise<void>;
+  /** The same as a plain statement, to be part of the one with the effects; that one fails (`foyer_abort`) when the turn was taken. */
+  keep(sql: Sql, answer: StoredAnswer): Promise<void>;
   /** Gives the key back, after a failure that a repeat may get over. */
   release(): Promise<void>;
 }
@@ -58,7 +60,8 @@ export interface IdempotencyOptions {
 }
 
 export interface Idempotency {
-  enter(request: IdempotentRequest): Promise<Entry>;
+  /** `first` runs the first insertion, together with something of the caller's, and says how many rows it made. */
+  enter(request: IdempotentRequest, first: (statement: Along) => Promise<number>): Promise<Entry>;
 }
 
 interface Row {
@@ -89,6 +92,13 @@ export function createIdempotency({ db, keys, instance }: IdempotencyOptions): I
         );
         if (stored.length === 0) throw new TakenOverError();
       },
+      async keep(sql, answer) {
+        await sql.query(
+          `UPDATE idempotency SET answer = $5 WHERE line = $1 AND call = $2 AND key = $3
+             AND CASE WHEN holder = $4 THEN true ELSE foyer_abort('taken over') END`,
+          [...mine, keys.seal('cookie', JSON.stringify(answer))],
+        );
+      },
       async release() {
         await db.query(
           'DELETE FROM idempotency WHERE line = $1 AND call = $2 AND key = $3 AND holder = $4 AND answer IS NULL',
@@ -99,22 +109,26 @@ export function createIdempotency({ db, keys, instance }: IdempotencyOptions): I
   }
 
   return {
-    async enter(request) {
+    async enter(request, first) {
       const { zone, line, call, key, body } = request;
       const deadline = Date.now() + WAIT_MILLISECONDS;
+      const print = fingerprint(body);
+      const insert = (source: string): string =>
+        `INSERT INTO idempotency (zone, line, call, key, fingerprint, holder)
+         SELECT $1::text, $2::text, $3::text, $4::uuid, $5::text, $6::integer ${source} ON CONFLICT DO NOTHING RETURNING 1`;
+      const values = [zone, line, call, key, print, instance.number];
+      let made = await first({ text: insert('FROM allowed'), values });
       for (let pause = 20; Date.now() < deadline; pause = Math.min(pause * 2, 250)) {
-        const made = await db.query(
-          `INSERT INTO idempotency (zone, line, call, key, fingerprint, holder) VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT DO NOTHING RETURNING 1`,
-          [zone, line, call, key, fingerprint(body), instance.number],
-        );
-        if (made.length > 0) return { kind: 'turn', turn: turnOf(request) };
+        if (made > 0) return { kind: 'turn', turn: turnOf(request) };
         const [row] = await db.query<Row>(
           'SELECT fingerprint, holder, answer FROM idempotency WHERE line = $1 AND call = $2 AND key = $3',
           [line, call, key],
         );
-        // Given back between the two statements: the next round takes it.
-        if (!row) continue;
+        // Given back between the two statements, or while waiting: this round takes it.
+        if (!row) {
+          made = (await db.query(insert(''), values)).length;
+          continue;
+        }
         if (!isSame(row.fingerprint, body)) return { kind: 'mismatch' };
         if (row.answer !== null) {
           const plain = keys.open('cookie', row.answer);

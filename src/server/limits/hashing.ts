@@ -1,6 +1,6 @@
 /**
  * The queue before password hashing. Hashing saturates the processor by design, so more at once only waits longer:
- * a few run, some wait for at most two seconds, the rest are told to come back.
+ * a few run, some wait for at most one and a half seconds, the rest are told to come back.
  */
 import { availableParallelism } from 'node:os';
 
@@ -85,4 +85,4 @@ export function createHashQueue({ running: slots, patience }: HashQueueOptions):
 }
 
 /** The one queue of this process: the processor it protects is the process's too. */
-export const hashQueue: HashQueue = createHashQueue({ running: Math.max(2, availableParallelism()), patience: 2000 });
+export const hashQueue: HashQueue = createHashQueue({ running: Math.max(2, availableParallelism()), patience: 1500 });

@@ -143,6 +143,18 @@ export class Browser {
       realName: realNameSimulator,
       session: () => findSession(world.db, jar.get('session'), zone),
       settle: (work) => world.db.transaction(work),
+      known: (_answer, setCookies) => {
+        const before = { jar: [...jar], count: cookies.length };
+        setCookies?.();
+        return {
+          keep: async () => undefined,
+          withdraw() {
+            cookies.length = before.count;
+            jar.clear();
+            for (const [name, value] of before.jar) jar.set(name, value);
+          },
+        };
+      },
       brandOf: (name) => world.lines[name]?.messages[this.language]?.['line.brand'] ?? name,
       audit: auditor({ keys: world.keys, zone, line: line.name, address: this.address, requestId: 'test' }),
     };
