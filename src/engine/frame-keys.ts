@@ -18,6 +18,7 @@ export const frameKeys: readonly string[] = [
   'frame.footer',
   'frame.home',
   'frame.language',
+  'frame.leaving',
   'frame.loading',
   'frame.no',
   'frame.no-script',

@@ -35,14 +35,15 @@ export function FailureDialog() {
       return { failure: undefined, timers: rest };
     });
   };
-  const seconds = timer === undefined ? {} : { seconds: secondsLeft(state, timer) };
+  const seconds = timer === undefined ? 0 : secondsLeft(state, timer);
   return (
-    <Dialog open={open} title={title} closeText={text('frame.close')} onClose={close}>
+    <Dialog open={open} title={title} closeText={text(seconds > 0 ? 'frame.cancel' : 'frame.close')} onClose={close}>
       {open && failure !== undefined && (
         <Alert tone="warning" links={links(failure.entry.links ?? [], 'errors.links.')}>
-          {rich(failure.key, { ...failure.params, ...seconds })}
+          {rich(failure.key, failure.params)}
         </Alert>
       )}
+      {open && seconds > 0 && <p>{text('frame.leaving', { seconds })}</p>}
     </Dialog>
   );
 }

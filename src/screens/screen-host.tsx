@@ -11,6 +11,7 @@ import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
 import { CaptchaDialog } from './captcha.tsx';
 import { ChoiceView } from './choice.tsx';
+import { Collection } from './collection.tsx';
 import { SessionProvider, useScreening } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
@@ -74,6 +75,7 @@ function Page() {
       <FailureDialog />
       <CaptchaDialog />
       {reader}
+      <Collection />
     </Frame>
   );
 }

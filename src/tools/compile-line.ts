@@ -66,7 +66,12 @@ const FACTS = [
 
 function lineFacts({ name, line }: ResolvedLine): LineFacts {
   const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Omit<LineFacts, 'name'>;
-  return { name, ...facts, ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }) };
+  return {
+    name,
+    ...facts,
+    ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }),
+    ...(line.collection === undefined ? {} : { collection: line.collection }),
+  };
 }
 
 /** Codes that every call may answer: their texts belong to the frame. */
@@ -77,7 +82,7 @@ function generalCodes({ calls }: ResolvedLine): ReadonlySet<string> {
 }
 
 /** Calls of the frame itself, by the ids they have in calls.json. */
-const SERVICES = { report: 'client-events', captcha: 'captcha-challenge' } as const;
+const SERVICES = { report: 'client-events', collect: 'collect-data', captcha: 'captcha-challenge' } as const;
 
 function servicesOf({ calls }: ResolvedLine): Shell['services'] {
   const entries = Object.entries(SERVICES).flatMap(([role, id]) => {

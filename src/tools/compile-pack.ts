@@ -57,7 +57,8 @@ class Pruner {
     return links
       .map((link) => this.keep(link))
       .filter(isThere)
-      .filter(({ screen }) => screen === undefined || this.line.line.routes[screen] !== undefined);
+      .filter(({ screen }) => screen === undefined || this.line.line.routes[screen] !== undefined)
+      .filter(({ otherZone }) => !otherZone || this.line.line.otherZone !== undefined);
   }
 
   blocks(blocks: readonly Block[] | undefined): readonly Block[] {
@@ -159,7 +160,10 @@ function usedEvents(
     const event = events[name];
     if (event === undefined || used[name] !== undefined) continue;
     used[name] = event;
-    for (const outcome of event.outcomes) if ('then' in outcome) queue.push(outcome.then);
+    for (const outcome of event.outcomes) {
+      queue.push(...(outcome.also ?? []));
+      if ('then' in outcome) queue.push(outcome.then);
+    }
   }
   return Object.fromEntries(Object.entries(events).filter(([name]) => used[name] !== undefined));
 }
@@ -168,7 +172,19 @@ function usedEvents(
 export function shownError(line: ResolvedLine, language: string, entry: ErrorEntry): ErrorEntry {
   const { status: _, recorded: __, links, ...rest } = entry;
   const kept = new Pruner(line, language).links(links ?? []);
-  return kept.length === 0 ? rest : { ...rest, links: kept };
+  const { timer, ...untimed } = rest;
+  // Nobody counts down to a place that the line does not know.
+  const shown = timer !== undefined && leadsAway(line, timer) ? untimed : rest;
+  return kept.length === 0 ? shown : { ...shown, links: kept };
+}
+
+/** Whether a timer ends in leaving for the other zone, and this line has none. */
+function leadsAway({ line, flow }: ResolvedLine, timer: string): boolean {
+  const event = flow.timers?.[timer]?.event;
+  if (event === undefined || line.otherZone !== undefined) return false;
+  return Object.values(flow.screens).some((events) =>
+    events[event]?.outcomes.some((outcome) => 'leave' in outcome && outcome.leave === 'other-zone'),
+  );
 }
 
 /** @param general codes that the shell knows already. */

@@ -1,0 +1,16 @@
+/** The line's data-collection script: in a frame of its own, which sees nothing of the page and whose failure is only its own. */
+import { useEffect, useState } from 'react';
+import { useScreening } from './context.tsx';
+
+/** Where the server gives the frame, with a policy of its own. */
+const FRAME = '/foyer/collection';
+
+/** Nothing where the line has no such script, before the form can be used, and on screens that carry a token. */
+export function Collection() {
+  const { session, state } = useScreening();
+  const [live, setLive] = useState(false);
+  useEffect(() => session.world.clock.after(0, () => setLive(true)), [session]);
+  const { id, screen } = state.pack;
+  if (!live || session.preview || session.shell.line.collection === undefined || screen.carriesToken) return null;
+  return <iframe key={id} hidden sandbox="allow-scripts" src={`${FRAME}?screen=${id}`} title="" />;
+}
