@@ -8,7 +8,8 @@ const facts: Facts = {
   flow: (name) => ({ proof: 'p', count: 3 })[name],
   stored: (key) => (key === 'language' ? 'zh' : undefined),
   line: (property) => ({ zone: 'domestic', wording: 'masked', language: 'en' })[property],
-  query: (name) => (name === 'business' ? 'sso-bridge' : name === 'source_url' ? 'https://www.one.example/x' : undefined),
+  query: (name) =>
+    name === 'business' ? 'sso-bridge' : name === 'source_url' ? 'https://www.one.example/x' : undefined,
   visit: (fact) => fact === 'opened',
   listed: (address) => address === 'https://www.one.example/x',
 };

@@ -105,7 +105,9 @@ const tricks: readonly string[] = [
 ];
 
 test.each(tricks)('%j leads home', (source) => {
-  expect(leaveAddress({ to: 'source-or-home', source, redirects: { origins: [...origins], homeUrl: '/console' }, origin })).toBe(home);
+  expect(
+    leaveAddress({ to: 'source-or-home', source, redirects: { origins: [...origins], homeUrl: '/console' }, origin }),
+  ).toBe(home);
 });
 
 test.each(tricks)('nobody at %j hears anything', (source) => {
@@ -117,7 +119,7 @@ test.each(tricks)('an answer with %j stays on this origin or https, without user
   if (address === undefined) return;
   const { protocol, username, password } = new URL(address);
   expect([protocol, username, password]).toEqual(['https:', '', '']);
-  expect(address).not.toMatch(/[\\\u0000-\u0020]/);
+  expect([...address].every((each) => each > ' ' && each !== '\\')).toBe(true);
 });
 
 /** Addresses on the list in spite of how they are written: what counts is where the browser would go. */
@@ -135,7 +137,12 @@ test.each([
   [`https://${GOOD}/\uff0f@evil.example`, `https://${GOOD}`],
 ])('%j is %s', (source, expected) => {
   expect(listedOrigin(source, origins)).toBe(expected);
-  const left = leaveAddress({ to: 'source-or-home', source, redirects: { origins: [...origins], homeUrl: '/console' }, origin });
+  const left = leaveAddress({
+    to: 'source-or-home',
+    source,
+    redirects: { origins: [...origins], homeUrl: '/console' },
+    origin,
+  });
   expect(new URL(left).origin).toBe(expected);
 });
 

@@ -19,10 +19,10 @@ export const handle: Handler<CollectDataRequest> = async (request, context) => {
   const { name, screen, comefrom, officialWebsiteEntry } = request;
   await context.db.query(
     `with crowded as (
-       select count(*) >= $7 as is from funnel_event where day = foyer_now()::date and line = $2)
+       select count(*) >= $7 as many from funnel_event where day = foyer_now()::date and line = $2)
      insert into funnel_event as e (day, zone, line, screen, name, come_from, entry, seen)
-     select foyer_now()::date, $1, $2, case when is then 'other' else $3 end, case when is then 'other' else $4 end,
-            case when is then 'other' else $5 end, case when is then 'other' else $6 end, 1 from crowded
+     select foyer_now()::date, $1, $2, case when many then 'other' else $3 end, case when many then 'other' else $4 end,
+            case when many then 'other' else $5 end, case when many then 'other' else $6 end, 1 from crowded
      on conflict (day, line, screen, name, come_from, entry) do update set seen = e.seen + 1`,
     [context.zone, context.line.name, screen, name, short(comefrom), short(officialWebsiteEntry), MOST_ROWS],
   );
