@@ -1268,6 +1268,10 @@ export interface ScreenForm {
   readonly fields: readonly (string | FormField)[];
   readonly event: string;
   /**
+   * Parts above the fields.
+   */
+  readonly before?: readonly Block[];
+  /**
    * Parts between the fields and the button.
    */
   readonly blocks?: readonly Block[];

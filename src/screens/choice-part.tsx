@@ -21,7 +21,7 @@ export function Cards({ field, sentence, onChange }: Omit<PartProps, 'onLeave'>)
   const multiple = field.field.rule.type === 'array';
   const note = `${controlId(id)}__note`;
   return (
-    <div className="field">
+    <div>
       <ChoiceGrid
         name={id}
         label={text(`fields.${id}.label`)}

@@ -96,6 +96,7 @@ function FormPanel({ screen }: { readonly screen: FormScreen }) {
   return (
     <>
       <FailureAlert />
+      <Blocks blocks={form.before} />
       <CompiledFormView event={form.event} name={state.form}>
         <Blocks blocks={form.blocks} />
         <Button look="primary" type="submit" pending={state.pending === form.event}>

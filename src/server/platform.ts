@@ -36,3 +36,26 @@ export async function endMaintenance(sql: Sql, line: string): Promise<boolean> {
   ]);
   return ended.length > 0;
 }
+
+const USAGE = 'Write: maintenance <line or *> [until], normal <line or *>, or status <line>.';
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
+const LINE = /^[a-z][a-z0-9-]*$/;
+
+/** What was done, in words. Throws what is wrong with the request, in words too. */
+export async function platformCommand(sql: Sql, [what, line = '', until]: readonly string[]): Promise<string> {
+  if (line !== EVERY_LINE && !LINE.test(line)) throw new Error(`${line || 'Nothing'} is no line. ${USAGE}`);
+  const whom = line === EVERY_LINE ? 'Every line' : line;
+  if (what === 'maintenance') {
+    if (until !== undefined && (!MOMENT.test(until) || Number.isNaN(Date.parse(until))))
+      throw new Error(`${until} is no moment. Write it like 2026-03-01T06:00:00Z.`);
+    await beginMaintenance(sql, line, until === undefined ? undefined : new Date(until));
+    return `${whom} is under maintenance until ${until ?? 'further notice'}.`;
+  }
+  if (what === 'normal') {
+    return (await endMaintenance(sql, line)) ? `${whom} is up.` : `${whom} was not under maintenance of its own.`;
+  }
+  if (what !== 'status' || line === EVERY_LINE) throw new Error(USAGE);
+  const found = await maintenanceOf(sql, line);
+  if (!found) return `${line} is up.`;
+  return `${line} is under maintenance until ${found.until?.toISOString() ?? 'further notice'}.`;
+}

@@ -44,6 +44,8 @@ function chosen(only: string | undefined): readonly Section[] {
   });
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
 // Progress goes to stderr, so that --json can be piped.
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 

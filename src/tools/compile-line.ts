@@ -87,7 +87,7 @@ const SERVICES = { report: 'client-events', collect: 'collect-data', captcha: 'c
 function servicesOf({ calls }: ResolvedLine): Shell['services'] {
   const entries = Object.entries(SERVICES).flatMap(([role, id]) => {
     const call = calls.calls[id];
-    return call === undefined ? [] : [[role, { ...call, fails: [] }] as const];
+    return call === undefined ? [] : [[role, { method: call.method, path: call.path, fails: [] }] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -134,8 +134,8 @@ function compileLanguage(
       pane,
     },
     headers: line.calls.headers ?? {},
-    enums: usedEnums(line),
-    stored: line.stored,
+    enums: usedEnums(line, screens),
+    stored: storedRules(line),
     timers: line.flow.timers ?? {},
     messages: shellMessages(line, language, errors),
     errors,
@@ -145,8 +145,8 @@ function compileLanguage(
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
 }
 
-/** Enumerations that some value, field or outcome of the line speaks of; the others never reach a browser. */
-function usedEnums(line: ResolvedLine): Shell['enums'] {
+/** Enumerations that some screen, call or header speaks of; the others never reach a browser. */
+function usedEnums(line: ResolvedLine, screens: Readonly<Record<string, CompiledScreen>>): Shell['enums'] {
   const used = new Set<string>(['languageFlag']);
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) collect(each);
@@ -156,8 +156,15 @@ function usedEnums(line: ResolvedLine): Shell['enums'] {
       for (const each of Object.values(value)) collect(each);
     }
   };
-  collect([line.calls, line.flow, line.screens, line.fields]);
+  collect(line.calls.headers);
+  for (const { pack } of Object.values(screens)) collect([pack.calls, pack.events, pack.forms]);
   return Object.fromEntries(Object.entries(line.enums).filter(([name]) => used.has(name)));
+}
+
+/** Where keys are stored; when each is written is for people. */
+function storedRules({ stored }: ResolvedLine): Shell['stored'] {
+  const keys = Object.entries(stored.keys).map(([key, { at: _, ...rule }]) => [key, rule]);
+  return { ...stored, keys: Object.fromEntries(keys) };
 }
 
 /** Replaces `{ "$ref": "field:<id>" }` by the field's rule on the wire. */

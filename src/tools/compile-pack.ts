@@ -72,7 +72,14 @@ class Pruner {
   form(form: ScreenForm): ScreenForm | undefined {
     const kept = this.keep(form);
     if (kept === undefined) return undefined;
-    return { ...kept, ...this.named({ blocks: this.blocks(kept.blocks), after: this.blocks(kept.after) }) };
+    return {
+      ...kept,
+      ...this.named({
+        before: this.blocks(kept.before),
+        blocks: this.blocks(kept.blocks),
+        after: this.blocks(kept.after),
+      }),
+    };
   }
 
   /** Leaves out empty lists. */

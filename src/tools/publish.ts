@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
@@ -104,6 +105,37 @@ async function readReleases(dist: string): Promise<readonly ReleaseFile[]> {
     .sort((a, b) => (a.builtAt < b.builtAt ? 1 : -1));
 }
 
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Carries out work while no other process publishes into the same folder; one that died holds nothing. */
+async function alone<T>(dist: string, work: () => Promise<T>): Promise<T> {
+  const lock = path.join(dist, 'publishing.lock');
+  await mkdir(dist, { recursive: true });
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+      if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
+      else await setTimeout(100);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
 /** Deletes old releases, and assets that no kept release uses. */
 async function tidy(dist: string, current: string): Promise<void> {
   const releases = await readReleases(dist);
@@ -121,8 +153,12 @@ async function tidy(dist: string, current: string): Promise<void> {
   }
 }
 
-/** Writes the release unless it is there already, and makes it the current one. */
-export async function publish(content: ReleaseContent, { dist, cache, now }: PublishOptions): Promise<Published> {
+/** Writes the release unless it is there already, and makes it the current one. One process at a time. */
+export function publish(content: ReleaseContent, options: PublishOptions): Promise<Published> {
+  return alone(options.dist, () => write(content, options));
+}
+
+async function write(content: ReleaseContent, { dist, cache, now }: PublishOptions): Promise<Published> {
   const id = releaseId(content);
   const assetsDir = path.join(dist, 'assets');
   const home = path.join(dist, 'releases', id);

@@ -15,9 +15,9 @@ const known = new Map<string, string>();
 for (const layer of layers) {
   if (!layer.startsWith('_')) known.set(layer, 'a line');
   for (const paths of Object.values(
-    (json(join('lines', layer, 'line.json')).routes ?? {}) as Record<string, readonly string[]>,
+    (json(join('lines', layer, 'line.json')).routes ?? {}) as Record<string, readonly string[] | null>,
   )) {
-    for (const path of paths) known.set(path, 'a route');
+    for (const path of paths ?? []) known.set(path, 'a route');
   }
 }
 for (const call of Object.values(json('lines/_base/calls.json').calls as Record<string, { path: string }>))

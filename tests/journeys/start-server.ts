@@ -1,9 +1,9 @@
 /** Starts the product exactly as `npm start` does, on a port and a data folder of its own, and waits until it is ready. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export const stateFile = '.cache/test/journeys-server.json';
 
@@ -55,5 +55,6 @@ export default async function start(): Promise<void> {
     child.kill('SIGTERM');
     throw new Error(`The server did not become ready:\n${readFileSync(log, 'utf8').slice(-4000)}`);
   }
+  mkdirSync(dirname(stateFile), { recursive: true });
   writeFileSync(stateFile, JSON.stringify({ port, data, log, pid: child.pid }));
 }

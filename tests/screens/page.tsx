@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { SWRConfig } from 'swr';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
@@ -71,6 +72,8 @@ export interface PageOptions {
   readonly answers?: Answers;
   /** Query of the address. */
   readonly search?: string;
+  /** Files of the site besides its assets, by address. */
+  readonly files?: Readonly<Record<string, unknown>>;
   /** A world used before: the same browser, another page. */
   readonly world?: MemoryWorld;
   /** Carried out before the page comes alive. */
@@ -110,6 +113,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
       .filter(([name]) => name.endsWith('.json'))
       .map(([name, text]) => [`/assets/${name}`, JSON.parse(text)]),
   );
+  Object.assign(data, options.files);
   const made = createMemoryWorld({
     keys: shell.stored.keys,
     address: `${pathOf(shell, screen)}${search}`,
@@ -137,7 +141,14 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   };
   const container = document.body.appendChild(document.createElement('div'));
   options.before?.(container);
-  const { unmount } = await act(async () => render(<ScreenHost session={session} />, { container }));
+  const { unmount } = await act(async () =>
+    render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <ScreenHost session={session} />
+      </SWRConfig>,
+      { container },
+    ),
+  );
   return {
     world,
     session,

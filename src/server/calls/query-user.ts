@@ -1,5 +1,6 @@
 /** `query-user`: the profile of the signed-in account; what it lacks is an empty text. */
 import { signedIn } from '../accounts/owner.ts';
+import { MASTER } from '../accounts/sign-in.ts';
 import type { Handler } from '../types.ts';
 
 export const handle: Handler = async (_request, context) => {
@@ -20,7 +21,8 @@ export const handle: Handler = async (_request, context) => {
       phone: phone ?? '',
       phoneVerified: phone !== null && owner.phone_verified,
       userId: session.accountId,
-      uuid,
+      // What sub accounts sign in under; a sub account has none.
+      uuid: kind === MASTER ? uuid : '',
       accountType: kind,
       brand: context.brandOf(line),
       hasPassword,

@@ -30,8 +30,17 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
     url: '/register-static/*',
     handler: async (request, reply) => {
       const { line } = request.arrival;
+      // The release's, else the data's own, the nearest layer first.
+      const compiled = join(
+        parts.settings.distDir,
+        'releases',
+        request.arrival.release.id,
+        'register-static',
+        line.name,
+      );
       const layers = [line.name, line.server.line.extends, '_base'].filter((layer) => layer !== undefined);
-      const found = await readStatic(parts.linesDir, layers, (request.params as { '*': string })['*']);
+      const own = layers.map((layer) => join(parts.linesDir, layer, 'register-static'));
+      const found = await readStatic([compiled, ...own], (request.params as { '*': string })['*']);
       if (!found) return quiet(reply, 'application/json; charset=utf-8', '{}');
       await reply
         .header('content-type', 'application/json; charset=utf-8')

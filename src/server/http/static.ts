@@ -64,16 +64,12 @@ export async function sendAsset(
   return true;
 }
 
-/** A line's static JSON (`lines/<layer>/register-static/<name>.json`), the nearest layer's; undefined when no layer has it. */
-export async function readStatic(
-  directory: string,
-  layers: readonly string[],
-  path: string,
-): Promise<Buffer | undefined> {
+/** A line's static JSON: the first of the directories that has it; undefined when none does. */
+export async function readStatic(directories: readonly string[], path: string): Promise<Buffer | undefined> {
   const parts = safeParts(path);
   if (!parts || !path.endsWith('.json')) return undefined;
-  for (const layer of layers) {
-    const found = await readFile(join(directory, layer, 'register-static', ...parts)).catch(() => undefined);
+  for (const directory of directories) {
+    const found = await readFile(join(directory, ...parts)).catch(() => undefined);
     if (found) return found;
   }
   return undefined;

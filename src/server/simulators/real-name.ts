@@ -1,7 +1,6 @@
 /** Stands in for a real-name provider: a page that asks what the verdict shall be. Only `npm start` loads this folder. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { isOurs } from '../http/origin.ts';
 import { escapeHtml } from '../outbox/render.ts';
 import type { Database, RealNameProvider, RealNameVerdict } from '../types.ts';
 
@@ -84,8 +83,8 @@ export function realNameRoutes(db: Database): (app: FastifyInstance) => void {
       });
 
       scope.post(REAL_NAME_PATH, async (request, reply) => {
-        const { headers, method, arrival } = request;
-        if (!isOurs({ method, own: arrival.own, allowed: [], headers })) return reply.status(403).send();
+        // A form's post is a navigation, so only its origin tells that it is the page's own.
+        if (request.headers.origin !== request.arrival.own) return reply.status(403).send();
         const given = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
         const asked = await find(given.get('ticket'));
         const verdict = given.get('verdict');

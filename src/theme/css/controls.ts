@@ -122,6 +122,11 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .option-card .icon { color: var(--text-muted); stroke-width: 1.5; }
 .field .option-card input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
 .choices .option-card input { margin: 0; }
+.choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); }
+@media (max-width: 859px) {
+  .choices .option-cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
+  .choices .option-card { gap: 8px; padding-inline: 10px; font-size: var(--size-0); }
+}
 .option-card:hover { border-color: var(--text-muted); }
 .option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
 .option-card:has(:checked) .icon { color: var(--accent-text); }

@@ -42,8 +42,8 @@ export const parts = `
 .records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
 .records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 500; }
 .record-actions { text-align: end !important; }
-.record-actions .button { min-block-size: 44px; padding-block: 4px; }
-.downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); gap: 12px; }
+.record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding-block: 4px; }
+.downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
   color: var(--text); font-weight: 500; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
@@ -75,6 +75,6 @@ html:has(dialog[open]) { overflow: hidden; }
   .records tr { padding: 8px 16px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface); }
   .records td { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 8px 0; border: 0; }
   .records td[data-label]::before { content: attr(data-label) / ""; color: var(--text-muted); }
-  .record-actions .button { inline-size: 100%; }
+  .record-actions .button { inline-size: 100%; margin-inline-start: 0; }
 }
 `;

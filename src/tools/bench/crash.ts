@@ -128,7 +128,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
         if (!(await exists(port, target, account, count + index, digest))) lost.push(account.username);
       }
       log(
-        `crash ${round} of ${rounds}: ${accounts.length - before} registered, ready again after ${Math.round(server.readyAfter)} ms`,
+        `crash ${round} of ${rounds}: ${accounts.length - before} registered, ready again after ${Math.round(server.readyAfter)} ms, ${lost.length} lost and ${refused.length} refused so far`,
       );
     }
     // And once more at the end: no later crash took an earlier account away.

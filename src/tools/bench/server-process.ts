@@ -59,7 +59,15 @@ export async function startServer(options: ServerOptions, patience = 120000): Pr
     },
     stdio: ['ignore', output, output],
   });
-  const gone = new Promise<void>((done) => child.once('exit', () => done()));
+  // A bench that is broken off leaves no server behind.
+  const takeAlong = (): boolean => child.kill('SIGTERM');
+  process.on('exit', takeAlong);
+  const gone = new Promise<void>((done) =>
+    child.once('exit', () => {
+      process.off('exit', takeAlong);
+      done();
+    }),
+  );
   const stopped = (): boolean => child.exitCode !== null || child.signalCode !== null;
   while (!(await isReady(options.port))) {
     if (stopped() || performance.now() - since > patience) {

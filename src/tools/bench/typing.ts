@@ -2,11 +2,14 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { visitor } from './throttled.ts';
 
+/** `late`: the page was live before the first key could be pressed, so the run says nothing. */
+export type Typed = 'kept' | 'lost' | 'late';
+
 /**
  * Types an account name as soon as the field can take it, goes on through hydration, then fills the password and sends.
- * True when the field kept focus and text, and the request carried what was typed.
+ * Kept when the field had focus and text afterwards, and the request carried what was typed.
  */
-export async function keepsTyped(browser: Browser, address: string): Promise<boolean> {
+export async function typedThrough(browser: Browser, address: string): Promise<Typed> {
   const visit = await visitor(browser);
   const { page } = visit;
   const typed = 'mei_lin_2026';
@@ -19,10 +22,11 @@ export async function keepsTyped(browser: Browser, address: string): Promise<boo
     const account = page.locator('input[autocomplete~="username"]').first();
     await account.waitFor({ state: 'visible' });
     await account.focus();
-    const before = (await visit.seen()).live === 0;
-    for (const character of typed) {
-      await page.keyboard.type(character);
+    await page.keyboard.type(typed.slice(0, 1));
+    if ((await visit.seen()).live > 0) return 'late';
+    for (const character of typed.slice(1)) {
       await page.waitForTimeout(100);
+      await page.keyboard.type(character);
     }
     await page.waitForSelector('html[data-live]', { state: 'attached' });
     await page.waitForTimeout(300);
@@ -31,9 +35,9 @@ export async function keepsTyped(browser: Browser, address: string): Promise<boo
     );
     await page.locator('input[autocomplete~="current-password"]').first().fill('Render2026x');
     await page.keyboard.press('Enter');
-    for (let tries = 0; tries < 50 && !sent.some((body) => body.includes(typed)); tries += 1)
+    for (let tries = 0; tries < 150 && !sent.some((body) => body.includes(typed)); tries += 1)
       await page.waitForTimeout(100);
-    return before && kept === typed && sent.some((body) => body.includes(typed));
+    return kept === typed && sent.some((body) => body.includes(typed)) ? 'kept' : 'lost';
   } finally {
     await visit.leave();
   }

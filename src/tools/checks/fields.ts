@@ -36,6 +36,9 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
       scope.unknown(document, ['rules', index], 'rule', name, new Set(['length', ...titles]));
     }
   }
+  if (field.remembered !== undefined && !names.stored.has(field.remembered)) {
+    scope.unknown(document, ['remembered'], 'stored key', field.remembered, names.stored);
+  }
   if (field.options) {
     checkEnum(scope, document, ['options'], field.options);
     const known = Object.keys(scope.line.enums[field.options.enum] ?? {});

@@ -181,6 +181,15 @@ describe('checking', () => {
     expect(replies.filter((reply) => reply.code === 'Code.Error.More')).toHaveLength(49);
   });
 
+  test('the right code sent again is no guess: it brings no long wait', async () => {
+    const [browser, phone] = [world.browser(), world.phone()];
+    const code = await browser.code(phone, 'register');
+    await check(browser, phone, code);
+    for (let nth = 0; nth < 20; nth += 1) expect((await check(browser, phone, code)).code).toBe('Code.Error.More');
+    await world.shiftClock(61);
+    expect((await check(browser, phone, await browser.code(phone, 'register'))).code).toBe(200);
+  });
+
   test('the fifth wrong try burns it', async () => {
     const [browser, phone] = [world.browser(), world.phone()];
     const code = await browser.code(phone, 'register');

@@ -149,7 +149,12 @@ describe('by phone', () => {
     const code = await browser.code(phone, 'register');
     const before = { accounts: await count('account'), coupons: await count('coupon') };
     const bodies = await Promise.all(Array.from({ length: 20 }, () => phoneBody(browser, phone, { code })));
-    const replies = await Promise.all(bodies.map((body) => patient(() => browser.copy().call('register-phone', body))));
+    // From addresses of their own, so that a busy machine's repeats do not run into the limit per address.
+    const replies = await Promise.all(
+      bodies.map((body) =>
+        patient(() => Object.assign(browser.copy(), { address: world.browser().address }).call('register-phone', body)),
+      ),
+    );
     expect(replies.filter((reply) => reply.code === 200)).toHaveLength(1);
     for (const { code: refused } of replies.filter((reply) => reply.code !== 200)) {
       expect(['Code.Error.More', 'Account.Phone.Existed']).toContain(refused);

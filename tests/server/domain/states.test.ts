@@ -8,6 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scenarios as account } from './scenarios/account.ts';
+import { scenarios as afterRegistration } from './scenarios/after-registration.ts';
 import { scenarios as codes } from './scenarios/codes.ts';
 import { scenarios as links } from './scenarios/links.ts';
 import { scenarios as registration } from './scenarios/registration.ts';
@@ -18,7 +19,16 @@ import { scenarios as ways } from './scenarios/ways.ts';
 
 const ROOT = join(__dirname, '../../states');
 const RECORD = process.env.RECORD_STATES === '1';
-const scenarios: Scenarios = { ...signIn, ...registration, ...codes, ...links, ...sessions, ...account, ...ways };
+const scenarios: Scenarios = {
+  ...afterRegistration,
+  ...signIn,
+  ...registration,
+  ...codes,
+  ...links,
+  ...sessions,
+  ...account,
+  ...ways,
+};
 
 const VOLATILE: Readonly<Record<string, string>> = {
   userId: '<uuid>',

@@ -42,11 +42,12 @@ create table credential (
 
 -- Wrong passwords: one row per account, per unknown name (keyed digest), or per device of an account.
 -- `pending` holds the attempts being hashed right now, each by its unique deadline (microseconds since 1970), so that
--- failures + pending never pass the limit. Nothing that changes at a sign-in is indexed.
+-- failures + pending never pass the limit. Nothing that changes at a sign-in is indexed, and no reference is checked, so
+-- that an account's row costs no more time than that of a name nobody has.
 create table sign_in_counter (
   key text primary key,
   zone text not null,
-  account_id uuid references account (id) on delete cascade,
+  account_id uuid,
   failures integer not null default 0,
   pending bigint[] not null default '{}',
   locked_at timestamptz,
@@ -129,6 +130,7 @@ create function sign_in_begin(
 ) language plpgsql as $$
 declare
   c sign_in_counter;
+  r record;
   present bigint := floor(extract(epoch from foyer_now()) * 1000000);
   -- An attempt whose server died was never answered, so it told nobody anything: after half a minute it no longer counts.
   deadline bigint := present + 30000000 + floor(random() * 1000);
@@ -140,18 +142,31 @@ begin
     return next;
     return;
   end if;
+  -- Both zones are always looked at, found or not, for the same reason.
   for zone_tried in 1..2 loop
     select a.id, a.zone, a.kind, a.status, a.email, x.hash, x.pepper_key, x.digest,
         case when a.kind = 2 and p_master is not null then 'username' when a.phone = p_phone then 'phone'
-          when a.email_key = p_email then 'email' else 'username' end,
-        case when a.master_id is not null then (select m.status from account m where m.id = a.master_id) end,
+          when a.email_key = p_email then 'email' else 'username' end as matched,
+        case when a.master_id is not null then (select m.status from account m where m.id = a.master_id) end as master_status,
         case when p_device_digest is not null and exists (select 1 from device d where d.digest = p_device_digest and d.account_id = a.id)
-          then 'device:' || p_device_digest || ':' || a.id else 'account:' || a.id end
-      into account_id, account_zone, kind, status, email, hash, pepper_key, digest, matched, master_status, counter_key
+          then 'device:' || p_device_digest || ':' || a.id else 'account:' || a.id end as key
+      into r
       from account_by_name(case when zone_tried = 1 then p_zone when p_zone = 'domestic' then 'overseas' else 'domestic' end,
         p_username, p_email, p_phone, p_master) a
       left join credential x on x.account_id = a.id;
-    exit when account_id is not null;
+    if found and account_id is null then
+      account_id := r.id;
+      account_zone := r.zone;
+      kind := r.kind;
+      status := r.status;
+      master_status := r.master_status;
+      email := r.email;
+      matched := r.matched;
+      hash := r.hash;
+      pepper_key := r.pepper_key;
+      digest := r.digest;
+      counter_key := r.key;
+    end if;
   end loop;
   if account_id is null then
     counter_key := 'name:' || p_name_digest;

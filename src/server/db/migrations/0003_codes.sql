@@ -139,6 +139,11 @@ begin
     order by v.created_at desc limit 1 for update;
   if c.id is null or c.used_at is not null or c.expires_at <= at or c.tries >= p_tries then
     verdict := 'expired';
+    -- The right code, too late or sent twice, is no guess.
+    if c.code_digest = p_code then
+      return next;
+      return;
+    end if;
   elsif c.code_digest = p_code then
     verdict := 'ok';
     code_id := c.id;

@@ -1,0 +1,260 @@
+/** The signed-in account and the ways back into it: phone, e-mail, password, username, sub accounts, several accounts on one phone. */
+import { closeBrowser, freshName, freshPhone, Visitor } from './visitor.ts';
+
+afterAll(closeBrowser);
+const SEEDED = 'Foyer2026a';
+const NEXT = 'Another2026y';
+const MASTER = {
+  renderbus: '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+  foxrenderfarm: 'c84e2b96-75fa-4d1c-8e60-91a3b7d4f258',
+};
+
+async function signIn(visitor: Visitor, account: string, password = SEEDED): Promise<void> {
+  await visitor.open('sign-in');
+  await visitor.fill({ account, password });
+  await visitor.press('screens.sign-in.forms.password.submit');
+}
+
+/** Presses the button that sends a code; a browser that had a message before is asked for a captcha first. */
+async function sendCode(visitor: Visitor, pastCaptcha: boolean): Promise<void> {
+  await visitor.press('widgets.code.send');
+  if (pastCaptcha) await visitor.button('captcha.action').click();
+}
+
+/** Registers on an e-mail line, activates by the link and signs in. */
+async function member(visitor: Visitor, password = 'Render2026x'): Promise<{ email: string; username: string }> {
+  const username = freshName();
+  const email = `${username}@mail.example`;
+  await visitor.open('register');
+  await visitor.fill({ email, username, 'new-password': password });
+  if (visitor.line.line.businessTypes.length > 1)
+    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
+  await visitor.fill({ agreement: true });
+  await visitor.press('screens.register.forms.email.submit');
+  await visitor.at('activate');
+  const { link } = await visitor.newestMessage(email, 'activation');
+  await visitor.page.goto(link ?? '');
+  await visitor.live();
+  await visitor.press('screens.activate.actions.activate');
+  await visitor.sees('screens.activate.states.done.title');
+  expect(visitor.requests).toContain('POST /api/rendering/user/activateAbroadRegisterUser');
+  await signIn(visitor, email, password);
+  await visitor.at('software-select');
+  await visitor.press('screens.software-select.actions.skip');
+  await visitor.at('console');
+  return { email, username };
+}
+
+test('an e-mail account binds its phone from its page; the mailbox is told', async () => {
+  const visitor = await Visitor.arrive('foxrenderfarm', { phone: true });
+  const { email } = await member(visitor);
+  await visitor.press('screens.console.actions.bind-phone');
+  await visitor.at('bind-phone');
+  const phone = `415555${String(Date.now()).slice(-4)}`;
+  await visitor.fill({ phone });
+  await sendCode(visitor, true);
+  const { code } = await visitor.newestMessage(`+1${phone}`, 'code');
+  await visitor.fill({ code: code ?? '', 'old-password': 'Wrong2026x' });
+  await visitor.press('screens.bind-phone.forms.phone.submit');
+  await visitor.sees('errors.Account.SignIn.Failed.old-password');
+  await visitor.fill({ 'old-password': 'Render2026x' });
+  await visitor.press('screens.bind-phone.forms.phone.submit');
+  await visitor.at('account-saved');
+  await visitor.sees('screens.account-saved.states.phone.title');
+  await visitor.newestMessage(email, 'phone-bound');
+  await visitor.press('screens.account-saved.actions.console');
+  await visitor.button('screens.console.actions.change-phone').waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});
+
+test('a line with the coupon gives it for the first phone', async () => {
+  const visitor = await Visitor.arrive('renderbus');
+  await signIn(visitor, 'foyer_flagged');
+  await visitor.press('screens.sign-in.forms.username.close');
+  await visitor.at('console');
+  await visitor.press('screens.console.actions.bind-phone');
+  await visitor.at('bind-phone');
+  await visitor.sees('screens.bind-phone.texts.coupon');
+  const phone = freshPhone();
+  await visitor.fill({ phone });
+  await visitor.press('widgets.code.send');
+  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  await visitor.fill({ code: code ?? '', 'old-password': SEEDED });
+  await visitor.press('screens.bind-phone.forms.phone.submit');
+  await visitor.at('account-saved');
+  await visitor.sees('screens.account-saved.states.phone-coupon.text', { phone: `+86${phone}`, coupon: 70 });
+  await visitor.page.reload();
+  await visitor.sees('screens.account-saved.states.phone-coupon.title');
+  await visitor.leave();
+});
+
+test('the e-mail and the password are changed from the account’s page, and the old address is told', async () => {
+  const visitor = await Visitor.arrive('foxrenderfarm');
+  const { email, username } = await member(visitor);
+  await visitor.press('screens.console.actions.change-email');
+  await visitor.at('change-email');
+  const next = `next-${email}`.slice(-40);
+  await visitor.fill({ email: next });
+  await sendCode(visitor, true);
+  const { code } = await visitor.newestMessage(next, 'code');
+  await visitor.fill({ 'email-code': code ?? '', 'old-password': 'Render2026x' });
+  await visitor.press('screens.change-email.forms.email.submit');
+  await visitor.at('account-saved');
+  await visitor.sees('screens.account-saved.states.email.title');
+  await visitor.newestMessage(email, 'email-changed');
+
+  await visitor.press('screens.account-saved.actions.console');
+  await visitor.press('screens.console.actions.change-password');
+  await visitor.at('change-password');
+  await visitor.fill({
+    'old-password': 'Render2026x',
+    'new-password': 'Render2026x',
+    'confirm-password': 'Render2026x',
+  });
+  await visitor.press('screens.change-password.forms.password.submit');
+  await visitor.sees('errors.Password.Same.As.Last');
+  await visitor.fill({ 'new-password': NEXT, 'confirm-password': NEXT });
+  await visitor.press('screens.change-password.forms.password.submit');
+  await visitor.at('account-saved');
+  await visitor.newestMessage(next, 'password-changed');
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+  const again = await Visitor.arrive('foxrenderfarm');
+  await signIn(again, username, NEXT);
+  await again.at('console');
+  await again.leave();
+});
+
+test.each(['renderbus', 'foxrenderfarm'] as const)(
+  'a flagged account on %s is asked for a new username before it leaves; Escape is "not now"',
+  async (line) => {
+    const visitor = await Visitor.arrive(line);
+    await signIn(visitor, 'foyer_flagged');
+    await visitor.page.locator('dialog[open]').waitFor();
+    await visitor.fill({ username: 'foyer_master' });
+    await visitor.press('screens.sign-in.forms.username.submit');
+    await visitor.sees('errors.Account.UserName.Existed');
+    await visitor.page.keyboard.press('Escape');
+    await visitor.at('console');
+    // The page of its own asks the same.
+    await visitor.open('set-user-info');
+    await visitor.context.clearCookies();
+    await visitor.fill({ username: freshName() });
+    await visitor.press('screens.set-user-info.forms.username.submit');
+    await visitor.at('sign-in');
+    expect(await visitor.page.evaluate(() => localStorage.getItem('userKey'))).toBeNull();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  },
+);
+
+test('the page for a new username clears the stored key of a session that is gone', async () => {
+  const visitor = await Visitor.arrive('renderbus');
+  await visitor.open('sign-in');
+  await visitor.page.evaluate(() => localStorage.setItem('userKey', 'stale'));
+  await visitor.page.goto(`${new URL(visitor.page.url()).origin}/sso/set-user-info`);
+  await visitor.at('sign-in');
+  expect(await visitor.page.evaluate(() => localStorage.getItem('userKey'))).toBeNull();
+  await visitor.leave();
+});
+
+test.each(['renderbus', 'foxrenderfarm'] as const)(
+  'a sub account of %s puts its login name together, signs in, and is remembered',
+  async (line) => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('/sso/subaccount');
+    await visitor.follow('screens.sub-account.links.sub-account-name');
+    await visitor.at('sub-account-name');
+    await visitor.fill({ username: 'foyer_sub', 'master-id': 'not an id' });
+    await visitor.press('screens.sub-account-name.forms.name.submit');
+    await visitor.sees('fields.master-id.errors.minLength', { maxLength: 36 });
+    await visitor.fill({ 'master-id': MASTER[line].toUpperCase() });
+    await visitor.press('screens.sub-account-name.forms.name.submit');
+    await visitor.at('sub-account');
+    const name = `foyer_sub@${MASTER[line]}`;
+    expect(await visitor.field('login-name').inputValue()).toBe(name);
+    await visitor.fill({ password: SEEDED });
+    await visitor.press('screens.sub-account.forms.sub-account.submit');
+    await visitor.at('console');
+    await visitor.page.getByText(name).first().waitFor();
+    await visitor.press('screens.console.actions.sign-out');
+    await visitor.at('sign-in');
+    await visitor.open('/sso/subaccount');
+    await visitor.page.waitForFunction(
+      (wanted) =>
+        document.querySelector('form input')?.getAttribute('value') === wanted ||
+        (document.querySelector('form input') as HTMLInputElement | null)?.value === wanted,
+      name,
+    );
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  },
+);
+
+test('a master switches a sub account on, sets its password, and off again', async () => {
+  const visitor = await Visitor.arrive('foxrenderfarm');
+  await signIn(visitor, 'foyer_master');
+  await visitor.at('console');
+  const off = `foyer_sub_off@${MASTER.foxrenderfarm}`;
+  const row = visitor.page.getByRole('row').filter({ hasText: off });
+  const press = (event: string) =>
+    row
+      .getByRole('button', { name: visitor.text(`screens.console.records.sub-accounts.events.${event}`), exact: true })
+      .click();
+  await row.waitFor();
+  await press('enable-sub-account');
+  await row.getByText(visitor.text('screens.console.records.sub-accounts.words.status.active')).waitFor();
+  await press('set-sub-password');
+  await visitor.at('sub-account-password');
+  await visitor.sees('screens.sub-account-password.texts.whose', { subLoginName: off });
+  const password = `Worker${Date.now()}x`.slice(0, 18);
+  await visitor.fill({ 'new-password': password, 'confirm-password': password });
+  await visitor.press('screens.sub-account-password.forms.password.submit');
+  await visitor.at('account-saved');
+
+  const worker = await Visitor.arrive('foxrenderfarm');
+  const enter = async () => {
+    await worker.open('/sso/subaccount');
+    await worker.fill({ 'login-name': off, password });
+    await worker.press('screens.sub-account.forms.sub-account.submit');
+  };
+  await enter();
+  await worker.at('console');
+  await visitor.press('screens.account-saved.actions.console');
+  await row.waitFor();
+  await press('disable-sub-account');
+  await row.getByText(visitor.text('screens.console.records.sub-accounts.words.status.disabled')).waitFor();
+  await worker.page.reload();
+  await worker.at('sign-in');
+  await enter();
+  await worker.sees('errors.Account.Disabled');
+  expect([...visitor.complaints, ...worker.complaints]).toEqual([]);
+  await worker.leave();
+  await visitor.leave();
+});
+
+test('a phone of several accounts asks which one to reset; a sub account is sent to its master', async () => {
+  const visitor = await Visitor.arrive('renderbus');
+  await visitor.open('forgot-password');
+  await visitor.fill({ phone: '13800138000' });
+  await visitor.press('widgets.code.send');
+  await visitor.sees('widgets.code.sent');
+  await visitor.fill({ code: (await visitor.newestMessage('+8613800138000', 'code')).code ?? '' });
+  await visitor.press('screens.forgot-password.forms.phone.submit');
+  await visitor.at('choose-account');
+  await visitor.page.getByText('foyer_sub_off').waitFor();
+  const choose = 'screens.choose-account.records.accounts.events';
+  await visitor.press(`${choose}.choose-sub`);
+  await visitor.at('sub-account');
+  await visitor.page.goBack();
+  await visitor.at('choose-account');
+  await visitor.press(`${choose}.choose`);
+  await visitor.at('reset-password');
+  await visitor.fill({ 'new-password': SEEDED, 'confirm-password': SEEDED });
+  await visitor.press('screens.reset-password.forms.password.submit');
+  await visitor.sees('errors.Password.Same.As.Last');
+  expect(visitor.requests).toContain('POST /api/sso/password/resetPassword');
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});

@@ -1,0 +1,238 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ok, openPage, recorded } from './page.tsx';
+
+const box = (name: string) => screen.getByRole('checkbox', { name });
+
+describe('the choice of software', () => {
+  test('offers all twenty, ticked as chosen before, and sends the numbers', async () => {
+    const page = await openPage({
+      screen: 'software-select',
+      answers: { 'query-soft-type': recorded('query-soft-type', 'ok--chosen'), 'user-index-guide': ok() },
+    });
+    await waitFor(() => expect(box('Maya')).toBeChecked());
+    expect(screen.getAllByRole('checkbox')).toHaveLength(20);
+    expect(box('Other software')).toBeChecked();
+    expect(screen.getByRole('textbox', { name: 'Name of the other software' })).toHaveValue('Gaea');
+    expect(screen.getByRole('radio', { name: 'Animation' })).toBeChecked();
+    await page.user.click(box('Blender'));
+    await page.user.click(screen.getByRole('button', { name: 'Save and continue' }));
+    await waitFor(() => expect(page.world.location.left).toHaveLength(1));
+    expect(page.sent('user-index-guide')[0]?.body).toEqual({
+      softTypes: [2000, 2030, 2007],
+      otherSoftware: 'Gaea',
+      businessType: 1,
+    });
+  });
+
+  test('is made with the keyboard alone', async () => {
+    const page = await openPage({
+      line: 'ip',
+      screen: 'software-select',
+      answers: { 'query-soft-type': recorded('query-soft-type', 'ok'), 'user-index-guide': ok() },
+    });
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+    box('Maya').focus();
+    await page.user.keyboard(' ');
+    await page.user.tab();
+    expect(box('3ds Max')).toHaveFocus();
+    await page.user.keyboard(' {Enter}');
+    await waitFor(() => expect(page.sent('user-index-guide')).toHaveLength(1));
+    expect(page.sent('user-index-guide')[0]?.body).toEqual({ softTypes: [2000, 2001], businessType: 1 });
+  });
+
+  test('wants at least one, and the name of another', async () => {
+    const page = await openPage({
+      screen: 'software-select',
+      answers: { 'query-soft-type': recorded('query-soft-type', 'ok') },
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(await screen.findByText(/Choose at least one software/)).toBeVisible();
+    await page.user.click(box('Other software'));
+    await page.user.click(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(await screen.findByText('Enter the name of the software.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Name of the other software' })).toBeInvalid();
+    expect(page.sent('user-index-guide')).toHaveLength(0);
+    await page.user.click(box('Other software'));
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  test('can be skipped, and needs somebody signed in', async () => {
+    const page = await openPage({
+      screen: 'software-select',
+      answers: { 'query-soft-type': recorded('query-soft-type', 'ok') },
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Skip for now' }));
+    await waitFor(() => expect(page.world.location.left).toHaveLength(1));
+    expect(page.sent('user-index-guide')).toHaveLength(0);
+    const stranger = await openPage({ screen: 'software-select' });
+    await waitFor(() => expect(stranger.world.location.path()).toBe('/sso'));
+  });
+});
+
+describe('the platform’s state', () => {
+  test.each(['sign-in', 'register'])('%s says that there is maintenance', async (id) => {
+    await openPage({
+      screen: id,
+      answers: {
+        'business-param': recorded('business-param', 'ok'),
+        'platform-status': recorded('platform-status', 'ok--maintenance-until'),
+      },
+    });
+    expect(await screen.findByText(/Renderbus is under maintenance until Sep/)).toBeVisible();
+  });
+
+  test('says nothing while it is up, nor when it cannot be asked', async () => {
+    for (const answer of [recorded('platform-status', 'ok'), { kind: 'offline' } as const]) {
+      const page = await openPage({ screen: 'sign-in', answers: { 'platform-status': answer } });
+      await waitFor(() => expect(page.sent('platform-status')).toHaveLength(1));
+      expect(screen.queryByText(/maintenance/)).not.toBeInTheDocument();
+      page.unmount();
+    }
+  });
+
+  test('biz and access id of the service replace those of the line', async () => {
+    const page = await openPage({
+      screen: 'sign-in',
+      answers: { 'business-param': ok({ biz: 'other', accessId: 'other-web' }) },
+    });
+    await waitFor(() => expect(page.world.store.read('biz')).toBe('other'));
+    await page.user.type(screen.getByRole('textbox', { name: /username/i }), 'mei_lin');
+    await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Foyer2026a');
+    await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(page.sent('sign-in')).toHaveLength(1));
+    expect(page.sent('sign-in')[0]?.headers).toMatchObject({ biz: 'other', accessId: 'other-web' });
+  });
+});
+
+describe('banners', () => {
+  const promotion = { text: { en: 'A promotion.' } };
+  const agent = { entries: { northlight: { text: { en: 'From Northlight.' }, url: 'https://northlight.example/' } } };
+  const files = (changes: object = {}) => ({
+    '/register-static/promotion.json': promotion,
+    '/register-static/agent.json': agent,
+    ...changes,
+  });
+
+  test('the agent of the address speaks in the promotion’s place', async () => {
+    await openPage({ screen: 'sign-in', files: files(), search: '?comefrom=northlight' });
+    expect(await screen.findByRole('link', { name: 'From Northlight.' })).toHaveAttribute(
+      'href',
+      'https://northlight.example/',
+    );
+    expect(screen.queryByText('A promotion.')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['no agent', '', {}],
+    ['an unknown agent', '?comefrom=nobody', {}],
+    ['an agent named like a property of every object', '?comefrom=__proto__', {}],
+    ['a missing file of agents', '?comefrom=northlight', { '/register-static/agent.json': undefined }],
+    ['a file of agents that is a list', '?comefrom=northlight', { '/register-static/agent.json': [] }],
+    [
+      'a huge file of agents',
+      '?comefrom=northlight',
+      { '/register-static/agent.json': { ...agent, more: 'x'.repeat(70000) } },
+    ],
+    [
+      'an agent that says a number',
+      '?comefrom=northlight',
+      { '/register-static/agent.json': { entries: { northlight: { text: { en: 7 } } } } },
+    ],
+  ])('with %s the promotion stands', async (_, search, changes) => {
+    await openPage({ screen: 'sign-in', files: files(changes), search });
+    expect(await screen.findByText('A promotion.')).toBeVisible();
+    expect(screen.queryByText('From Northlight.')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['a missing file', undefined],
+    ['a broken one', 'oops'],
+    ['none in this language', { text: { zh: '推广' } }],
+    ['a text without end', { text: { en: 'x'.repeat(301) } }],
+  ])('with %s nothing stands there, and the form works', async (_, file) => {
+    const page = await openPage({ screen: 'sign-in', files: { '/register-static/promotion.json': file } });
+    await waitFor(() => expect(page.sent('platform-status')).toHaveLength(1));
+    expect(screen.queryByText('A promotion.')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  });
+
+  test('an address that is none is not linked', async () => {
+    const file = { text: { en: 'A promotion.' }, url: 'javascript:alert(1)' };
+    await openPage({ screen: 'sign-in', files: { '/register-static/promotion.json': file } });
+    expect(await screen.findByText('A promotion.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'A promotion.' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the signed-in page', () => {
+  const profile = { 'query-user': recorded('query-user', 'ok'), session: recorded('session', 'ok') };
+
+  test('lists the coupons and leads to the verification of the name', async () => {
+    const page = await openPage({
+      screen: 'console',
+      answers: {
+        ...profile,
+        'check-user-and-present': recorded('check-user-and-present', 'ok'),
+        'generate-real-name-auth': ok({ url: 'https://names.example/check?ticket=1' }),
+      },
+    });
+    expect(await screen.findByText(/get a coupon of/)).toHaveTextContent('10 yuan');
+    await page.user.click(screen.getByRole('button', { name: 'Verify real name' }));
+    await waitFor(() => expect(page.world.location.left).toEqual(['https://names.example/check?ticket=1']));
+  });
+
+  test('a verified name shows its coupon and asks no more', async () => {
+    await openPage({
+      screen: 'console',
+      answers: { ...profile, 'check-user-and-present': recorded('check-user-and-present', 'ok--presented') },
+    });
+    const row = (await screen.findByText('Real-name verification')).closest('tr') as HTMLElement;
+    expect(within(row).getByText(/10/)).toHaveTextContent('CN¥10');
+    expect(screen.getByText('Your real name is verified.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Verify real name' })).not.toBeInTheDocument();
+  });
+
+  test('an address that is neither ours nor https is not gone to', async () => {
+    const page = await openPage({
+      screen: 'console',
+      answers: {
+        ...profile,
+        'check-user-and-present': recorded('check-user-and-present', 'ok'),
+        'generate-real-name-auth': ok({ url: 'javascript:alert(1)' }),
+      },
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Verify real name' }));
+    await waitFor(() => expect(page.world.location.left).toHaveLength(1));
+    expect(page.world.location.left[0]).toMatch(/\/console$/);
+  });
+});
+
+describe('registering', () => {
+  test('an e-mail is looked for on the lists first, then among the accounts', async () => {
+    const page = await openPage({
+      line: 'foxrenderfarm',
+      screen: 'register',
+      answers: { 'is-blacklist-email': ok(), 'register-check': recorded('register-check', 'Account.Email.Existed') },
+    });
+    await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@studio.example');
+    await page.user.tab();
+    page.pass(300);
+    expect(await screen.findByText(/Email already exists/)).toBeVisible();
+    expect(page.sent('is-blacklist-email')[0]?.body).toEqual({ email: 'mei@studio.example' });
+  });
+
+  test('an e-mail on the lists is looked for no further', async () => {
+    const page = await openPage({
+      line: 'foxrenderfarm',
+      screen: 'register',
+      answers: { 'is-blacklist-email': recorded('is-blacklist-email', 'Account.Email.Blacklisted') },
+    });
+    await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@mailinator.com');
+    await page.user.tab();
+    page.pass(300);
+    expect(await screen.findByText(/The email is invalid/)).toBeVisible();
+    expect(page.sent('register-check')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,95 @@
+/** @jest-environment jsdom */
+/** What the bundler replaces (package.json, `alias`) changes size only: one form is run with and without. */
+import '@testing-library/jest-dom';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '../..');
+const { alias } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  alias: Readonly<Record<string, string>>;
+};
+
+// Each walk brings its own testing library, whose hooks a running test cannot take.
+Object.assign(globalThis, { beforeAll: undefined, beforeEach: undefined, afterEach: undefined, afterAll: undefined });
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+/** The page has no ICU parser; the compiler, which runs in the same test, needs it. */
+const PARSER = '@formatjs/icu-messageformat-parser';
+
+/** Puts the stand-ins in, as the bundler does. */
+function standIn(): void {
+  for (const [from, to] of Object.entries(alias)) {
+    if (from === PARSER) continue;
+    const target = to.startsWith('./') ? path.join(root, to) : to;
+    jest.doMock(from.startsWith('./') ? path.join(root, from) : from, () => jest.requireActual(target));
+  }
+}
+
+/** What a visitor sees and sends, step by step, on a form of its own module instances. */
+async function walk(): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  let done: Promise<void> = Promise.resolve();
+  jest.isolateModules(() => {
+    const { openPage, ok, recorded } = require('./page.tsx') as typeof import('./page.tsx');
+    const { screen, waitFor, cleanup } = require('@testing-library/react') as typeof import('@testing-library/react');
+    done = (async () => {
+      const page = await openPage({
+        line: 'foxrenderfarm',
+        screen: 'register',
+        answers: {
+          'register-check': ok(),
+          'is-blacklist-email': ok(),
+          'register-email': recorded('register-email', 'Account.UserName.Existed'),
+        },
+      });
+      const html = (): void => void seen.push(page.container.innerHTML.replace(/_r_\w+_/g, '_id_'));
+      html();
+      await page.user.click(screen.getByRole('button', { name: 'Create account' }));
+      html();
+      await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@example.com');
+      await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin');
+      await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
+      await page.user.click(screen.getByRole('radio', { name: 'Animation' }));
+      await page.user.click(screen.getByRole('checkbox'));
+      html();
+      await page.user.click(screen.getByRole('button', { name: 'Create account' }));
+      await waitFor(() => expect(screen.getByText('Username already exists')).toBeVisible());
+      html();
+      seen.push(page.sent('register-email').map(({ body }) => body));
+      cleanup();
+      page.unmount();
+    })();
+  });
+  await done;
+  return seen;
+}
+
+test('a form looks, validates and sends the same with the stand-ins as without', async () => {
+  const without = await walk();
+  document.body.replaceChildren();
+  standIn();
+  const withThem = await walk();
+  expect(withThem).toEqual(without);
+  expect(without.at(-1)).toMatchObject([
+    { email: 'mei@example.com', username: 'mei_lin', businessType: 1, agreement: true },
+  ]);
+});
+
+test('compiled messages need no ICU parser', () => {
+  const { compileMessage } =
+    require('../../src/tools/compile-messages.ts') as typeof import('../../src/tools/compile-messages.ts');
+  const message = compileMessage(
+    '{n, plural, one {# <b>try</b>} other {# tries}} left, {amount, number, ::currency/USD}',
+  );
+  jest.isolateModules(() => {
+    jest.doMock(PARSER, () => jest.requireActual(alias[PARSER] as string));
+    const { createTexts } = require('../../src/engine/messages.ts') as typeof import('../../src/engine/messages.ts');
+    const texts = createTexts({ catalogs: [{ a: message }], language: 'en', production: false });
+    expect(texts.text('a', { n: 1, amount: 5 })).toBe('1 try left, $5.00');
+  });
+});
+
+test.each(Object.entries(alias))('%s is there to be replaced by %s', (from, to) => {
+  expect(() => require.resolve(from.startsWith('./') ? path.join(root, from) : from)).not.toThrow();
+  expect(() => require.resolve(to.startsWith('./') ? path.join(root, to) : to)).not.toThrow();
+});

@@ -1,0 +1,307 @@
+/** What follows a registration: the rendering user, software, coupons, real names, invites, the platform's state. */
+import { platformCommand } from '../../../src/server/platform.ts';
+import type { RealNameVerdict } from '../../../src/server/types.ts';
+import { type Browser, type Reply, withWorld } from './world.ts';
+
+const world = withWorld();
+let serial = 0;
+
+async function byPhone(browser = world.browser(), extra: object = {}): Promise<Reply> {
+  const phone = world.phone();
+  const code = await browser.code(phone, 'register');
+  serial += 1;
+  const [type = ''] = browser.line.line.businessTypes;
+  return browser.call('register-phone', {
+    phone,
+    code,
+    username: `after_${serial}`,
+    password: await browser.digest('Foyer2026a'),
+    businessType: browser.line.enums.businessType?.[type],
+    agreement: true,
+    ...extra,
+  });
+}
+
+async function byEmail(browser = world.browser('foxrenderfarm')): Promise<Reply> {
+  serial += 1;
+  return browser.call('register-email', {
+    email: `after${serial}@foxrenderfarm.example`,
+    username: `after_${serial}`,
+    password: await browser.digest('Foyer2026a'),
+    businessType: 0,
+    agreement: true,
+  });
+}
+
+const redeem = (browser: Browser, { data }: Reply, changes: object = {}): Promise<Reply> =>
+  browser.call('rendering-register', {
+    userName: data.username,
+    version: '1.0.0',
+    rsAuthToken: data.rsAuthToken,
+    ...changes,
+  });
+
+async function signedIn(line = 'renderbus'): Promise<Browser> {
+  const account = await world.account({ line });
+  const browser = world.browser(line);
+  await browser.redeem(await browser.signIn(account.username, account.password));
+  return browser;
+}
+
+describe('the rendering user', () => {
+  test('is registered once, by the browser that registered the account', async () => {
+    const browser = world.browser();
+    const reply = await byPhone(browser);
+    expect((await redeem(world.browser(), reply)).code).toBe('Account.Token.Expired');
+    expect((await redeem(browser, reply, { userName: 'somebody_else' })).code).toBe('Account.Token.Expired');
+    const keys = await redeem(browser, reply);
+    const { userKey, userId } = reply.data;
+    expect(keys).toMatchObject({
+      code: 200,
+      data: { userKey, userId, raySyncUserKey: userKey, channel: 2, platform: 2 },
+    });
+    expect((await redeem(browser, reply)).code).toBe('Account.Token.Expired');
+    const [row] = await world.db.query(
+      'select line, registered_at is not null as done from rendering_user where account_id = $1',
+      [userId],
+    );
+    expect(row).toEqual({ line: 'renderbus', done: true });
+  });
+
+  test('of fifty at once one registers it', async () => {
+    const browser = world.browser();
+    const reply = await byPhone(browser);
+    const codes = await Promise.all(Array.from({ length: 50 }, async () => (await redeem(browser, reply)).code));
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'Account.Token.Expired')).toHaveLength(49);
+  });
+
+  test('the token is no way to sign in, and lives ten minutes', async () => {
+    const browser = world.browser('foxrenderfarm');
+    const reply = await byEmail(browser);
+    const { username: userName, rsAuthToken } = reply.data;
+    expect((await browser.call('user-login', { userName, version: '1.0.0', rsAuthToken })).code).toBe(
+      'Account.Token.Expired',
+    );
+    await world.shiftClock(601);
+    expect((await redeem(browser, reply)).code).toBe('Account.Token.Expired');
+  });
+
+  test('of another line the token is not good', async () => {
+    const browser = world.browser();
+    const reply = await byPhone(browser);
+    const elsewhere = browser.copy();
+    elsewhere.line = world.browser('ip').line;
+    expect((await redeem(elsewhere, reply)).code).toBe('Account.Token.Expired');
+  });
+
+  test('an overseas user is led to the software at the first sign-in, and only then', async () => {
+    const browser = world.browser('foxrenderfarm');
+    const { data } = await byEmail(browser);
+    await world.db.query("update account set status = 'active' where id = $1", [data.userId]);
+    const first = await browser.redeem(await browser.signIn(data.username, 'Foyer2026a'));
+    expect(first.data.guide).toBe(true);
+    const second = await browser.redeem(await browser.signIn(data.username, 'Foyer2026a'));
+    expect(second.data.guide).toBeUndefined();
+  });
+});
+
+describe('software', () => {
+  test('all twenty are offered, and what is chosen is kept', async () => {
+    const browser = await signedIn();
+    const { data } = await browser.call('query-soft-type');
+    expect(data.softTypes).toHaveLength(20);
+    expect(data.softTypes[0]).toEqual({ softType: 2000, selected: 0 });
+    expect(data.softTypes.at(-1)).toEqual({ softType: 2030, selected: 0 });
+    expect(data.software).toEqual([]);
+    const chosen = { softTypes: [2007, 2030], otherSoftware: ' Gaea ', businessType: 1 };
+    expect((await browser.call('user-index-guide', chosen)).code).toBe(200);
+    const after = (await browser.call('query-soft-type')).data;
+    expect(after).toMatchObject({ software: [2007, 2030], otherSoftware: 'Gaea', businessType: 1 });
+    expect(after.softTypes.filter((each: { selected: number }) => each.selected === 1)).toHaveLength(2);
+    expect((await browser.call('user-index-guide', { softTypes: [2004] })).code).toBe(200);
+    expect((await browser.call('query-soft-type')).data).toMatchObject({ software: [2004], businessType: 1 });
+  });
+
+  test.each([
+    ['none', { softTypes: [] }, 'EmptyParameter|InvalidParameter'],
+    ['an unknown one', { softTypes: [1999] }, 'InvalidParameter'],
+    ['one twice', { softTypes: [2000, 2000] }, 'InvalidParameter'],
+    ['other without its name', { softTypes: [2030] }, 'EmptyParameter'],
+    ['a name without other', { softTypes: [2000], otherSoftware: 'Gaea' }, 'InvalidParameter'],
+    ['a name with a control character', { softTypes: [2030], otherSoftware: 'Ga\u0000ea' }, 'InvalidParameter'],
+    ['a name of sixty-one characters', { softTypes: [2030], otherSoftware: 'x'.repeat(61) }, 'InvalidParameter'],
+    ['a business type of another line', { softTypes: [2000], businessType: 5 }, 'InvalidParameter'],
+  ])('%s is refused', async (_, body, codes) => {
+    const browser = await signedIn();
+    expect(codes.split('|')).toContain((await browser.call('user-index-guide', body)).code);
+  });
+
+  test('needs a session, and a line that offers it', async () => {
+    expect((await world.browser().call('query-soft-type')).code).toBe('602');
+    expect((await world.browser().call('user-index-guide', { softTypes: [2000] })).code).toBe('602');
+    const avica = await signedIn('avica');
+    expect((await avica.call('query-soft-type')).code).toBe('Forbidden');
+    expect((await avica.call('user-index-guide', { softTypes: [2000] })).code).toBe('Forbidden');
+  });
+
+  test('of many answers at once one stands as a whole', async () => {
+    const browser = await signedIn();
+    const answers = Array.from({ length: 20 }, (_, nth) => [2000 + (nth % 10), 2010 + (nth % 9)]);
+    await Promise.all(answers.map((softTypes) => browser.call('user-index-guide', { softTypes })));
+    const { software } = (await browser.call('query-soft-type')).data;
+    expect(answers).toContainEqual(software);
+  });
+});
+
+describe('coupons', () => {
+  test.each([
+    ['renderbus', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],
+    ['pkdragon', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],
+    ['ip', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],
+    ['dayan', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],
+    ['avica', []],
+  ])('a new user of %s', async (line, expected) => {
+    const browser = world.browser(line);
+    expect((await byPhone(browser)).code).toBe(200);
+    const { coupons } = (await browser.call('check-user-and-present')).data;
+    expect(coupons).toEqual(expected.map((each) => expect.objectContaining(each)));
+  });
+
+  test('a new overseas user has two', async () => {
+    const browser = world.browser('foxrenderfarm');
+    const { data } = await byEmail(browser);
+    const rows = await world.db.query('select kind, amount, currency from coupon where account_id = $1 order by kind', [
+      data.userId,
+    ]);
+    expect(rows).toEqual([
+      { kind: 'newUser', amount: 10, currency: 'USD' },
+      { kind: 'newUserPack', amount: 30, currency: 'USD' },
+    ]);
+  });
+
+  test('need a session', async () => {
+    expect((await world.browser().call('check-user-and-present')).code).toBe('602');
+  });
+});
+
+describe('real names', () => {
+  async function begin(browser: Browser): Promise<string> {
+    const { data } = await browser.call('generate-real-name-auth');
+    return String(new URL(data.url, 'http://local').searchParams.get('ticket'));
+  }
+  const decide = (ticket: string, verdict: RealNameVerdict): Promise<unknown> =>
+    world.db.query('update simulated_real_name set verdict = $2 where ticket = $1', [ticket, verdict]);
+
+  test('a verified name presents the coupon once', async () => {
+    const browser = await signedIn();
+    expect((await browser.call('check-user-and-present')).data).toMatchObject({
+      realName: 0,
+      presented: false,
+      coupons: [],
+    });
+    const ticket = await begin(browser);
+    expect((await browser.call('check-user-and-present')).data).toMatchObject({ realName: 1, presented: false });
+    await decide(ticket, 'passed');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('check-user-and-present')));
+    expect(answers.filter(({ data }) => data.presented)).toHaveLength(1);
+    const { realName, coupons } = (await browser.call('check-user-and-present')).data;
+    expect(realName).toBe(2);
+    expect(coupons).toEqual([expect.objectContaining({ kind: 'realName', amount: 10, currency: 'CNY' })]);
+    expect((await browser.call('generate-real-name-auth')).code).toBe('Forbidden');
+  });
+
+  test('a failed one presents nothing and may be tried again', async () => {
+    const browser = await signedIn('dayan');
+    await decide(await begin(browser), 'failed');
+    expect((await browser.call('check-user-and-present')).data).toMatchObject({
+      realName: 3,
+      presented: false,
+      coupons: [],
+    });
+    await decide(await begin(browser), 'passed');
+    expect((await browser.call('check-user-and-present')).data).toMatchObject({ realName: 2, presented: true });
+  });
+
+  test('another visitor’s verification helps nobody else', async () => {
+    await decide(await begin(await signedIn()), 'passed');
+    expect((await (await signedIn()).call('check-user-and-present')).data).toMatchObject({
+      realName: 0,
+      presented: false,
+    });
+  });
+
+  test.each(['avica', 'foxrenderfarm'])('%s offers none', async (line) => {
+    const browser = await signedIn(line);
+    expect((await browser.call('generate-real-name-auth')).code).toBe('Forbidden');
+    expect((await browser.call('check-user-and-present')).data).toEqual({ presented: false, coupons: [] });
+  });
+
+  test('needs a session', async () => {
+    expect((await world.browser().call('generate-real-name-auth')).code).toBe('602');
+  });
+});
+
+describe('inviter codes', () => {
+  test('of many at once as many get one as it has uses', async () => {
+    await world.db.query("insert into invite_code (zone, code_key, uses_left) values ('domestic', 'three', 3)");
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => byPhone(world.browser(), { inviteCode: 'THREE' })),
+    );
+    expect(replies.filter(({ code }) => code === 200)).toHaveLength(3);
+    expect(replies.filter(({ code }) => code === '5003')).toHaveLength(5);
+    const [row] = await world.db.query<{ uses_left: number; uses: number }>(
+      `select uses_left, (select count(*)::integer from invite_use where invite_id = i.id) as uses from invite_code i where code_key = 'three'`,
+    );
+    expect(row).toEqual({ uses_left: 0, uses: 3 });
+    expect((await world.browser().call('check-invite-code', { inviteCode: 'three' })).code).toBe('5003');
+  });
+});
+
+describe('the platform', () => {
+  const status = async (line = 'renderbus'): Promise<unknown> =>
+    (await world.browser(line).call('platform-status')).data;
+
+  test('is up until operators say otherwise, and again when the maintenance ends', async () => {
+    expect(await status()).toEqual({ status: 0 });
+    expect(await platformCommand(world.db, ['maintenance', 'renderbus'])).toBe(
+      'renderbus is under maintenance until further notice.',
+    );
+    expect(await status()).toEqual({ status: 1 });
+    expect(await status('dayan')).toEqual({ status: 0 });
+    expect(await platformCommand(world.db, ['normal', 'renderbus'])).toBe('renderbus is up.');
+    expect(await status()).toEqual({ status: 0 });
+    const [now] = await world.db.query<{ at: Date }>("select foyer_now() + interval '1 hour' as at");
+    const until = `${now?.at.toISOString().slice(0, 19)}Z`;
+    await platformCommand(world.db, ['maintenance', '*', until]);
+    expect(await status('foxrenderfarm')).toEqual({ status: 1, until: Date.parse(until) });
+    expect(await platformCommand(world.db, ['status', 'dayan'])).toBe(
+      `dayan is under maintenance until ${new Date(until).toISOString()}.`,
+    );
+    await world.shiftClock(3601);
+    expect(await status('foxrenderfarm')).toEqual({ status: 0 });
+  });
+
+  test.each([
+    [['maintenance']],
+    [['maintenance', 'A B']],
+    [['maintenance', 'ip', 'tomorrow']],
+    [['stop', 'ip']],
+    [['status', '*']],
+    [[]],
+  ])('the command refuses %j in words', async (words) => {
+    await expect(platformCommand(world.db, words)).rejects.toThrow(/Write/);
+  });
+
+  test('gives biz and access id of the line', async () => {
+    expect((await world.browser().call('business-param')).data).toEqual({ biz: 'foyer', accessId: 'foyer-web' });
+  });
+
+  test('moves a signed-in user to the platform of the line, and to no other', async () => {
+    const browser = await signedIn('avica');
+    const { data } = await browser.call('switch-platform', { platform: 2 });
+    expect(data).toMatchObject({ channel: 9, platform: 2 });
+    expect((await browser.call('switch-platform', { platform: 3 })).code).toBe('InvalidParameter');
+    expect((await world.browser().call('switch-platform', { platform: 2 })).code).toBe('602');
+  });
+});

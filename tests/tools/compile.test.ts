@@ -1,0 +1,87 @@
+/** @jest-environment jsdom */
+
+import type { RuleError } from '../../src/engine/failures.ts';
+import { compileValidators } from '../../src/tools/validators.ts';
+import { compiledLines, evaluate } from '../screens/page.tsx';
+
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 2, maxLength: 3, allOf: [{ title: 'digit', pattern: '^[0-9]*$' }] },
+    agreed: { type: 'boolean', enum: [true] },
+    list: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, uniqueItems: true },
+  },
+  required: ['name'],
+};
+
+type Validate = ((data: unknown) => boolean) & { errors: RuleError[] | null };
+
+const validators = (): Validate =>
+  Object.values(evaluate(compileValidators([schema]).code) as Record<string, Validate>)[0] as Validate;
+
+test.each([
+  [{ name: '12' }, []],
+  [{ name: '12', agreed: true, list: ['a', 'b'] }, []],
+  [{}, ['required']],
+  [{ name: '1' }, ['minLength']],
+  [{ name: 'ab' }, ['pattern']],
+  [{ name: '12', agreed: false }, ['enum']],
+  [{ name: '12', list: ['a', 'a'] }, ['uniqueItems']],
+  [{ name: '12', list: [] }, ['minItems']],
+  // Length counts code points, as JSON Schema says.
+  [{ name: '😀😀😀' }, ['pattern']],
+  [{ name: '1234' }, ['maxLength']],
+])('%j has the faults %j', (data, expected) => {
+  const validate = validators();
+  validate(data);
+  expect((validate.errors ?? []).map(({ keyword }) => keyword)).toEqual(expected);
+});
+
+test('validators are modules without imports, evaluation or texts', () => {
+  const { code } = compileValidators([schema]);
+  expect(code).not.toMatch(/\bimport\b|require\(|new Function|\beval\(|must (be|have)/);
+  expect(code).toMatch(/export ?(default|\{)/);
+});
+
+test('equal schemas share one module', () => {
+  expect(compileValidators([{ ...schema }]).hash).toBe(compileValidators([schema]).hash);
+});
+
+test('lines that ask the same share validators; each gets its own packs and none of another', async () => {
+  const lines = Object.values(await compiledLines());
+  const validatorsOf = (screen: string) =>
+    new Set(
+      lines.flatMap(({ languages }) =>
+        Object.values(languages).flatMap(({ screens }) => screens[screen]?.validators ?? []),
+      ),
+    );
+  // Four domestic lines and two languages, yet the password form is one.
+  expect(validatorsOf('reset-password').size).toBe(1);
+  for (const { name, languages } of lines) {
+    for (const { shell } of Object.values(languages)) {
+      const text = JSON.stringify(shell);
+      for (const other of lines) {
+        if (other.name === name || shell.line.otherZone?.line === other.name) continue;
+        expect(text).not.toContain(other.server.line.brandHost);
+      }
+    }
+  }
+});
+
+test('what a line does not offer is not in its packs', async () => {
+  const { renderbus, foxrenderfarm } = await compiledLines();
+  const pack = (line: typeof renderbus) => line?.languages.en?.screens['sign-in']?.pack;
+  expect(Object.keys(pack(renderbus)?.forms ?? {})).toContain('code');
+  expect(Object.keys(pack(foxrenderfarm)?.forms ?? {})).not.toContain('code');
+  expect(pack(foxrenderfarm)?.calls).not.toHaveProperty('phone-sign-in');
+  expect(pack(foxrenderfarm)?.messages).not.toHaveProperty(['screens.sign-in.forms.code.tab']);
+});
+
+test('the server gets the rules of the line in the place of references', async () => {
+  const { renderbus } = await compiledLines();
+  const text = JSON.stringify(renderbus?.server.api);
+  expect(text).not.toContain('field:');
+  expect(renderbus?.server.api['sign-in']?.request).toMatchObject({
+    properties: { password: { pattern: '^[0-9a-f]{64}$' } },
+  });
+});
