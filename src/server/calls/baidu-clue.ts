@@ -8,6 +8,8 @@ import { screenUrl } from '../codes/links.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Handler, Sql } from '../types.ts';
 
+/** What the network hears of. It has no words: nobody reads it. */
+const KIND = 'registered';
 /** Query parameter by which the network knows the visit again. */
 const VISIT = 'bd_vid';
 
@@ -32,7 +34,7 @@ export const handle: Handler<BaiduClueRequest> = async ({ bdVid, rsAuthToken }, 
       await context.outbox.send(sql, {
         channel: 'conversion',
         to: 'baidu',
-        template: 'registered',
+        template: KIND,
         params: { url: screenUrl(context, 'register', { [VISIT]: bdVid }), at },
         line: context.line.name,
         language: context.language,
