@@ -66,7 +66,7 @@ export async function claimPhone(sql: Sql, context: CallContext, owner: Owner, p
     [context.zone, phone, owner.id],
   );
   for (const { email, username } of released) {
-    await tell(sql, context, { email }, 'phone-released', { username, phone: maskPhone(phone) });
+    await tell(sql, context, { email }, { template: 'phone-released', params: { username, phone: maskPhone(phone) } });
   }
   const holder = await phoneFault(sql, context, phone);
   if (holder) throw new Refused(holder);

@@ -42,7 +42,7 @@ export async function afterNewPassword(
     keep ?? null,
   ]);
   const to = owner.email ? { email: owner.email } : { phone: owner.phone };
-  await tell(sql, context, to, 'password-changed', { username: owner.username });
+  await tell(sql, context, to, { template: 'password-changed', params: { username: owner.username } });
 }
 
 /** Gives what `work` answers; a refusal as its answer, a full queue as "try again later". */

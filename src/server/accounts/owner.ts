@@ -58,9 +58,9 @@ export async function tell(
   sql: Sql,
   context: CallContext,
   to: { readonly email?: string | null; readonly phone?: string | null },
-  template: string,
-  params: Readonly<Record<string, string>>,
+  notice: { readonly template: string; readonly params: Readonly<Record<string, string>> },
 ): Promise<void> {
+  const { template, params } = notice;
   const message = { template, params: { link: context.line.line.links.support ?? '', ...params } };
   if (to.email) await sendMessage(sql, context, { channel: 'email', to: to.email, ...message });
   if (to.phone) await sendMessage(sql, context, { channel: 'sms', to: to.phone, ...message });

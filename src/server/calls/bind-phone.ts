@@ -14,10 +14,9 @@ async function bind(sql: Sql, context: CallContext, owner: Owner, phone: string,
   const coupon = wasTaken ? undefined : await giveBindingCoupon(sql, context, owner, phone);
   await sql.query('update account set phone = $2, phone_verified = true where id = $1', [owner.id, phone]);
   const old = owner.phone_verified ? owner.phone : null;
-  await tell(sql, context, { email: owner.email, phone: old }, old ? 'phone-changed' : 'phone-bound', {
-    username: owner.username,
-    phone: maskPhone(phone),
-  });
+  const params = { username: owner.username, phone: maskPhone(phone) };
+  const notice = old ? { template: 'phone-changed', params } : { template: 'phone-bound', params };
+  await tell(sql, context, { email: owner.email, phone: old }, notice);
   await context.audit(sql, 'phone-bound', { accountId: owner.id, identifier: phone, outcome: old ? 'changed' : 'ok' });
   return { code: 200, data: { phone, ...(coupon === undefined ? {} : { coupon }) } };
 }

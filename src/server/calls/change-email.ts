@@ -15,10 +15,8 @@ async function change(sql: Sql, context: CallContext, owner: Owner, email: strin
   if (fault) throw new Refused(fault);
   await sql.query('update account set email = $2, email_key = $3 where id = $1', [owner.id, email, fold(email)]);
   const phone = owner.phone_verified ? owner.phone : null;
-  await tell(sql, context, { email: owner.email, phone }, 'email-changed', {
-    username: owner.username,
-    email: maskEmail(email),
-  });
+  const params = { username: owner.username, email: maskEmail(email) };
+  await tell(sql, context, { email: owner.email, phone }, { template: 'email-changed', params });
   await context.audit(sql, 'email-changed', { accountId: owner.id, identifier: fold(email), outcome: 'ok' });
   return { code: 200, data: { email } };
 }

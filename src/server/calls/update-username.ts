@@ -23,9 +23,9 @@ async function rename(sql: Sql, context: CallContext, { owner }: SignedIn, usern
     username,
     key,
   ]);
-  await tell(sql, context, owner.email ? { email: owner.email } : { phone: owner.phone }, 'username-changed', {
-    username,
-    oldUsername: owner.username,
+  await tell(sql, context, owner.email ? { email: owner.email } : { phone: owner.phone }, {
+    template: 'username-changed',
+    params: { username, oldUsername: owner.username },
   });
   await context.audit(sql, 'username-changed', { accountId: owner.id, outcome: 'ok' });
   return { code: 200, data: { username } };

@@ -1,0 +1,48 @@
+/** Every statement of the specification names its data and its test; a file that is gone, or a section without rows, fails here. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = 'docs/specification-coverage.d';
+const rows = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !line.startsWith('| statement'))
+      .map((line) => line.split(/(?<!\\)\|/).slice(1, 4))
+      .map(([statement = '', data = '', test = '']) => ({
+        name,
+        statement: statement.trim(),
+        data: files(data),
+        test: files(test),
+      })),
+  );
+
+function files(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? '');
+}
+
+test('every file that a row names is there', () => {
+  const gone = rows.flatMap(({ name, data, test }) =>
+    [...data, ...test].filter((file) => !existsSync(file)).map((file) => `${name}: ${file}`),
+  );
+  expect([...new Set(gone)]).toEqual([]);
+});
+
+test('every row names data under schemas/ or lines/, and a test under tests/', () => {
+  const faults = rows.filter(
+    ({ data, test }) =>
+      data.length === 0 ||
+      test.length === 0 ||
+      !data.every((file) => /^(schemas|lines)\//.test(file)) ||
+      !test.every((file) => file.startsWith('tests/')),
+  );
+  expect(faults).toEqual([]);
+});
+
+test.each(['2', '3', '4', '5', '6', '7', '8', '9'])('section %s is covered', (section) => {
+  const sections = rows.flatMap(({ statement }) =>
+    [...statement.matchAll(/\(([\d, ]+)\)/g)].flatMap(([, list]) => (list ?? '').split(/,\s*/)),
+  );
+  expect(sections).toContain(section);
+});
