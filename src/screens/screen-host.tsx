@@ -75,7 +75,7 @@ function Page() {
       <FailureDialog />
       <CaptchaDialog />
       {reader}
-      <Collection />
+      <Collection session={session} state={state} />
     </Frame>
   );
 }

@@ -208,8 +208,8 @@ describe('the matching site', () => {
     await visitor.sees(`errors.${other}`);
     const link = visitor.page.getByRole('dialog').getByRole('link', { name: visitor.text('errors.links.other-site') });
     expect(await link.getAttribute('href')).toBe(url);
-    await visitor.sees('frame.leaving', { seconds: 4 });
-    await visitor.press('frame.cancel');
+    await visitor.sees('frame.sends-away', { seconds: 4 });
+    await visitor.press('frame.stay');
     await visitor.page.waitForTimeout(6000);
     await visitor.at('sign-in');
     await submit();
