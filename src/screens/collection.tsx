@@ -1,13 +1,14 @@
 /** The line's data-collection script: in a frame of its own, which sees nothing of the page and whose failure is only its own. */
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Session } from './session.ts';
-import type { VisitState } from './visit.ts';
 
 /** Where the server gives the frame, with a policy of its own. */
 const FRAME = '/foyer/collection';
 
 /** Nothing where the line has no such script, before the form can be used, and on screens that carry a token. */
-export function Collection({ session, state }: { readonly session: Session; readonly state: VisitState }) {
+export function Collection({ session }: { readonly session: Session }) {
+  const { visit } = session;
+  const state = useSyncExternalStore(visit.subscribe, visit.get, visit.get);
   const [live, setLive] = useState(false);
   useEffect(() => session.world.clock.after(0, () => setLive(true)), [session]);
   const { id, screen } = state.pack;

@@ -11,7 +11,6 @@ import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
 import { CaptchaDialog } from './captcha.tsx';
 import { ChoiceView } from './choice.tsx';
-import { Collection } from './collection.tsx';
 import { SessionProvider, useScreening } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
@@ -75,7 +74,6 @@ function Page() {
       <FailureDialog />
       <CaptchaDialog />
       {reader}
-      <Collection session={session} state={state} />
     </Frame>
   );
 }
