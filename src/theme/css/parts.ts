@@ -10,7 +10,7 @@ export const parts = `
 .alert > .icon { margin-block-start: 2px; color: var(--tone); }
 .alert-text { min-inline-size: 0; }
 .alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 500; }
-.alert-links a { padding-block: 4px; }
+.alert-links .link { padding-block: 10px; }
 .text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 10px; font-weight: 500; text-decoration-color: transparent; }
@@ -70,7 +70,7 @@ export const parts = `
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
 @media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {
-  .links > * { padding-block: 4px; }
+  :is(.links > *, .alert-links .link) { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }
   .records :is(th, td) { white-space: nowrap; }
   .records td:first-child { white-space: normal; }
