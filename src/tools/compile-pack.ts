@@ -178,6 +178,12 @@ export function shownError(line: ResolvedLine, language: string, entry: ErrorEnt
   return kept.length === 0 ? rest : { ...rest, links: kept };
 }
 
+/** A pack as browsers get it: the named states of a form are for previews. */
+export function browserPack(pack: Pack): Pack {
+  const { screen } = pack;
+  return screen.kind === 'form' || screen.kind === 'choice' ? { ...pack, screen: { ...screen, states: {} } } : pack;
+}
+
 /** @param general codes that the shell knows already. */
 export function compilePack(
   line: ResolvedLine,
@@ -223,9 +229,14 @@ export function compilePack(
     if ('error' in state && state.error !== undefined) codes.add(state.error);
   }
   const errors: Record<string, ErrorEntry> = {};
+  const sentences: Record<string, ErrorEntry> = {};
   for (const code of codes) {
     const entry = line.errors.codes[code];
-    if (entry !== undefined && !general.has(code)) errors[code] = shownError(line, language, entry);
+    if (entry === undefined || general.has(code)) continue;
+    const shown = shownError(line, language, entry);
+    // What shows as an alert and nothing more is what any known code does.
+    if (shown.shows !== 'alert' || Object.keys(shown).length > 1) errors[code] = shown;
+    sentences[code] = shown;
   }
   const title = line.messages[language]?.[`screens.${id}.title`] ?? id;
   return {
@@ -239,7 +250,7 @@ export function compilePack(
       events,
       calls,
       errors,
-      messages: packMessages(line, language, id, screen, forms, errors),
+      messages: packMessages(line, language, id, screen, forms, sentences),
       ...bannersOf(screen, language, banners),
     },
   };
