@@ -40,7 +40,9 @@ export type Offer =
   | 'miniProgram'
   | 'realNameCoupon'
   | 'phoneBindingCoupon'
-  | 'newUserCoupon';
+  | 'newUserCoupon'
+  | 'promotionBanner'
+  | 'agentBanner';
 /**
  * A named effect of src/actions.
  */

@@ -1,7 +1,7 @@
 import { Alert } from '../theme/alert.tsx';
 import { Dialog } from '../theme/dialog.tsx';
-import { useScreening } from './context.tsx';
 import { secondsLeft } from './session.ts';
+import { useScreening } from './use-screening.ts';
 
 /** The failure that stands above a form or a notice. */
 export function FailureAlert() {

@@ -194,6 +194,12 @@ function leadsAway({ line, flow }: ResolvedLine, timer: string): boolean {
   );
 }
 
+/** A pack as browsers get it: the named states of a form are for previews. */
+export function browserPack(pack: Pack): Pack {
+  const { screen } = pack;
+  return screen.kind === 'form' || screen.kind === 'choice' ? { ...pack, screen: { ...screen, states: {} } } : pack;
+}
+
 /** @param general codes that the shell knows already. */
 export function compilePack(
   line: ResolvedLine,
@@ -239,9 +245,14 @@ export function compilePack(
     if ('error' in state && state.error !== undefined) codes.add(state.error);
   }
   const errors: Record<string, ErrorEntry> = {};
+  const sentences: Record<string, ErrorEntry> = {};
   for (const code of codes) {
     const entry = line.errors.codes[code];
-    if (entry !== undefined && !general.has(code)) errors[code] = shownError(line, language, entry);
+    if (entry === undefined || general.has(code)) continue;
+    const shown = shownError(line, language, entry);
+    // What shows as an alert and nothing more is what any known code does.
+    if (shown.shows !== 'alert' || Object.keys(shown).length > 1) errors[code] = shown;
+    sentences[code] = shown;
   }
   const title = line.messages[language]?.[`screens.${id}.title`] ?? id;
   return {
@@ -255,7 +266,7 @@ export function compilePack(
       events,
       calls,
       errors,
-      messages: packMessages(line, language, id, screen, forms, errors),
+      messages: packMessages(line, language, id, screen, forms, sentences),
       ...bannersOf(screen, language, banners),
     },
   };
