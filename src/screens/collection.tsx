@@ -13,5 +13,5 @@ export function Collection({ session }: { readonly session: Session }) {
   useEffect(() => session.world.clock.after(0, () => setLive(true)), [session]);
   const { id, screen } = state.pack;
   if (!live || session.preview || session.shell.line.collection === undefined || screen.carriesToken) return null;
-  return <iframe key={id} hidden sandbox="allow-scripts" src={`${FRAME}?screen=${id}`} title="" />;
+  return <iframe key={id} hidden sandbox="allow-scripts" src={`${FRAME}?screen=${id}`} title={id} />;
 }
