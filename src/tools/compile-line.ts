@@ -87,7 +87,11 @@ const SERVICES = { report: 'client-events', collect: 'collect-data', captcha: 'c
 function servicesOf({ calls }: ResolvedLine): Shell['services'] {
   const entries = Object.entries(SERVICES).flatMap(([role, id]) => {
     const call = calls.calls[id];
-    return call === undefined ? [] : [[role, { method: call.method, path: call.path, fails: [] }] as const];
+    if (call === undefined) return [];
+    const { method, path, headers = [], body = {}, optional = [] } = call;
+    // Only what is counted is bound as the data says; the other two have their bodies from code.
+    const bound = role === 'collect' ? { headers, body, optional } : {};
+    return [[role, { method, path, ...bound, fails: [] }] as const];
   });
   return Object.fromEntries(entries);
 }
