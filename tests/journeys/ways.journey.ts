@@ -159,11 +159,14 @@ describe('the bridge', () => {
         },
         bridge(`${FRONT}/jobs`),
       );
-      await page.waitForTimeout(2500);
+      await page.waitForTimeout(4000);
     };
     const front = await frontEnd(visitor);
     await frame(front);
-    expect((await heard(front)).map(([, { state }]) => state)).toEqual(['signed-out']);
+    expect([(await heard(front)).map(([, { state }]) => state), front.frames().map((each) => each.url())]).toEqual([
+      ['signed-out'],
+      [`${FRONT}/jobs`, bridge(`${FRONT}/jobs`)],
+    ]);
     const evil = await frontEnd(visitor, 'https://evil.example');
     await frame(evil);
     expect(await heard(evil)).toEqual([]);
@@ -192,12 +195,12 @@ describe('the matching site', () => {
     ['renderbus', 'https://www.foxrenderfarm.example/sso/signin'],
     ['foxrenderfarm', 'https://www.renderbus.example/sso'],
   ])('an account of the other region on %s: link, countdown, cancel', async (line, url) => {
-    const visitor = await Visitor.arrive(line, { language: 'en' });
+    const visitor = await Visitor.arrive(line);
     await visitor.context.route(`${new URL(url).origin}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: 'there' }),
     );
-    await visitor.open(`${visitor.line.line.routes['sign-in']?.[0]}?lang=en`);
-    const wrong = line === 'renderbus' ? 'foyer_from_home' : 'foyer_from_abroad';
+    await visitor.open('sign-in');
+    const wrong = line === 'renderbus' ? 'foyer_from_abroad' : 'foyer_from_home';
     const other = line === 'renderbus' ? '627' : '628';
     const submit = async (): Promise<void> => {
       await visitor.fill({ account: wrong, password: MASTER.password });
@@ -310,7 +313,7 @@ describe('what is counted', () => {
     await visitor.fill({ phone });
     await visitor.press('widgets.code.send');
     const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
-    expect(Number(await stored(visitor.page, 'sessionStorage', 'isCounting'))).toBeGreaterThan(0);
+    await visitor.page.waitForFunction(() => Number(sessionStorage.getItem('isCounting')) > 0);
     await visitor.fill({ code: code ?? '', username: freshName(), 'new-password': 'Render2026x' });
     await visitor.choose('business-type', 'still');
     await visitor.fill({ agreement: true });
