@@ -32,10 +32,10 @@ export const parts = `
 .notice-blocks { display: grid; gap: 24px; inline-size: 100%; margin-block-start: 8px; text-align: start; }
 .actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; inline-size: 100%; }
 .actions > .button { flex: 1 1 12rem; max-inline-size: 420px; }
-.frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 4px; }
+.frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 8px; }
 .frame:not(.page) .notice > .actions > .button { max-inline-size: none; }
 .actions > .links { justify-content: center; }
-.frame:not(.page) .actions > .button + .secondary { margin-block-start: 8px; }
+.frame:not(.page) .actions > .button + .secondary { margin-block-start: 4px; }
 .facts { display: grid; gap: 0; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
