@@ -142,7 +142,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .option-card:has(:checked) .icon { color: var(--accent-text); }
 .option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
 .field .option-card :focus-visible { outline: none; }
-@media (max-width: 859px) { .tick label { padding-block: 10px; } .tick input { margin-block-start: 11px; } button.link { min-block-size: 44px; } .aside .link { display: block; } }
+@media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } .aside .link { display: block; } }
 @media (forced-colors: active) {
   :is(.tick, .choices) input { appearance: auto; }
   :is(.tick, .choices) input::before { display: none; }

@@ -13,7 +13,7 @@ export const parts = `
 .alert-links .link { padding-block: 10px; }
 .text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
-.links > * { padding-block: 10px; font-weight: 500; text-decoration-color: transparent; }
+.links > * { padding-block: 12px; font-weight: 500; text-decoration-color: transparent; }
 .content > .links { justify-content: center; text-align: center; }
 .tabs { display: grid; gap: 20px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
