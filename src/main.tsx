@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createWorld } from './browser/world.ts';
 import type { Pack, Shell } from './engine/pack.ts';
+import { Collection } from './screens/collection.tsx';
 import { loadValidators } from './screens/navigate.ts';
 import { loadParts } from './screens/parts.ts';
 import { report } from './screens/report.ts';
@@ -19,7 +20,12 @@ function readData<T>(id: string): T {
 /** The screen; once its own effects have run, the root says that it is live (journeys and the bench wait for that). */
 function Live({ session }: { readonly session: Session }) {
   useEffect(() => document.documentElement.setAttribute('data-live', ''), []);
-  return <ScreenHost session={session} />;
+  return (
+    <>
+      <ScreenHost session={session} />
+      <Collection session={session} />
+    </>
+  );
 }
 
 async function start(): Promise<void> {

@@ -10,6 +10,7 @@ import { reload } from './reload.ts';
 import { setForm } from './set-form.ts';
 import { signOut } from './sign-out.ts';
 import { startCountdown } from './start-countdown.ts';
+import { tellOpener } from './tell-opener.ts';
 import type { Actions } from './types.ts';
 
 export const actions: Actions = {
@@ -24,4 +25,5 @@ export const actions: Actions = {
   'forget-fields': forgetFields,
   download,
   'fill-fields': fillFields,
+  'tell-opener': tellOpener,
 };

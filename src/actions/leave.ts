@@ -1,9 +1,21 @@
-import { answeredAddress, leaveAddress } from '../engine/redirect.ts';
+import { answeredAddress, leaveAddress, lineAddress } from '../engine/redirect.ts';
 import type { ActionContext, ActionRun } from './types.ts';
 
-/** Leaves for where the visitor came from when the line allows it, else for the line's home. */
-export function leaveFor(to: 'source-or-home' | 'home', { line, store, location, stored }: ActionContext): void {
-  const key = Object.entries(stored.keys).find(([, entry]) => entry.query === 'source_url')?.[0];
+/** Query parameter that names the address a visitor came from. */
+export const SOURCE = 'source_url';
+
+/**
+ * Leaves for where the visitor came from when the line allows it, else for the line's home; or for the matching line of
+ * the other zone, by the address of the line's own data.
+ */
+export function leaveFor(to: 'source-or-home' | 'home' | 'other-zone', context: ActionContext): void {
+  const { line, store, location, stored } = context;
+  if (to === 'other-zone') {
+    const other = lineAddress(line.otherZone?.url);
+    if (other !== undefined) location.leave(other);
+    return;
+  }
+  const key = Object.entries(stored.keys).find(([, entry]) => entry.query === SOURCE)?.[0];
   const source = key === undefined ? undefined : store.read(key);
   location.leave(leaveAddress({ to, source, redirects: line.redirects, origin: location.origin }));
 }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../browser/clock.ts';
 import type { Location } from '../browser/location.ts';
+import type { Opener } from '../browser/opener.ts';
 import type { Store } from '../browser/storage.ts';
 import type { LineFacts, Shell } from '../engine/pack.ts';
 import type { Action, ActionName } from '../generated/config.ts';
@@ -13,6 +14,9 @@ export interface ActionContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly location: Location;
+  readonly opener: Opener;
+  /** A parameter that the address carried at arrival. */
+  query(name: string): string | undefined;
   /** Sets the end of a countdown, ms since 1970. */
   startTimer(name: string, end: number): void;
   selectForm(form: string): void;

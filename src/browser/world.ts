@@ -3,6 +3,7 @@ import type { Stored } from '../generated/config.ts';
 import { type Clock, createClock, createMemoryClock, type MemoryClock } from './clock.ts';
 import { createHttp, createMemoryHttp, type Http, type MemoryHttp } from './http.ts';
 import { createLocation, createMemoryLocation, type Location, type MemoryLocation } from './location.ts';
+import { createMemoryOpener, createOpener, type MemoryOpener, type Opener } from './opener.ts';
 import { randomId } from './random.ts';
 import { createMemoryScripts, createScripts, type Scripts } from './scripts.ts';
 import {
@@ -20,6 +21,7 @@ export interface World {
   readonly clock: Clock;
   readonly location: Location;
   readonly scripts: Scripts;
+  readonly opener: Opener;
   /** A random UUID. */
   readonly randomId: () => string;
 }
@@ -48,6 +50,7 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
     clock,
     location: createLocation(window),
     scripts: createScripts({ load, fetch }),
+    opener: createOpener(window),
     randomId,
   };
 }
@@ -56,6 +59,7 @@ export interface MemoryWorld extends World {
   readonly http: MemoryHttp;
   readonly clock: MemoryClock;
   readonly location: MemoryLocation;
+  readonly opener: MemoryOpener;
 }
 
 export interface MemoryWorldOptions {
@@ -66,6 +70,8 @@ export interface MemoryWorldOptions {
   readonly data?: Readonly<Record<string, unknown>>;
   /** ms since 1970. */
   readonly now?: number;
+  /** Whether another page opened this one. */
+  readonly opened?: boolean;
 }
 
 /** The in-memory twin, for prerendering and tests. Unanswered calls come to `offline`. */
@@ -84,6 +90,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
     clock,
     location: createMemoryLocation(options.address),
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
+    opener: createMemoryOpener(options.opened),
     randomId: () => {
       count += 1;
       return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;

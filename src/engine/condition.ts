@@ -1,6 +1,6 @@
 /**
- * Conditions of the data language: `is`, `in`, `present` over a field, a flag, an offer, a flow value, a stored key or a
- * property of the line, combined with `all`, `any`, `not`.
+ * Conditions of the data language: `is`, `in`, `present`, `listed` over a field, a flag, an offer, a flow value, a stored
+ * key, a query parameter, the visit or a property of the line, combined with `all`, `any`, `not`.
  */
 import type { Condition, InnerCondition, Test } from '../generated/config.ts';
 
@@ -12,6 +12,10 @@ export interface Facts {
   flow(name: string): unknown;
   stored(key: string): unknown;
   line(property: 'zone' | 'wording' | 'language'): unknown;
+  query(name: string): unknown;
+  visit(fact: NonNullable<Test['visit']>): unknown;
+  /** Whether an address is on one of the origins that the line lists. */
+  listed(address: unknown): boolean;
 }
 
 type AnyCondition = Condition | InnerCondition;
@@ -34,6 +38,8 @@ function subject(test: Test, facts: Facts): unknown {
   if (test.flow !== undefined) return facts.flow(test.flow);
   if (test.stored !== undefined) return facts.stored(test.stored);
   if (test.line !== undefined) return facts.line(test.line);
+  if (test.query !== undefined) return facts.query(test.query);
+  if (test.visit !== undefined) return facts.visit(test.visit);
   return undefined;
 }
 
@@ -44,6 +50,7 @@ function testHolds(test: Test, facts: Facts): boolean {
   if (test.is !== undefined) return equals(test.is);
   if (test.in !== undefined) return test.in.some(equals);
   if (test.present !== undefined) return isAbsent(value) !== test.present;
+  if (test.listed !== undefined) return facts.listed(value) === test.listed;
   return !isAbsent(value);
 }
 
@@ -93,5 +100,6 @@ function simplify(condition: AnyCondition, known: KnownFacts): AnyCondition | bo
   }
   if (condition.offer === undefined && condition.line === undefined) return condition;
   const unknown = (): undefined => undefined;
-  return testHolds(condition, { ...known, field: unknown, flag: unknown, flow: unknown, stored: unknown });
+  const visitor = { field: unknown, flag: unknown, flow: unknown, stored: unknown, query: unknown, visit: unknown };
+  return testHolds(condition, { ...known, ...visitor, listed: () => false });
 }

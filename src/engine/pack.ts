@@ -50,6 +50,7 @@ export type LineFacts = Pick<
 > & {
   readonly name: string;
   readonly otherZone?: Line['otherZone'];
+  readonly collection?: Line['collection'];
 };
 
 export interface Shell {
@@ -78,8 +79,8 @@ export interface Shell {
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   /** Screen id → address of its pack. */
   readonly packs: Readonly<Record<string, string>>;
-  /** Calls of the frame itself: reports of funnel events and errors, and the built-in captcha's challenge. */
-  readonly services: { readonly report?: Call; readonly captcha?: Call };
+  /** Calls of the frame itself: reports of errors, counting of funnel events, and the built-in captcha's challenge. */
+  readonly services: { readonly report?: Call; readonly collect?: Call; readonly captcha?: Call };
 }
 
 export interface FieldCheck {

@@ -10,7 +10,7 @@ export interface LeaveRequest {
   readonly origin: string;
 }
 
-/** Whether an address is absolute, https, without user information, and on one of the listed origins. */
+/** The resolved address when it is absolute, https, without user information, and on one of the listed origins. */
 function allowed(source: string, origins: readonly string[]): string | undefined {
   // Browsers drop tabs and line breaks, and read a backslash as a slash: neither belongs into an honest address.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
@@ -20,10 +20,21 @@ function allowed(source: string, origins: readonly string[]): string | undefined
   return origins.includes(url.origin) && url.protocol === 'https:' ? url.href : undefined;
 }
 
+/** The exact origin of an address when it is one of the listed; undefined for anything else. */
+export function listedOrigin(source: unknown, origins: readonly string[]): string | undefined {
+  const found = typeof source === 'string' ? allowed(source, origins) : undefined;
+  return found === undefined ? undefined : new URL(found).origin;
+}
+
 /** The source when its origin is on the line's list, else the line's home, as an absolute address. */
 export function leaveAddress({ to, source, redirects, origin }: LeaveRequest): string {
   const back = to === 'source-or-home' && source !== undefined ? allowed(source, redirects.origins) : undefined;
   return back ?? new URL(redirects.homeUrl, origin).href;
+}
+
+/** An address of the line's own data: https without user information; undefined for anything else. */
+export function lineAddress(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : allowed(address, URL.canParse(address) ? [new URL(address).origin] : []);
 }
 
 /** An address that the service answered with: a path of this origin, or https without user information; else undefined. */

@@ -27,6 +27,17 @@ export interface ActiveEmailResponse {
   readonly username: string;
 }
 /**
+ * Request: Reports a registration that an advertisement brought, once, by way of the outbox.
+ */
+export interface BaiduClueRequest {
+  readonly bdVid: string;
+  readonly rsAuthToken: string;
+}
+/**
+ * Response: Reports a registration that an advertisement brought, once, by way of the outbox.
+ */
+export interface BaiduClueResponse {}
+/**
  * Request: Binds a proven phone to the signed-in account.
  */
 export interface BindPhoneRequest {
@@ -124,6 +135,18 @@ export interface CheckInviteCodeRequest {
  */
 export interface CheckInviteCodeResponse {}
 /**
+ * Request: Tells which country the visitor's address is in, and whether the matching site is another one.
+ */
+export interface CheckIsDomesticIpRequest {}
+/**
+ * Response: Tells which country the visitor's address is in, and whether the matching site is another one.
+ */
+export interface CheckIsDomesticIpResponse {
+  readonly isDomestic: boolean;
+  readonly countryId: string;
+  readonly otherSite: boolean;
+}
+/**
  * Request: Whether the user may get the coupon for real-name verification, which is presented once they may; and their coupons.
  */
 export interface CheckUserAndPresentRequest {}
@@ -212,6 +235,19 @@ export interface ClientEventsRequest {
  * Response: Takes funnel events and error reports of the page.
  */
 export interface ClientEventsResponse {}
+/**
+ * Request: Counts a step that visitors take: a page shown, a code sent, a registration, a sign-in.
+ */
+export interface CollectDataRequest {
+  readonly name: string;
+  readonly screen: string;
+  readonly comefrom?: string;
+  readonly officialWebsiteEntry?: string;
+}
+/**
+ * Response: Counts a step that visitors take: a page shown, a code sent, a registration, a sign-in.
+ */
+export interface CollectDataResponse {}
 /**
  * Request: Stops a sub account of the signed-in master and ends its sessions.
  */

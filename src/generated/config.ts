@@ -40,7 +40,9 @@ export type Offer =
   | 'miniProgram'
   | 'realNameCoupon'
   | 'phoneBindingCoupon'
-  | 'newUserCoupon';
+  | 'newUserCoupon'
+  | 'promotionBanner'
+  | 'agentBanner';
 /**
  * A named effect of src/actions.
  */
@@ -55,7 +57,8 @@ export type ActionName =
   | 'focus-field'
   | 'forget-fields'
   | 'download'
-  | 'fill-fields';
+  | 'fill-fields'
+  | 'tell-opener';
 /**
  * The control a field is shown with.
  */
@@ -309,7 +312,7 @@ export interface JoinedValue {
   readonly with: string;
 }
 /**
- * One test of a field, a flag, an offer, a flow value or a stored key. Without an operator: the value is present and not false. A list passes `is` and `in` when it holds such a value.
+ * One test of a field, a flag, an offer, a flow value, a stored key, a query parameter or the visit. Without an operator: the value is present and not false. A list passes `is` and `in` when it holds such a value.
  */
 export interface Test {
   readonly field?: string;
@@ -321,6 +324,14 @@ export interface Test {
    * A property of the line, such as zone.
    */
   readonly line?: 'zone' | 'wording' | 'language';
+  /**
+   * A parameter that the address carried at arrival.
+   */
+  readonly query?: string;
+  /**
+   * `opened`: another page opened or framed this one.
+   */
+  readonly visit?: 'opened';
   readonly is?: Scalar;
   /**
    * Values of which one must be equal.
@@ -332,6 +343,10 @@ export interface Test {
    * True: has a value; false: has none.
    */
   readonly present?: boolean;
+  /**
+   * True: the value is an https address on one of the line's `redirects.origins`; false: it is not.
+   */
+  readonly listed?: boolean;
 }
 /**
  * True when every condition is true.
@@ -661,6 +676,7 @@ export interface Timer {
    * Its end is kept for the visit.
    */
   readonly stored?: boolean;
+  readonly marks?: string;
 }
 /**
  * An event: an optional call, then the first outcome that fits. The last is `otherwise`.
@@ -706,6 +722,12 @@ export interface GoOutcome {
    */
   readonly do?: readonly Action[];
   readonly go: GoStep;
+  /**
+   * Quiet events of this screen that run beside the step; nothing waits for them.
+   *
+   * @minItems 1
+   */
+  readonly also?: readonly string[];
 }
 /**
  * Properties of the answer's data that must equal: a constant, or the name of an enumeration's value.
@@ -744,6 +766,7 @@ export interface Action {
    * Keys.
    */
   readonly keys?: readonly string[];
+  readonly message?: string;
 }
 /**
  * Show another screen.
@@ -757,6 +780,14 @@ export interface GoStep {
    * Items: Field id or flow value.
    */
   readonly with?: readonly string[];
+  /**
+   * Parameters of the present address that travel on in the other screen's.
+   *
+   * @minItems 1
+   *
+   * Items: Name of a query parameter.
+   */
+  readonly query?: readonly string[];
 }
 /**
  * Ends in `then`.
@@ -772,6 +803,12 @@ export interface ThenOutcome {
    */
   readonly do?: readonly Action[];
   readonly then: string;
+  /**
+   * Quiet events of this screen that run beside the step; nothing waits for them.
+   *
+   * @minItems 1
+   */
+  readonly also?: readonly string[];
 }
 /**
  * Ends in `state`.
@@ -787,6 +824,12 @@ export interface StateOutcome {
    */
   readonly do?: readonly Action[];
   readonly state: string;
+  /**
+   * Quiet events of this screen that run beside the step; nothing waits for them.
+   *
+   * @minItems 1
+   */
+  readonly also?: readonly string[];
 }
 /**
  * Ends in `stay`.
@@ -805,6 +848,12 @@ export interface StayOutcome {
    * Stay on the screen; a failure shows what errors.json says.
    */
   readonly stay: true;
+  /**
+   * Quiet events of this screen that run beside the step; nothing waits for them.
+   *
+   * @minItems 1
+   */
+  readonly also?: readonly string[];
 }
 /**
  * Ends in `leave`.
@@ -820,9 +869,15 @@ export interface LeaveOutcome {
    */
   readonly do?: readonly Action[];
   /**
-   * Leave for another site: where the visitor came from when the line allows it, the line's home, or the address that an answer gave (this origin or https).
+   * Leave for another site: where the visitor came from when the line allows it, the line's home, the line's `otherZone`, or the address that an answer gave (this origin or https).
    */
-  readonly leave: ('source-or-home' | 'home') | FlowValue;
+  readonly leave: ('source-or-home' | 'home' | 'other-zone') | FlowValue;
+  /**
+   * Quiet events of this screen that run beside the step; nothing waits for them.
+   *
+   * @minItems 1
+   */
+  readonly also?: readonly string[];
 }
 /**
  * A business line: who it is, where it answers, what it offers. Texts: `line.*`.
@@ -1116,6 +1171,23 @@ export interface Line {
    * Items: Team or person.
    */
   readonly owners: readonly string[];
+  /**
+   * Countries whose visitors belong to the domestic zone, as ISO 3166 codes of two capitals.
+   *
+   * @minItems 1
+   *
+   * Items: Two capitals such as CN.
+   */
+  readonly domesticCountries: readonly string[];
+  /**
+   * A script of a third party that counts visits. It is loaded in a frame of its own, without access to the page, once the form can be used.
+   */
+  readonly collection?: {
+    /**
+     * Address of the script, https.
+     */
+    readonly url: string;
+  };
 }
 /**
  * One client.
@@ -1177,6 +1249,14 @@ export interface FormScreen {
   readonly states: {
     readonly [k: string]: FormState;
   };
+  /**
+   * Name counted when the screen is shown and can be used.
+   */
+  readonly funnel?: string;
+  /**
+   * Other front ends of the line may open or frame this page: those of the line's `redirects.origins`, no others.
+   */
+  readonly bridges?: boolean;
 }
 /**
  * Ordered fields and what happens on submit.
@@ -1426,6 +1506,14 @@ export interface NoticeScreen {
   readonly states: {
     readonly [k: string]: NoticeState;
   };
+  /**
+   * Name counted when the screen is shown and can be used.
+   */
+  readonly funnel?: string;
+  /**
+   * Other front ends of the line may open or frame this page: those of the line's `redirects.origins`, no others.
+   */
+  readonly bridges?: boolean;
 }
 /**
  * One state of a notice: texts `screens.<screen>.states.<state>.title` and `.text`.
@@ -1512,6 +1600,14 @@ export interface ChoiceScreen {
   readonly states: {
     readonly [k: string]: FormState;
   };
+  /**
+   * Name counted when the screen is shown and can be used.
+   */
+  readonly funnel?: string;
+  /**
+   * Other front ends of the line may open or frame this page: those of the line's `redirects.origins`, no others.
+   */
+  readonly bridges?: boolean;
 }
 /**
  * A page that acts at once and goes on; it shows a sentence meanwhile.
@@ -1538,6 +1634,14 @@ export interface TransitScreen {
     readonly [k: string]: NoticeState;
   };
   readonly initial: string;
+  /**
+   * Name counted when the screen is shown and can be used.
+   */
+  readonly funnel?: string;
+  /**
+   * Other front ends of the line may open or frame this page: those of the line's `redirects.origins`, no others.
+   */
+  readonly bridges?: boolean;
 }
 /**
  * A code to scan, polled until it is done.
@@ -1565,6 +1669,14 @@ export interface QrScreen {
     readonly [k: string]: NoticeState;
   };
   readonly initial: string;
+  /**
+   * Name counted when the screen is shown and can be used.
+   */
+  readonly funnel?: string;
+  /**
+   * Other front ends of the line may open or frame this page: those of the line's `redirects.origins`, no others.
+   */
+  readonly bridges?: boolean;
 }
 /**
  * What the browser keeps, and what it takes from the address.

@@ -3,8 +3,9 @@ import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
 import type { BannerFile, Shell } from '../engine/pack.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
-import { type Screening, useScreening } from './context.tsx';
+import type { Screening } from './context.tsx';
 import { sourcesOf } from './session.ts';
+import { useScreening } from './use-screening.ts';
 
 const FOLDER = '/register-static/';
 /** Longest banner file read, characters: one sentence a language, for some hundred entries. */

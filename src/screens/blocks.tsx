@@ -2,13 +2,9 @@
 import { holds } from '../engine/condition.ts';
 import type { Block, LinksBlock, TextBlock } from '../generated/config.ts';
 import { Links } from '../theme/links.tsx';
-import { Providers } from '../theme/providers.tsx';
 import { Text } from '../theme/text.tsx';
-import { useScreening } from './context.tsx';
-import { DownloadsView, FactsView, RecordsView } from './records.tsx';
-
-/** Event that a provider's button runs, with the flow value of the same name telling which. */
-const PROVIDER = 'provider';
+import { parts, providers } from './parts.ts';
+import { useScreening } from './use-screening.ts';
 
 export function Blocks({ blocks }: { readonly blocks: readonly Block[] | undefined }) {
   const { facts } = useScreening();
@@ -29,14 +25,22 @@ function BlockView({ block }: { readonly block: Block }) {
       return <LinksView block={block} />;
     case 'text':
       return <TextView {...block} />;
-    case 'providers':
+    case 'providers': {
+      const { ProvidersView } = providers();
       return <ProvidersView />;
-    case 'downloads':
+    }
+    case 'downloads': {
+      const { DownloadsView } = parts();
       return <DownloadsView />;
-    case 'facts':
+    }
+    case 'facts': {
+      const { FactsView } = parts();
       return <FactsView block={block} />;
-    case 'records':
+    }
+    case 'records': {
+      const { RecordsView } = parts();
       return <RecordsView block={block} />;
+    }
     case 'banner':
       return null;
   }
@@ -54,18 +58,4 @@ function TextView({ id, tone = 'plain' }: Pick<TextBlock, 'id' | 'tone'>) {
       <span>{rich(key(`texts.${id}`))}</span>
     </Text>
   );
-}
-
-function ProvidersView() {
-  const { session, text, run, state } = useScreening();
-  const { providers } = session.shell.line;
-  const items = providers.map((id) => ({
-    id,
-    label: text(`frame.providers.${id}`),
-    onClick: () => {
-      session.visit.set({ flow: { ...state.flow, [PROVIDER]: id } });
-      run(PROVIDER);
-    },
-  }));
-  return <Providers label={text('frame.providers')} items={items} />;
 }

@@ -2,8 +2,8 @@
 import type { FormField, Scalar } from '../engine/pack.ts';
 import { ChoiceGrid } from '../theme/choice-grid.tsx';
 import { Field } from '../theme/field.tsx';
-import { useScreening } from './context.tsx';
 import { controlId } from './focus.ts';
+import { useScreening } from './use-screening.ts';
 
 interface PartProps {
   readonly field: FormField;

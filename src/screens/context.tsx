@@ -1,18 +1,23 @@
-/** The running page, within reach of every component of a screen. */
-import { createContext, type MouseEvent, type ReactNode, useContext, useSyncExternalStore } from 'react';
+/** What every component of a screen works with, made anew whenever the visit goes on. */
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { type Facts, holds } from '../engine/condition.ts';
-import type { Failure } from '../engine/failures.ts';
+import { type Failure, faultKey } from '../engine/failures.ts';
+import { isSettled } from '../engine/form-schema.ts';
 import type { Params, Texts } from '../engine/messages.ts';
-import type { Link } from '../generated/config.ts';
+import type { FormField, Scalar } from '../engine/pack.ts';
+import type { Block, Button, Link } from '../generated/config.ts';
 import type { LinkProps } from '../theme/types.ts';
+import { Blocks } from './blocks.tsx';
+import { FailureAlert } from './failure.tsx';
+import { keepTyped } from './memory.ts';
 import { goTo } from './navigate.ts';
+import { Actions } from './notice.tsx';
 import { richNodes } from './rich.tsx';
 import { runEvent, selectForm } from './run-event.ts';
-import { factsOf, paramsOf, pathOf, type Session, textsOf } from './session.ts';
+import { factsOf, paramsOf, pathOf, type Session, shownFields, textsOf } from './session.ts';
+import { ScreeningContext } from './use-screening.ts';
+import { faultsOf } from './validate.ts';
 import type { VisitState } from './visit.ts';
-
-const SessionContext = createContext<Session | undefined>(undefined);
-export const SessionProvider = SessionContext.Provider;
 
 export interface Screening {
   readonly session: Session;
@@ -30,18 +35,52 @@ export interface Screening {
   /** Links whose conditions hold, ready to show; `prefix` is where their texts are. */
   links(links: readonly Link[], prefix: string): readonly LinkProps[];
   sentence(failure: Failure): ReactNode;
+  /** The selected form's fields that the visitor sees. */
+  visibleFields(): readonly FormField[];
+  /** What is said of a field: the service's word, or the browser's once the field was left or the form sent. */
+  faultOf(field: FormField): string | undefined;
+  /** Keeps what the fields hold, for a reload or another language. */
+  keepTyped(): void;
+  /** Parts of the page that parts loaded later may put into theirs. */
+  readonly draw: {
+    alert(): ReactNode;
+    blocks(blocks: readonly Block[] | undefined): ReactNode;
+    actions(actions: readonly Button[] | undefined): ReactNode;
+  };
 }
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** What a component of a screen works with. @throws outside `SessionProvider`. */
-export function useScreening(): Screening {
-  const session = useContext(SessionContext);
-  if (session === undefined) throw new Error('A screen needs SessionProvider around it.');
-  const { visit, shell } = session;
+interface ProviderProps {
+  readonly session: Session;
+  readonly children: ReactNode;
+}
+
+export function ScreeningProvider({ session, children }: ProviderProps) {
+  const { visit } = session;
   const state = useSyncExternalStore(visit.subscribe, visit.get, visit.get);
+  return <ScreeningContext.Provider value={makeScreening(session, state)}>{children}</ScreeningContext.Provider>;
+}
+
+const draw: Screening['draw'] = {
+  alert: () => <FailureAlert />,
+  blocks: (blocks) => <Blocks blocks={blocks} />,
+  actions: (actions = []) => <Actions actions={actions} />,
+};
+
+/** The lengths of a field's rule, as its sentences name them. */
+export function lengthsOf({ field: { rule } }: FormField): Readonly<Record<string, Scalar>> {
+  const { minLength, maxLength } = rule;
+  return {
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  };
+}
+
+function makeScreening(session: Session, state: VisitState): Screening {
+  const { shell } = session;
   const texts = textsOf(session, state.pack);
   const facts = factsOf(session, state);
   const all = (params?: Params): Params => paramsOf(session, state, params);
@@ -84,5 +123,15 @@ export function useScreening(): Screening {
           return { id, label };
         }),
     sentence: (failure) => rich(failure.key, failure.params),
+    visibleFields: () => shownFields(session, state).filter((field) => !isSettled(field)),
+    faultOf(field) {
+      const failure = state.fieldFailures[field.id];
+      if (failure !== undefined) return texts.text(failure.key, all(failure.params));
+      const fault = faultsOf(session, state).find((each) => each.field === field.id);
+      if (fault === undefined || !(state.sent || state.left.includes(field.id))) return undefined;
+      return texts.text(faultKey(fault, texts.has), all(lengthsOf(field)));
+    },
+    keepTyped: () => keepTyped(session),
+    draw,
   };
 }

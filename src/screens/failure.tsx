@@ -1,7 +1,7 @@
 import { Alert } from '../theme/alert.tsx';
 import { Dialog } from '../theme/dialog.tsx';
-import { useScreening } from './context.tsx';
 import { secondsLeft } from './session.ts';
+import { useScreening } from './use-screening.ts';
 
 /** The failure that stands above a form or a notice. */
 export function FailureAlert() {
@@ -35,14 +35,15 @@ export function FailureDialog() {
       return { failure: undefined, timers: rest };
     });
   };
-  const seconds = timer === undefined ? {} : { seconds: secondsLeft(state, timer) };
+  const seconds = timer === undefined ? 0 : secondsLeft(state, timer);
   return (
-    <Dialog open={open} title={title} closeText={text('frame.close')} onClose={close}>
+    <Dialog open={open} title={title} closeText={text(seconds > 0 ? 'frame.stay' : 'frame.close')} onClose={close}>
       {open && failure !== undefined && (
         <Alert tone="warning" links={links(failure.entry.links ?? [], 'errors.links.')}>
-          {rich(failure.key, { ...failure.params, ...seconds })}
+          {rich(failure.key, failure.params)}
         </Alert>
       )}
+      {open && seconds > 0 && <p>{text('frame.sends-away', { seconds })}</p>}
     </Dialog>
   );
 }

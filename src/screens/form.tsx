@@ -6,7 +6,6 @@ import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { holds } from '../engine/condition.ts';
-import { type FieldFault, faultKey } from '../engine/failures.ts';
 import { cleanValue, type FieldValues, isSettled } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Scalar } from '../engine/pack.ts';
 import type { Block, FormScreen } from '../generated/config.ts';
@@ -19,7 +18,7 @@ import { templates } from '../theme/templates.tsx';
 import { type FormContext, FormContextProvider } from '../widgets/context.ts';
 import { widgets } from '../widgets/widgets.ts';
 import { Blocks } from './blocks.tsx';
-import { type Screening, useScreening } from './context.tsx';
+import type { Screening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
 import { flatFields } from './flat-fields.tsx';
 import { ID_PREFIX } from './focus.ts';
@@ -28,6 +27,7 @@ import { useLiveCheck } from './live-check.ts';
 import { keepTyped } from './memory.ts';
 import { selectForm } from './run-event.ts';
 import { secondsLeft, shownFields } from './session.ts';
+import { useScreening } from './use-screening.ts';
 import { faultsOf, validatorOf } from './validate.ts';
 import { tabsOf } from './visit.ts';
 
@@ -124,23 +124,10 @@ function uiSchemaOf(form: CompiledForm, shown: ReadonlySet<string>): UiSchema {
   return ui;
 }
 
-/** The sentences of a field's present faults: at most one, the service's or the browser's. */
-function sentencesOf({ texts, text, state }: Screening, faults: readonly FieldFault[]): ReadonlyMap<string, string> {
-  const fields = new Map((state.pack.forms[state.form]?.fields ?? []).map((each) => [each.id, each]));
-  const sentences = new Map<string, string>();
-  for (const [field, failure] of Object.entries(state.fieldFailures)) {
-    sentences.set(field, text(failure.key, failure.params));
-  }
-  for (const fault of faults) {
-    if (!state.sent && !state.left.includes(fault.field)) continue;
-    if (sentences.has(fault.field)) continue;
-    const rule = fields.get(fault.field)?.field.rule;
-    const params: Record<string, Scalar> = {};
-    if (rule?.minLength !== undefined) params.minLength = rule.minLength;
-    if (rule?.maxLength !== undefined) params.maxLength = rule.maxLength;
-    sentences.set(fault.field, text(faultKey(fault, texts.has), params));
-  }
-  return sentences;
+/** Field → what is said of it. */
+function sentencesOf({ faultOf }: Screening, form: CompiledForm): ReadonlyMap<string, string> {
+  const said = form.fields.map((field) => [field.id, faultOf(field)] as const);
+  return new Map(said.filter((each): each is [string, string] => each[1] !== undefined));
 }
 
 /** An object that stays the same as long as its content does: rjsf compares by identity what it need not rebuild. */
@@ -164,7 +151,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
   const form = state.pack.forms[name] as CompiledForm;
   const shown = shownFields(session, state);
   const faults = faultsOf(session, state);
-  const sentences = sentencesOf(screening, faults);
+  const sentences = sentencesOf(screening, form);
   const leave = useLiveCheck(screening, faults);
   const visible = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
   const uiSchema = useStable(uiSchemaOf(form, visible));

@@ -1,15 +1,18 @@
 /** Going between the screens of a line: only the other screen's pack and its validators are fetched. */
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
+import { own } from '../engine/own.ts';
 import type { Pack } from '../engine/pack.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped } from './memory.ts';
 import { loadParts } from './parts.ts';
-import { pathOf, type Session, textsOf } from './session.ts';
+import { pathOf, queryOf, type Session, textsOf } from './session.ts';
 import { allFields, arrive } from './visit.ts';
 
 export interface GoOptions {
   readonly state?: string | undefined;
   /** Names of fields and flow values brought along. */
   readonly with?: readonly string[] | undefined;
+  /** Parameters of the present address that travel on in the new one. */
+  readonly query?: readonly string[] | undefined;
   /** The screen left did its work: what was typed on it is forgotten. */
   readonly done?: boolean;
   /** The address is already the new one (the back button). */
@@ -72,13 +75,26 @@ function carried(session: Session, names: readonly string[]): Record<string, unk
   return found;
 }
 
+/** The parameters of these names that the address carried at arrival, as a query. */
+function searchOf(session: Session, names: readonly string[]): string {
+  const query = queryOf(session);
+  const search = new URLSearchParams();
+  for (const name of names) {
+    const value = own(query, name);
+    if (value !== undefined) search.set(name, value);
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
 /** Shows another screen. When its parts cannot be loaded, the browser loads its page instead. */
 export async function goTo(session: Session, screen: string, options: GoOptions = {}): Promise<void> {
   const { world, visit, shell } = session;
   const path = options.arrived ? world.location.path() : pathOf(shell, screen);
   if (path === undefined) throw new Error(`Screen ${screen} has no route on this line.`);
+  const address = path + searchOf(session, options.query ?? []);
   const brought = carried(session, options.with ?? []);
-  const from = visit.get().pack.id;
+  const { id: from, screen: left } = visit.get().pack;
   visit.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
   keepFlow(session);
   if (options.done) forgetTyped(session, from);
@@ -88,7 +104,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   try {
     loaded = await loadScreen(session, screen);
   } catch {
-    world.location.leave(path);
+    world.location.leave(address);
     return;
   }
   const typed = keptTyped(session, loaded.pack);
@@ -99,7 +115,8 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
     values: { ...typed.values, ...Object.fromEntries(filled) },
   });
   visit.set({ ...next, now: world.clock.now(), ...(typed.form === undefined ? {} : { form: typed.form }) });
-  if (!options.arrived) world.location.go(path);
+  // A page that only passes visitors on is no place to come back to.
+  if (!options.arrived) world.location.go(address, { replace: left.kind === 'transit' });
   world.location.setTitle(titleOf(session, loaded.pack));
 }
 

@@ -6,10 +6,10 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import { Blocks } from './blocks.tsx';
-import { useScreening } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { pathOf, secondsLeft } from './session.ts';
+import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
   readonly screen: NoticeScreen | TransitScreen;

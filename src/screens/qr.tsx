@@ -1,14 +1,11 @@
 /** QR screens: a code to scan, polled until it is done. It expires, and is renewed by a click on it. */
 import { useEffect, useMemo } from 'react';
+import { encode } from 'uqr';
 import type { QrScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Notice } from '../theme/notice.tsx';
-import { Blocks } from './blocks.tsx';
-import { useScreening } from './context.tsx';
-import { FailureAlert } from './failure.tsx';
 import type { HeadingRef } from './heading-ref.ts';
-import { Actions } from './notice.tsx';
-import { qrEncoder } from './parts.ts';
+import { useScreening } from './use-screening.ts';
 
 /** Flow value that holds the text of the picture; the ticket's event keeps it. */
 const TEXT = 'qr';
@@ -36,7 +33,7 @@ export function qrPath(data: readonly (readonly boolean[])[]): string {
 
 function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = useMemo(() => {
-    const { data, size } = qrEncoder()(text, { ecc: 'M', border: 2 });
+    const { data, size } = encode(text, { ecc: 'M', border: 2 });
     return { path: qrPath(data), size };
   }, [text]);
   return (
@@ -48,7 +45,7 @@ function QrPicture({ text, label }: { readonly text: string; readonly label: str
 }
 
 export function QrView({ screen, headingRef }: { readonly screen: QrScreen; readonly headingRef: HeadingRef }) {
-  const { session, state, text, rich, has, key, run } = useScreening();
+  const { session, state, text, rich, has, key, run, draw } = useScreening();
   const { world, shell, preview } = session;
   const picture = state.flow[TEXT];
   const ended = ENDED.includes(state.state);
@@ -99,17 +96,17 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
       headingRef={headingRef}
       blocks={
         <>
-          <FailureAlert />
+          {draw.alert()}
           {typeof picture === 'string' && !ended && <QrPicture text={picture} label={title} />}
           {state.state === EXPIRED && (
             <Button look="secondary" pending={state.pending === ticketEvent} onClick={() => run(ticketEvent)}>
               {text('frame.retry')}
             </Button>
           )}
-          <Blocks blocks={present.blocks} />
+          {draw.blocks(present.blocks)}
         </>
       }
-      actions={<Actions actions={present.actions ?? []} />}
+      actions={draw.actions(present.actions)}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
-import { useScreening } from './context.tsx';
+import { useScreening } from './use-screening.ts';
 
 export function DownloadsView() {
   const { session, text } = useScreening();

@@ -1,17 +1,42 @@
-/** Funnel events and error reports. Quiet: a lost report is no one's concern. */
+/** Reports of errors and counting of funnel events. Quiet: a lost one is no one's concern, and nothing waits for it. */
+import { bindBody, bindHeaders } from '../engine/bind.ts';
 import type { Params } from '../engine/messages.ts';
-import type { Session } from './session.ts';
+import type { Call } from '../generated/config.ts';
+import { type Session, sourcesOf } from './session.ts';
 
-/** Reports by the frame's own call; does nothing where the line has none. */
-export function report({ shell, world, preview }: Session, name: string, detail: Params = {}): void {
+function sendAway(
+  { shell, world }: Session,
+  call: Call,
+  headers: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, unknown>>,
+): void {
+  const { method, path } = call;
+  const timeoutSeconds = shell.line.limits.requestSeconds;
+  void world.http.send({ method, path, headers, body, timeoutSeconds, keepalive: true });
+}
+
+/** Reports an error by the frame's own call; does nothing where the line has none. */
+export function report(session: Session, name: string, detail: Params = {}): void {
+  const { shell, preview } = session;
   const call = shell.services.report;
   if (call === undefined || preview) return;
-  void world.http.send({
-    method: call.method,
-    path: call.path,
-    headers: {},
-    body: { name, detail: { ...detail, build: shell.build } },
-    timeoutSeconds: shell.line.limits.requestSeconds,
-    keepalive: true,
-  });
+  sendAway(session, call, {}, { name, detail: { ...detail, build: shell.build } });
+}
+
+/**
+ * Counts a funnel event by the frame's own call, which finds the names of the event and of the screen as the flow
+ * values `name` and `screen`. Nothing is counted on a screen that carries a token.
+ */
+export async function count(session: Session, name: string): Promise<void> {
+  const { shell, preview, visit } = session;
+  const call = shell.services.collect;
+  const { pack } = visit.get();
+  if (call === undefined || preview || pack.screen.carriesToken) return;
+  const event: Readonly<Record<string, string>> = { name, screen: pack.id };
+  const sources = { ...sourcesOf(session, visit.get()), flow: (value: string) => event[value] };
+  const [body, headers] = await Promise.all([
+    bindBody(call, undefined, sources),
+    bindHeaders(call, shell.headers, sources),
+  ]);
+  sendAway(session, call, headers, body);
 }

@@ -13,8 +13,8 @@ import type { Call, FlowEvent, Value } from '../generated/config.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
 import { goTo } from './navigate.ts';
-import { report } from './report.ts';
-import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
+import { count, report } from './report.ts';
+import { factsOf, queryOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
 import { allFields, initialValues } from './visit.ts';
 
@@ -106,7 +106,11 @@ export function actionContext(session: Session): ActionContext {
     store: world.store,
     clock: world.clock,
     location: world.location,
+    opener: world.opener,
+    query: (name) => own(queryOf(session), name),
     startTimer(name, end) {
+      const { marks } = shell.timers[name] ?? {};
+      if (marks !== undefined) world.store.write(marks, String(end));
       visit.set(({ timers }) => ({ timers: { ...timers, [name]: end }, now: world.clock.now() }));
       keepTimers(session);
     },
@@ -229,7 +233,7 @@ async function carryOut(session: Session, name: string): Promise<Ended> {
 
   const good = result === undefined || succeeded(result);
   const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()), shell.enums);
-  if (good && event.funnel !== undefined) report(session, event.funnel);
+  if (good && event.funnel !== undefined) void count(session, event.funnel);
   if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
   if (outcome.keeps !== undefined) {
     const bound = await bindOutcome(outcome.keeps, sourcesOf(session, visit.get()));
@@ -238,9 +242,15 @@ async function carryOut(session: Session, name: string): Promise<Ended> {
   }
   const context = actionContext(session);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
+  for (const each of outcome.also ?? []) void runEvent(session, each);
 
   if ('go' in outcome) {
-    await goTo(session, outcome.go.screen, { state: outcome.go.state, with: outcome.go.with, done: good });
+    await goTo(session, outcome.go.screen, {
+      state: outcome.go.state,
+      with: outcome.go.with,
+      query: outcome.go.query,
+      done: good,
+    });
     return 'gone';
   }
   if ('then' in outcome) return carryOut(session, outcome.then);

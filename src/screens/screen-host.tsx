@@ -9,27 +9,27 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
-import { CaptchaDialog } from './captcha.tsx';
-import { ChoiceView } from './choice.tsx';
-import { SessionProvider, useScreening } from './context.tsx';
+import { Captcha } from './captcha.tsx';
+import { ScreeningProvider } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
 import { NoticeView } from './notice.tsx';
-import { QrView } from './qr.tsx';
+import { parts } from './parts.ts';
 import { pathOf, type Session } from './session.ts';
 import { TransitView } from './transit.tsx';
 import { useLife } from './use-life.ts';
 import { routesOf } from './use-routes.ts';
+import { useScreening } from './use-screening.ts';
 
 /** The whole page of a session. The first render is the same on the server and in the browser. */
 export function ScreenHost({ session }: { readonly session: Session }) {
   const { location } = session.world;
   return (
-    <SessionProvider value={session}>
+    <ScreeningProvider session={session}>
       <Router hook={routesOf(location)}>
         <Page />
       </Router>
-    </SessionProvider>
+    </ScreeningProvider>
   );
 }
 
@@ -72,7 +72,7 @@ function Page() {
         <ScreenView key={state.shown} screen={pack.screen} headingRef={heading} />
       )}
       <FailureDialog />
-      <CaptchaDialog />
+      <Captcha />
       {reader}
     </Frame>
   );
@@ -90,12 +90,16 @@ function ScreenView({
       return <FormScreenView screen={screen} headingRef={headingRef} />;
     case 'notice':
       return <NoticeView screen={screen} headingRef={headingRef} />;
-    case 'choice':
+    case 'choice': {
+      const { ChoiceView } = parts();
       return <ChoiceView screen={screen} headingRef={headingRef} />;
+    }
     case 'transit':
       return <TransitView screen={screen} headingRef={headingRef} />;
-    case 'qr':
+    case 'qr': {
+      const { QrView } = parts();
       return <QrView screen={screen} headingRef={headingRef} />;
+    }
   }
 }
 

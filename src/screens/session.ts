@@ -6,8 +6,10 @@ import { type Facts, holds } from '../engine/condition.ts';
 import { scalars } from '../engine/failures.ts';
 import { cleanValue, type FieldValue, formData } from '../engine/form-schema.ts';
 import { createTexts, type Params, type Texts } from '../engine/messages.ts';
+import { own } from '../engine/own.ts';
 import type { FormField, Pack, Scalar, Shell } from '../engine/pack.ts';
 import { type Query, readQuery } from '../engine/query.ts';
+import { listedOrigin } from '../engine/redirect.ts';
 import { allFields, type Visit, type VisitState } from './visit.ts';
 
 export interface Session {
@@ -61,6 +63,9 @@ export function factsOf(session: Session, state: VisitState): Facts {
     flow: (name) => state.flow[name],
     stored: (key) => session.world.store.read(key),
     line: (property) => (property === 'language' ? language : line[property]),
+    query: (name) => own(queryOf(session), name),
+    visit: (fact) => fact === 'opened' && session.world.opener.present,
+    listed: (address) => listedOrigin(address, line.redirects.origins) !== undefined,
   };
 }
 

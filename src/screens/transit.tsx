@@ -1,9 +1,9 @@
 /** Transit screens act at once and go on; meanwhile they show a sentence. */
 import { useEffect } from 'react';
 import type { TransitScreen } from '../generated/config.ts';
-import { useScreening } from './context.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { NoticeView } from './notice.tsx';
+import { useScreening } from './use-screening.ts';
 
 export function TransitView({
   screen,

@@ -4,6 +4,7 @@ import { queryFields, queryStored } from '../engine/query.ts';
 import type { Screening } from './context.tsx';
 import { keptFlow, keptTimers, keptTyped } from './memory.ts';
 import { goTo } from './navigate.ts';
+import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields } from './visit.ts';
@@ -30,6 +31,7 @@ export function comeAlive(session: Session): void {
   }
   const { pack, values } = visit.get();
   const fields = allFields(pack);
+  unmarkEnded(session);
   const typed = keptTyped(session, pack);
   const asked = Object.entries(queryFields(query, shell.stored.query)).filter(([id]) => fields.has(id));
   // What stands in the inputs already was typed last.
@@ -44,6 +46,15 @@ export function comeAlive(session: Session): void {
     now: world.clock.now(),
     durable: world.store.durable,
   }));
+}
+
+/** Removes the stored marks of countdowns that ended while no page looked. */
+function unmarkEnded(session: Session): void {
+  const { shell, world } = session;
+  const running = keptTimers(session);
+  for (const [name, { marks }] of Object.entries(shell.timers)) {
+    if (marks !== undefined && running[name] === undefined) world.store.remove(marks);
+  }
 }
 
 /** Empties what must not stay on a page that is left: every secret. */
@@ -72,6 +83,16 @@ function runLoad(session: Session): void {
   if (pack.events[LOAD] !== undefined) void runEvent(session, LOAD);
 }
 
+/** Counts the screen as shown, once it can be used. */
+function countShown(session: Session): void {
+  const { pack } = session.visit.get();
+  const { funnel } = pack.screen;
+  if (funnel === undefined) return;
+  session.world.clock.after(0, () => {
+    if (session.visit.get().pack === pack) void count(session, funnel);
+  });
+}
+
 /** @param wanted screen of the present address; undefined for an address without one. */
 export function useLife({ session, state }: Screening, wanted: string | undefined): void {
   const { visit, world, preview } = session;
@@ -87,6 +108,7 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
       comeAlive(session);
     }
     runLoad(session);
+    countShown(session);
   }, [state.shown]);
 
   useEffect(() => {
@@ -125,7 +147,8 @@ function tick(session: Session): void {
   const ended = Object.keys(timers).filter((name) => (timers[name] as number) <= now);
   visit.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
   for (const name of ended) {
-    const event = shell.timers[name]?.event;
+    const { event, marks } = shell.timers[name] ?? {};
+    if (marks !== undefined) world.store.remove(marks);
     if (event !== undefined && pack.events[event] !== undefined) void runEvent(session, event);
   }
 }

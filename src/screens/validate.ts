@@ -30,11 +30,17 @@ export function validatorOf(form: CompiledForm, loaded: unknown): ValidatorType 
   return validator;
 }
 
-/** The faults of the selected form, in the order of its fields. */
+const found = new WeakMap<VisitState, readonly FieldFault[]>();
+
+/** The faults of the selected form, in the order of its fields; looked for once a state. */
 export function faultsOf(session: Session, state: VisitState): readonly FieldFault[] {
+  const known = found.get(state);
+  if (known !== undefined) return known;
   const form = state.pack.forms[state.form];
   if (form === undefined) return [];
   const data = shownData(session, state);
   const raw = validatorOf(form, state.validators[state.form]).rawValidation<RuleError>(form.schema as RJSFSchema, data);
-  return fieldFaults(shownFields(session, state), data, raw.errors ?? []);
+  const faults = fieldFaults(shownFields(session, state), data, raw.errors ?? []);
+  found.set(state, faults);
+  return faults;
 }

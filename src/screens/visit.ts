@@ -115,6 +115,8 @@ export function arrive(
   before?: VisitState,
   options: { readonly state?: string | undefined; readonly values?: FieldValues } = {},
 ): VisitState {
+  // A countdown that a failure began ends with it.
+  const { [before?.failure?.entry.timer ?? '']: _, ...timers } = before?.timers ?? {};
   return {
     pack,
     validators,
@@ -132,7 +134,7 @@ export function arrive(
     checks: {},
     pending: undefined,
     pendingRow: undefined,
-    timers: before?.timers ?? {},
+    timers,
     now: before?.now ?? 0,
     online: before?.online ?? true,
     durable: before?.durable ?? true,

@@ -15,6 +15,7 @@ import { openReleases, type Release, type ReleaseSource } from './http/release.t
 import { createKeyRing } from './keys.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
+import { createBaiduCarrier } from './outbox/baidu.ts';
 import { createGatewayCarrier, createMissingCarrier } from './outbox/gateway.ts';
 import { createMailCarrier } from './outbox/mail.ts';
 import { openOutbox } from './outbox/outbox.ts';
@@ -28,6 +29,8 @@ export interface Simulators {
   carrier(db: Database): Carrier;
   routes(db: Database): (app: FastifyInstance) => void;
   readonly realName?: RealNameProvider;
+  /** Path, below this server's own address, and token of what stands in for the advertisement network. */
+  readonly baidu?: { readonly path: string; readonly token: string };
 }
 
 export interface HostOptions {
@@ -90,10 +93,12 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => instance.close());
 
     const metrics = createMetrics();
+    let port = settings.port;
+    const carriers = carriersOf(settings, db, options.simulators, () => port);
     const outbox = await openOutbox({
       db,
       keys,
-      carriers: carriersOf(settings, db, options.simulators),
+      carriers,
       line: (name) => releases.current().line(name)?.server,
       onAttempt: ({ id, channel, line, template, state, code }) => {
         metrics.count('foyer_outbox_attempts_total', { channel, state, result: code });
@@ -122,6 +127,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       metrics,
       linesDir: resolve('lines'),
       isDraining: () => draining,
+      reportsConversions: carriers.conversion !== undefined,
       ...(options.simulators
         ? {
             simulators: options.simulators.routes(db),
@@ -131,7 +137,8 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     });
     const housekeeping = startHousekeeping(db, (error) => logger.warn({ err: error }, 'tidying up failed'));
     closers.push(() => housekeeping.stop());
-    const { servers, port } = await listen(app, settings);
+    const { servers, port: heard } = await listen(app, settings);
+    port = heard;
     outbox.start();
     const stop = async (): Promise<void> => {
       draining = true;
@@ -186,7 +193,12 @@ function checkLines(settings: Settings, release: Release, handlers: HostOptions[
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
-function carriersOf(settings: Settings, db: Database, simulators: Simulators | undefined): Carriers {
+function carriersOf(
+  settings: Settings,
+  db: Database,
+  simulators: Simulators | undefined,
+  port: () => number,
+): Carriers {
   const otherwise = simulators?.carrier(db) ?? createMissingCarrier();
   const { smtpUrl, mailFrom, smsGatewayUrl, voiceGatewayUrl } = settings;
   return {
@@ -196,7 +208,22 @@ function carriersOf(settings: Settings, db: Database, simulators: Simulators | u
         : createMailCarrier({ url: smtpUrl, ...(mailFrom === undefined ? {} : { from: mailFrom }) }),
     sms: smsGatewayUrl === undefined ? otherwise : createGatewayCarrier(smsGatewayUrl),
     voice: voiceGatewayUrl === undefined ? otherwise : createGatewayCarrier(voiceGatewayUrl),
+    ...conversionsOf(settings, simulators, port),
   };
+}
+
+/** Who hears of registrations: the network of the settings, else the simulator, else nobody. */
+function conversionsOf(
+  { baiduOcpc, baiduOcpcToken, baiduOcpcType: newType }: Settings,
+  simulators: Simulators | undefined,
+  port: () => number,
+): Pick<Carriers, 'conversion'> {
+  if (baiduOcpc !== undefined)
+    return { conversion: createBaiduCarrier({ base: () => baiduOcpc, token: baiduOcpcToken ?? '', newType }) };
+  const simulated = simulators?.baidu;
+  if (!simulated) return {};
+  const base = (): string => `http://127.0.0.1:${port()}${simulated.path}`;
+  return { conversion: createBaiduCarrier({ base, token: simulated.token, newType }) };
 }
 
 /** Listens; on `localhost` at both of its addresses, since browsers try either. */

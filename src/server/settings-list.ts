@@ -1,5 +1,7 @@
 /** The list of settings: name, default, what it does, and how its text is read. `settings.ts` makes values of them. */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { CountryNetwork } from './http/country.ts';
 import { parseRing, type Ring } from './keys.ts';
 
 /** `start`: embedded default with simulators and reference accounts. `serve`: production. */
@@ -58,6 +60,15 @@ function proxy(text: string): string {
     throw new Error(`holds ${text}; write addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal`);
   }
   return text;
+}
+
+function countryNetwork(text: string): CountryNetwork {
+  const [, network = '', country = ''] = /^([0-9a-f.:]+(?:\/[0-9]{1,3})?)=([A-Z]{2})$/i.exec(text) ?? [];
+  const [address = '', bits] = network.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) === 0 || (bits !== undefined && Number(bits) > most))
+    throw new Error(`holds ${text}; write networks with their country, like 203.0.113.0/24=CN`);
+  return { network, country: country.toUpperCase() };
 }
 
 function ring(name: string, purpose: string): Described<Ring | undefined> {
@@ -172,6 +183,41 @@ export const SETTINGS = {
     fallback: '`127.0.0.1/8,::1`',
     about: 'Who may read `/metrics`: addresses or networks of the connecting peer, comma separated.',
     parse: (text) => list(text ?? '127.0.0.1/8,::1').map(proxy),
+  },
+  countryHeader: {
+    name: 'COUNTRY_HEADER',
+    fallback: 'none',
+    about:
+      "Header in which proxies of `TRUSTED_PROXIES` tell the client's country as two letters, such as `CF-IPCountry`. It proposes the matching site and forces nothing.",
+    parse: (text) => {
+      if (text !== undefined && !/^[a-z0-9-]+$/i.test(text)) throw new Error('must be the name of a header');
+      return text?.toLowerCase();
+    },
+  },
+  countryNetworks: {
+    name: 'COUNTRY_NETWORKS',
+    fallback: 'none: every address counts as being where its line is',
+    about: 'Networks and their countries where no header tells, comma separated: `203.0.113.0/24=CN,2001:db8::/32=US`.',
+    parse: (text) => list(text).map(countryNetwork),
+  },
+  baiduOcpc: {
+    name: 'BAIDU_OCPC',
+    fallback: 'the simulator (`serve`: nothing is reported)',
+    about:
+      "Base address of Baidu's conversion interface, `https://ocpc.baidu.com`. Registrations that bring a `bd_vid` are reported there through the outbox.",
+    parse: (text) => address(text, ['https', 'http']),
+  },
+  baiduOcpcToken: {
+    name: 'BAIDU_OCPC_TOKEN',
+    fallback: 'none; needed with `BAIDU_OCPC`',
+    about: 'Token of the advertising account. It never leaves the server but to `BAIDU_OCPC`.',
+    parse: (text) => text,
+  },
+  baiduOcpcType: {
+    name: 'BAIDU_OCPC_TYPE',
+    fallback: '`3`',
+    about: 'Conversion type of a registration in that account (`newType`).',
+    parse: (text) => integer(text, 3, 1, 9999),
   },
   requestsPerMinute: {
     name: 'REQUESTS_PER_MINUTE',

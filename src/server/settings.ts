@@ -2,6 +2,7 @@
  * Every environment variable the server reads, parsed once. The table in docs/operators.md is made from this list
  * (`npx tsx src/server/settings-table.ts`); nothing else under src/server looks at process.env for settings.
  */
+import type { CountryNetwork } from './http/country.ts';
 import { localRings, PURPOSES, type Rings } from './keys.ts';
 import { type Described, type Mode, SETTINGS } from './settings-list.ts';
 import type { KeyPurpose } from './types.ts';
@@ -28,6 +29,13 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly metricsFrom: readonly string[];
+  /** Header, in small letters, in which trusted proxies tell the client's country. */
+  readonly countryHeader: string | undefined;
+  readonly countryNetworks: readonly CountryNetwork[];
+  /** Base address of the advertisement network that hears of registrations. */
+  readonly baiduOcpc: string | undefined;
+  readonly baiduOcpcToken: string | undefined;
+  readonly baiduOcpcType: number;
   readonly requestsPerMinute: number;
   readonly testClock: boolean;
   readonly seed: boolean;
@@ -136,7 +144,10 @@ function unsafe(values: Parsed, told: readonly string[]): string[] {
     for (const value of each)
       if (!value.startsWith('https://')) problems.push(`${name} holds ${value}. Use https origins only.`);
   }
+  if (values.baiduOcpc !== undefined && values.baiduOcpcToken === undefined)
+    problems.push('BAIDU_OCPC is set and BAIDU_OCPC_TOKEN is missing. Set it to the token of the advertising account.');
   const gateways: [string, string | undefined][] = [
+    ['BAIDU_OCPC', values.baiduOcpc],
     ['SMS_GATEWAY_URL', values.smsGatewayUrl],
     ['VOICE_GATEWAY_URL', values.voiceGatewayUrl],
   ];
@@ -146,7 +157,8 @@ function unsafe(values: Parsed, told: readonly string[]): string[] {
       problems.push(
         `${name} points to this machine (${new URL(value).host}), where only simulators live. Set it to your provider's address.`,
       );
-    else if (!value.startsWith('https:')) problems.push(`${name} is not https. Codes must not travel in the clear.`);
+    else if (!value.startsWith('https:'))
+      problems.push(`${name} is not https. What it carries must not travel in the clear.`);
   }
   if (values.nodeEnv !== undefined && values.nodeEnv !== 'production')
     problems.push(`NODE_ENV is ${values.nodeEnv}. Unset it or set it to production.`);

@@ -5,6 +5,7 @@ import { hasRelease, isStale } from './freshness.ts';
 import { run, sayAndExit, settingsOrExit } from './main.ts';
 import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
+import { BAIDU_BASE, BAIDU_TOKEN } from './simulators/baidu.ts';
 import { createInboxCarrier } from './simulators/inbox.ts';
 import { realNameSimulator } from './simulators/real-name.ts';
 import { simulatorRoutes } from './simulators/routes.ts';
@@ -28,7 +29,12 @@ await run(
   settings,
   {
     handlers: HANDLERS,
-    simulators: { carrier: createInboxCarrier, routes: simulatorRoutes, realName: realNameSimulator },
+    simulators: {
+      carrier: createInboxCarrier,
+      routes: simulatorRoutes,
+      realName: realNameSimulator,
+      baidu: { path: BAIDU_BASE, token: BAIDU_TOKEN },
+    },
     beforeListening: async ({ db, keys, release }) => {
       if (settings.seed)
         seeded = await seed(

@@ -21,8 +21,9 @@ export type Zone = 'domestic' | 'overseas';
 
 /** A message owed to a person. Its texts come from the line's message catalogs (`mail.<template>.*`, `sms.<template>`). */
 export interface OutgoingMessage {
-  readonly channel: 'email' | 'sms' | 'voice';
-  /** Mailbox or E.164 phone number. */
+  /** `conversion`: a report to an advertisement network, which has no texts. */
+  readonly channel: 'email' | 'sms' | 'voice' | 'conversion';
+  /** Mailbox or E.164 phone number; the network's name. */
   readonly to: string;
   readonly template: string;
   readonly params: Readonly<Record<string, string | number>>;
@@ -121,6 +122,10 @@ export interface CallContext {
   readonly requestId: string;
   /** The client's address as the one trusted function gives it. */
   readonly address: string;
+  /** Country of that address, ISO 3166; undefined where nobody knows. */
+  readonly country?: string;
+  /** Whether registrations are reported to an advertisement network. */
+  readonly reportsConversions?: boolean;
   /** Absolute origin this request came in on, `https://host[:port]`. */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string | undefined>>;

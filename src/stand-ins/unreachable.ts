@@ -1,4 +1,4 @@
-/** Stands in for parts of rjsf that a flat form with `noValidate` never reaches; if one does, it must not pass silently. */
+/** Stands in for parts of libraries that this page never reaches; if it does, that must not pass silently. */
 export default function unreachable(): never {
-  throw new Error('A compiled form reached a part of rjsf that was left out.');
+  throw new Error('The page reached a part of a library that was left out.');
 }

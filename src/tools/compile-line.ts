@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BannerFile, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field } from '../generated/config.ts';
 import { shellMessages } from './compile-messages.ts';
-import { compilePack, shownError, validatorsFile } from './compile-pack.ts';
+import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 export interface LineOptions {
@@ -66,7 +66,12 @@ const FACTS = [
 
 function lineFacts({ name, line }: ResolvedLine): LineFacts {
   const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Omit<LineFacts, 'name'>;
-  return { name, ...facts, ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }) };
+  return {
+    name,
+    ...facts,
+    ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }),
+    ...(line.collection === undefined ? {} : { collection: line.collection }),
+  };
 }
 
 /** Codes that every call may answer: their texts belong to the frame. */
@@ -77,12 +82,16 @@ function generalCodes({ calls }: ResolvedLine): ReadonlySet<string> {
 }
 
 /** Calls of the frame itself, by the ids they have in calls.json. */
-const SERVICES = { report: 'client-events', captcha: 'captcha-challenge' } as const;
+const SERVICES = { report: 'client-events', collect: 'collect-data', captcha: 'captcha-challenge' } as const;
 
 function servicesOf({ calls }: ResolvedLine): Shell['services'] {
   const entries = Object.entries(SERVICES).flatMap(([role, id]) => {
     const call = calls.calls[id];
-    return call === undefined ? [] : [[role, { method: call.method, path: call.path, fails: [] }] as const];
+    if (call === undefined) return [];
+    const { method, path, headers = [], body = {}, optional = [] } = call;
+    // Only what is counted is bound as the data says; the other two have their bodies from code.
+    const bound = role === 'collect' ? { headers, body, optional } : {};
+    return [[role, { method, path, ...bound, fails: [] }] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -104,7 +113,7 @@ function compileLanguage(
   for (const id of screensOf(line)) {
     const { pack, validators } = compilePack(line, language, id, general, options.banners);
     for (const module of validators) files[validatorsFile(module)] = module.code;
-    const text = JSON.stringify(pack);
+    const text = JSON.stringify(browserPack(pack));
     const name = `pack-${shortHash(text)}.json`;
     files[name] = text;
     packs[id] = `/assets/${name}`;
@@ -140,20 +149,31 @@ function compileLanguage(
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
 }
 
-/** Enumerations that some screen, call or header speaks of; the others never reach a browser. */
+/** The values of enumerations that some screen, call or header speaks of; the others never reach a browser. */
 function usedEnums(line: ResolvedLine, screens: Readonly<Record<string, CompiledScreen>>): Shell['enums'] {
-  const used = new Set<string>(['languageFlag']);
+  const used = new Map<string, Set<string>>();
+  const add = (name: string, values: readonly string[]): void => {
+    const known = used.get(name) ?? new Set();
+    for (const value of values) known.add(value);
+    used.set(name, known);
+  };
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) collect(each);
     else if (typeof value === 'object' && value !== null) {
-      const { enum: name } = value as { enum?: unknown };
-      if (typeof name === 'string') used.add(name);
+      const { enum: name, is } = value as { enum?: unknown; is?: unknown };
+      // Named with a value: that one. Otherwise a field chooses among them.
+      if (typeof name === 'string') add(name, typeof is === 'string' ? [is] : Object.keys(line.enums[name] ?? {}));
       for (const each of Object.values(value)) collect(each);
     }
   };
+  add('languageFlag', line.line.languages.offered);
   collect(line.calls.headers);
-  for (const { pack } of Object.values(screens)) collect([pack.calls, pack.events, pack.forms]);
-  return Object.fromEntries(Object.entries(line.enums).filter(([name]) => used.has(name)));
+  for (const { pack } of Object.values(screens)) collect([pack.calls, pack.events, pack.forms, pack.screen]);
+  const kept = [...used].map(([name, values]) => [
+    name,
+    Object.fromEntries(Object.entries(line.enums[name] ?? {}).filter(([value]) => values.has(value))),
+  ]);
+  return Object.fromEntries(kept);
 }
 
 /** Where keys are stored; when each is written is for people. */

@@ -57,7 +57,8 @@ class Pruner {
     return links
       .map((link) => this.keep(link))
       .filter(isThere)
-      .filter(({ screen }) => screen === undefined || this.line.line.routes[screen] !== undefined);
+      .filter(({ screen }) => screen === undefined || this.line.line.routes[screen] !== undefined)
+      .filter(({ otherZone }) => !otherZone || this.line.line.otherZone !== undefined);
   }
 
   blocks(blocks: readonly Block[] | undefined): readonly Block[] {
@@ -166,7 +167,10 @@ function usedEvents(
     const event = events[name];
     if (event === undefined || used[name] !== undefined) continue;
     used[name] = event;
-    for (const outcome of event.outcomes) if ('then' in outcome) queue.push(outcome.then);
+    for (const outcome of event.outcomes) {
+      queue.push(...(outcome.also ?? []));
+      if ('then' in outcome) queue.push(outcome.then);
+    }
   }
   return Object.fromEntries(Object.entries(events).filter(([name]) => used[name] !== undefined));
 }
@@ -175,7 +179,25 @@ function usedEvents(
 export function shownError(line: ResolvedLine, language: string, entry: ErrorEntry): ErrorEntry {
   const { status: _, recorded: __, links, ...rest } = entry;
   const kept = new Pruner(line, language).links(links ?? []);
-  return kept.length === 0 ? rest : { ...rest, links: kept };
+  const { timer, ...untimed } = rest;
+  // Nobody counts down to a place that the line does not know.
+  const shown = timer !== undefined && leadsAway(line, timer) ? untimed : rest;
+  return kept.length === 0 ? shown : { ...shown, links: kept };
+}
+
+/** Whether a timer ends in leaving for the other zone, and this line has none. */
+function leadsAway({ line, flow }: ResolvedLine, timer: string): boolean {
+  const event = flow.timers?.[timer]?.event;
+  if (event === undefined || line.otherZone !== undefined) return false;
+  return Object.values(flow.screens).some((events) =>
+    events[event]?.outcomes.some((outcome) => 'leave' in outcome && outcome.leave === 'other-zone'),
+  );
+}
+
+/** A pack as browsers get it: the named states of a form are for previews. */
+export function browserPack(pack: Pack): Pack {
+  const { screen } = pack;
+  return screen.kind === 'form' || screen.kind === 'choice' ? { ...pack, screen: { ...screen, states: {} } } : pack;
 }
 
 /** @param general codes that the shell knows already. */
@@ -223,9 +245,14 @@ export function compilePack(
     if ('error' in state && state.error !== undefined) codes.add(state.error);
   }
   const errors: Record<string, ErrorEntry> = {};
+  const sentences: Record<string, ErrorEntry> = {};
   for (const code of codes) {
     const entry = line.errors.codes[code];
-    if (entry !== undefined && !general.has(code)) errors[code] = shownError(line, language, entry);
+    if (entry === undefined || general.has(code)) continue;
+    const shown = shownError(line, language, entry);
+    // What shows as an alert and nothing more is what any known code does.
+    if (shown.shows !== 'alert' || Object.keys(shown).length > 1) errors[code] = shown;
+    sentences[code] = shown;
   }
   const title = line.messages[language]?.[`screens.${id}.title`] ?? id;
   return {
@@ -239,7 +266,7 @@ export function compilePack(
       events,
       calls,
       errors,
-      messages: packMessages(line, language, id, screen, forms, errors),
+      messages: packMessages(line, language, id, screen, forms, sentences),
       ...bannersOf(screen, language, banners),
     },
   };

@@ -105,6 +105,7 @@ async function renderLine(
       files[`${place}.json`] = JSON.stringify({
         styles: page.styles,
         carriesToken: pack.screen.carriesToken === true,
+        bridges: pack.screen.bridges === true,
       });
     }
   }

@@ -10,6 +10,7 @@ import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
 import { arrive, createVisit, type VisitState } from '../screens/visit.ts';
 import { pageCss } from '../theme/css.ts';
+import { browserPack } from './compile-pack.ts';
 
 export interface RenderOptions {
   readonly shell: Shell;
@@ -134,7 +135,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '<body>',
     `<div id="root">${body}</div>`,
     embed('foyer-shell', shell),
-    embed('foyer-pack', pack),
+    embed('foyer-pack', browserPack(pack)),
     `<script type="module" src="${escapeHtml(main)}"></script>`,
     '</body>',
     '</html>',

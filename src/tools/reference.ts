@@ -5,7 +5,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Grammars, Schema } from './checks/grammar.ts';
+import type { Grammars } from './checks/grammar.ts';
+import type { Schema } from './checks/schema.ts';
 
 const DOCUMENT = 'docs/data-language.md';
 const START = '<!-- reference: generated from schemas/config by `npx tsx src/tools/reference.ts`; do not edit -->';

@@ -73,7 +73,10 @@ interface AreaListProps extends Omit<AreaPickerProps, 'disabled'> {
 
 function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
   const [query, setQuery] = useState('');
-  const found = searchAreas(query, form.language);
+  const isNow = ({ region }: Area) => Number(region === area.region);
+  const listed = searchAreas(query, form.language);
+  // Before anything is searched for, the area chosen now leads the list.
+  const found = query === '' ? [...listed].sort((a, b) => isNow(b) - isNow(a)) : listed;
   const [active, setActive] = useState(() =>
     Math.max(
       found.findIndex((one) => one.region === area.region),

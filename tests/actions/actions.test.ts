@@ -13,8 +13,8 @@ const stored = {
   },
 };
 
-function setUp() {
-  const world = createMemoryWorld({ keys: stored.keys, address: '/sso', now: 5_000 });
+function setUp({ source = '', opened = false } = {}) {
+  const world = createMemoryWorld({ keys: stored.keys, address: '/sso', now: 5_000, opened });
   const told: unknown[] = [];
   const tell =
     (name: string) =>
@@ -22,8 +22,10 @@ function setUp() {
       void told.push([name, ...values]);
   const context: ActionContext = {
     line: {
+      name: 'one',
       limits: { resendSeconds: 60 },
       redirects: { origins: ['https://www.one.example'], homeUrl: '/console' },
+      otherZone: { line: 'two', url: 'https://www.two.example/in' },
       downloads: [{ id: 'windows', system: 'windows', url: '/files/client.exe' }],
     } as unknown as LineFacts,
     stored,
@@ -31,6 +33,8 @@ function setUp() {
     store: world.store,
     clock: world.clock,
     location: world.location,
+    opener: world.opener,
+    query: (name) => (name === 'source_url' && source !== '' ? source : undefined),
     startTimer: tell('startTimer'),
     selectForm: tell('selectForm'),
     focusField: tell('focusField'),
@@ -104,3 +108,33 @@ test('back, reload and download go through the location', () => {
     ['https://line.example/files/client.exe'],
   ]);
 });
+
+test('leaving for the other zone takes the address of the line itself, and nothing where the line has none', () => {
+  const { world, context } = setUp({ source: 'https://evil.example' });
+  leaveFor('other-zone', context);
+  expect(world.location.left).toEqual(['https://www.two.example/in']);
+  const { otherZone: _, ...line } = context.line;
+  leaveFor('other-zone', { ...context, line: line as LineFacts });
+  expect(world.location.left).toHaveLength(1);
+});
+
+test('the opener hears the state and the stored values, at the exact origin that the address names', () => {
+  const { world, context } = setUp({ source: 'https://www.one.example/jobs?x=1', opened: true });
+  world.store.write('userKey', 'k1');
+  run('tell-opener', { message: 'signed-in', keys: ['userKey', 'other'] }, context);
+  expect(world.opener.told).toEqual([
+    {
+      origin: 'https://www.one.example',
+      message: { type: 'foyer:session', version: 1, line: 'one', state: 'signed-in', values: { userKey: 'k1' } },
+    },
+  ]);
+});
+
+test.each(['', 'https://evil.example', 'https://www.one.example.evil.example', 'http://www.one.example', '*', 'null'])(
+  'nobody hears anything for %j',
+  (source) => {
+    const { world, context } = setUp({ source, opened: true });
+    run('tell-opener', { message: 'signed-in', keys: ['userKey'] }, context);
+    expect(world.opener.told).toEqual([]);
+  },
+);

@@ -8,6 +8,10 @@ const facts: Facts = {
   flow: (name) => ({ proof: 'p', count: 3 })[name],
   stored: (key) => (key === 'language' ? 'zh' : undefined),
   line: (property) => ({ zone: 'domestic', wording: 'masked', language: 'en' })[property],
+  query: (name) =>
+    name === 'business' ? 'sso-bridge' : name === 'source_url' ? 'https://www.one.example/x' : undefined,
+  visit: (fact) => fact === 'opened',
+  listed: (address) => address === 'https://www.one.example/x',
 };
 
 const table: readonly [Condition | undefined, boolean][] = [
@@ -30,6 +34,16 @@ const table: readonly [Condition | undefined, boolean][] = [
   [{ flow: 'count', is: '3' as never }, false],
   [{ stored: 'language', in: ['zh', 'en'] }, true],
   [{ line: 'zone', is: 'overseas' }, false],
+  [{ query: 'business', is: 'sso-bridge' }, true],
+  [{ query: 'business', in: ['wechat', 'qq'] }, false],
+  [{ query: 'token' }, false],
+  [{ query: 'token', present: false }, true],
+  [{ visit: 'opened' }, true],
+  [{ visit: 'opened', is: false }, false],
+  [{ query: 'source_url', listed: true }, true],
+  [{ query: 'business', listed: true }, false],
+  [{ query: 'business', listed: false }, true],
+  [{ query: 'missing', listed: true }, false],
   [{ all: [{ flow: 'proof' }, { flag: 'off' }] }, false],
   [{ any: [{ flow: 'proof' }, { flag: 'off' }] }, true],
   [{ not: { flag: 'off' } }, true],

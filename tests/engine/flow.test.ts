@@ -9,6 +9,9 @@ const facts: Facts = {
   flow: (name) => (name === 'email' ? 'a@b.c' : undefined),
   stored: () => undefined,
   line: () => undefined,
+  query: () => undefined,
+  visit: () => undefined,
+  listed: () => false,
 };
 const enums = { outcome: { success: 1, needsRegister: 3 } };
 const answer = (code: string | number, data = {}): Result => ({ kind: 'answer', code, data, requestId: '' });

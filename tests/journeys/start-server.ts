@@ -46,6 +46,8 @@ export default async function start(): Promise<void> {
       PORT: String(port),
       DATA_DIR: join(data, 'data'),
       FOYER_TEST_CLOCK: '1',
+      COUNTRY_HEADER: 'x-country',
+      TRUSTED_PROXIES: 'loopback',
       NODE_ENV: 'development',
     },
     stdio: ['ignore', output, output],

@@ -105,8 +105,6 @@ test('signed-in sessions are listed and ended by row', async () => {
   });
   expect(await screen.findByRole('heading', { name: 'Hello, mei_lin' })).toBeInTheDocument();
   expect(await screen.findByText('Safari on macOS')).toBeInTheDocument();
-  const buttons = screen.getAllByRole('button', { name: /^Sign out/ });
-  expect(buttons.length).toBeGreaterThan(1);
   await page.user.click(screen.getByText('Safari on macOS').closest('tr, li')?.querySelector('button') as HTMLElement);
   await waitFor(() => expect(page.sent('end-session')[0]?.body).toEqual({ id: 's2' }));
 });

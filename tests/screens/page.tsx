@@ -76,6 +76,8 @@ export interface PageOptions {
   readonly files?: Readonly<Record<string, unknown>>;
   /** A world used before: the same browser, another page. */
   readonly world?: MemoryWorld;
+  /** Nothing runs by itself. */
+  readonly preview?: boolean;
   /** Carried out before the page comes alive. */
   readonly before?: (container: HTMLElement) => void;
 }
@@ -94,7 +96,7 @@ export interface OpenPage {
 const anonymous: Result = { kind: 'answer', code: '602', data: {}, requestId: 'r-0' };
 
 export async function openPage(options: PageOptions): Promise<OpenPage> {
-  const { line = 'renderbus', language = 'en', screen, answers = {}, search = '' } = options;
+  const { line = 'renderbus', language = 'en', screen, answers = {}, search = '', preview = false } = options;
   const { server, languages, files } = (await compiledLines())[line] as CompiledLine;
   const { shell, screens } = languages[language] as CompiledLine['languages'][string];
   const { pack } = screens[screen] as (typeof screens)[string];
@@ -137,7 +139,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     world,
     visit: createVisit(arrive(pack, validators)),
     production: false,
-    preview: false,
+    preview,
   };
   const container = document.body.appendChild(document.createElement('div'));
   options.before?.(container);

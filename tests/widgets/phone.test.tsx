@@ -90,6 +90,16 @@ test('the keyboard is enough: open, move, take, and the number keeps its digits'
   expect(form.submits()).toBe(0);
 });
 
+test('the list begins with the area chosen now, and a search begins with what fits best', async () => {
+  const form = showForm({ fields });
+  await form.user.click(area());
+  const chosen = screen.getAllByRole('option')[0];
+  expect(chosen).toHaveAttribute('data-current');
+  expect(active()).toBe(chosen);
+  await form.user.type(search(), 'germany');
+  expect(screen.getAllByRole('option')[0]).toHaveTextContent('Germany');
+});
+
 test('arrow keys go round, page keys jump, Escape closes without a choice', async () => {
   const form = showForm({ fields });
   await form.user.click(area());

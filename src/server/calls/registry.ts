@@ -2,16 +2,19 @@
 import type { Handler } from '../types.ts';
 import { handle as activateUser } from './activate-user.ts';
 import { handle as activeEmail } from './active-email.ts';
+import { handle as baiduClue } from './baidu-clue.ts';
 import { handle as bindPhone } from './bind-phone.ts';
 import { handle as businessParam } from './business-param.ts';
 import { handle as captchaChallenge } from './captcha-challenge.ts';
 import { handle as changeEmail } from './change-email.ts';
 import { handle as checkEmailToken } from './check-email-token.ts';
 import { handle as checkInviteCode } from './check-invite-code.ts';
+import { handle as checkIsDomesticIp } from './check-is-domestic-ip.ts';
 import { handle as checkUserAndPresent } from './check-user-and-present.ts';
 import { handle as checkVerificationCode } from './check-verification-code.ts';
 import { handle as checkVerifyCode } from './check-verify-code.ts';
 import { handle as clientEvents } from './client-events.ts';
+import { handle as collectData } from './collect-data.ts';
 import { handle as disableSubAccount } from './disable-sub-account.ts';
 import { handle as enableSubAccount } from './enable-sub-account.ts';
 import { handle as endSession } from './end-session.ts';
@@ -47,6 +50,9 @@ import { handle as userLogin } from './user-login.ts';
 
 const handlers = {
   'active-email': activeEmail,
+  'baidu-clue': baiduClue,
+  'check-is-domestic-ip': checkIsDomesticIp,
+  'collect-data': collectData,
   'captcha-challenge': captchaChallenge,
   'check-email-token': checkEmailToken,
   'check-invite-code': checkInviteCode,

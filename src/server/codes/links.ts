@@ -21,7 +21,8 @@ function isOwnHost(context: CallContext, host: string): boolean {
  */
 export function linkOrigin(context: CallContext): string {
   const { linksOn, brandHost } = context.line.line;
-  const { hostname } = new URL(context.origin);
+  // A host that is none, such as broken punycode, is nobody's.
+  const hostname = URL.canParse(context.origin) ? new URL(context.origin).hostname : '';
   const local = hostname === `${context.line.name}.localhost` || LOOPBACK.has(hostname);
   return local || (linksOn === 'currentHost' && isOwnHost(context, hostname)) ? context.origin : `https://${brandHost}`;
 }

@@ -19,6 +19,7 @@ import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Sessi
 import { type Among, among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive } from './context.ts';
+import { countryFinder } from './country.ts';
 import { EMPTY, INTERNAL_ERROR, INVALID, LIMITED, wrap } from './envelope.ts';
 import { registerHealth } from './health.ts';
 import { createIdempotency, type Idempotency, TakenOverError } from './idempotency.ts';
@@ -46,6 +47,8 @@ export interface AppOptions {
   readonly metrics?: Metrics;
   /** Who verifies real names; absent where nobody is configured. */
   readonly realName?: RealNameProvider;
+  /** Whether registrations are reported to an advertisement network. */
+  readonly reportsConversions?: boolean;
   /** Directory that holds the lines' static JSON. */
   readonly linesDir: string;
   /** Adds the simulators' routes; absent in production. */
@@ -59,6 +62,7 @@ export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining'> {
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;
   readonly trusted: Among;
+  readonly countryOf: ReturnType<typeof countryFinder>;
   /** Whether visitors come over TLS. */
   readonly secure: boolean;
   readonly isDraining: () => boolean;
@@ -69,12 +73,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   const metrics = options.metrics ?? createMetrics();
   const isDraining = options.isDraining ?? (() => false);
   const secure = settings.publicScheme === 'https';
+  const trusted = among(settings.trustedProxies);
   const parts: AppParts = {
     ...options,
     metrics,
     isDraining,
     secure,
-    trusted: among(settings.trustedProxies),
+    trusted,
+    countryOf: countryFinder({ header: settings.countryHeader, networks: settings.countryNetworks, trusted }),
     idempotency: createIdempotency({ db, keys, instance }),
   };
   const app: FastifyInstance = fastify({

@@ -257,6 +257,11 @@ class Run {
     const cookies = this.#cookies;
     const { line, origin, address } = request.arrival;
     const { zone } = line.server.line;
+    const country = parts.countryOf({
+      peer: request.socket.remoteAddress ?? '',
+      address,
+      headers: request.headers,
+    });
     let session: Promise<Session | undefined> | undefined;
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
@@ -272,6 +277,8 @@ class Run {
         return messages[callLanguage(request, line)]?.['line.brand'] ?? name;
       },
       address,
+      ...(country === undefined ? {} : { country }),
+      ...(parts.reportsConversions ? { reportsConversions: true } : {}),
       origin,
       headers,
       cookies,

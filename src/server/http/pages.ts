@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppParts } from './app.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
-import { pageHeaders } from './policy.ts';
+import { collectionHeaders, pageHeaders } from './policy.ts';
 import type { LoadedLine } from './release.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
 
@@ -59,7 +59,27 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
     },
   });
 
+  app.route({
+    ...read,
+    url: '/foyer/collection',
+    handler: async (request, reply) => {
+      const { collection } = request.arrival.line.server.line;
+      if (!collection) return quiet(reply, 'text/plain');
+      await reply
+        .headers(collectionHeaders(collection.url))
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(request.method === 'HEAD' ? undefined : collectionFrame(collection.url));
+    },
+  });
+
   app.route({ ...read, url: '/*', handler: (request, reply) => sendPage(request, reply, parts) });
+}
+
+/** A page with nothing but the script in it. */
+function collectionFrame(script: string): string {
+  const src = script.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<!doctype html><html><head><meta charset="utf-8"><title>-</title><script async src="${src}"></script></head><body></body></html>`;
 }
 
 /** A file that is not there: a plain 404 without a page around it. */
@@ -101,8 +121,10 @@ async function sendScreen(
   }
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
+  const bridgesTo = page.bridges ? line.server.line.redirects.origins : [];
+  if (bridgesTo.length > 0) reply.removeHeader('x-frame-options');
   reply
-    .headers(pageHeaders({ ...page, apiBase: parts.settings.apiBase, secure: parts.secure }))
+    .headers(pageHeaders({ ...page, bridgesTo, apiBase: parts.settings.apiBase, secure: parts.secure }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     .header('cache-control', 'no-cache')

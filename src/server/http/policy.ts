@@ -3,6 +3,8 @@
 export interface PageFacts {
   readonly styles: readonly string[];
   readonly carriesToken: boolean;
+  /** Exact origins whose pages may open and frame this one; empty for none. */
+  readonly bridgesTo: readonly string[];
   readonly apiBase: string;
   readonly secure: boolean;
 }
@@ -10,7 +12,7 @@ export interface PageFacts {
 export const REPORT_PATH = '/api/foyer/csp-report';
 
 /** The policy of a prerendered page: nothing but our own files, the inline styles by hash, no string ever becomes code. */
-export function pagePolicy({ styles, apiBase, secure }: PageFacts): string {
+export function pagePolicy({ styles, bridgesTo, apiBase, secure }: PageFacts): string {
   const hashes = styles.filter((hash) => /^sha(256|384|512)-[A-Za-z0-9+/=]+$/.test(hash)).map((hash) => ` '${hash}'`);
   return [
     "default-src 'none'",
@@ -24,7 +26,7 @@ export function pagePolicy({ styles, apiBase, secure }: PageFacts): string {
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${bridgesTo.length > 0 ? bridgesTo.join(' ') : "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
@@ -48,9 +50,29 @@ export function commonHeaders(secure: boolean): Record<string, string> {
   };
 }
 
-/** Headers of a page, over the common ones. */
+/** Headers of the frame that holds a line's data-collection script: an opaque origin that reaches nothing but the script's own. */
+export function collectionHeaders(script: string): Record<string, string> {
+  const { origin } = new URL(script);
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src ${origin}`,
+      `connect-src ${origin}`,
+      `img-src ${origin}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts',
+    ].join('; '),
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'origin',
+  };
+}
+
+/** Headers of a page, over the common ones. A page that others may open keeps its opener, and is framed by those alone. */
 export function pageHeaders(facts: PageFacts): Record<string, string> {
   return {
+    ...(facts.bridgesTo.length > 0 ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
     'content-security-policy': pagePolicy(facts),
     'reporting-endpoints': `foyer="${REPORT_PATH}"`,
     'referrer-policy': facts.carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',

@@ -29,6 +29,8 @@ export interface Page {
   /** `sha256-…` of inline styles. */
   readonly styles: readonly string[];
   readonly carriesToken: boolean;
+  /** Whether other front ends of the line may open or frame it. */
+  readonly bridges: boolean;
 }
 
 export interface Release {
@@ -164,13 +166,18 @@ async function readPage(path: string): Promise<Page | undefined> {
     optional(`${path}.json`),
   ]);
   if (!html) return undefined;
-  const about = JSON.parse(meta?.toString('utf8') ?? '{}') as { styles?: string[]; carriesToken?: boolean };
+  const about = JSON.parse(meta?.toString('utf8') ?? '{}') as {
+    styles?: string[];
+    carriesToken?: boolean;
+    bridges?: boolean;
+  };
   return {
     html,
     brotli,
     etag: etagOf(html),
     styles: about.styles ?? [],
     carriesToken: about.carriesToken ?? false,
+    bridges: about.bridges ?? false,
   };
 }
 

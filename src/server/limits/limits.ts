@@ -29,6 +29,7 @@ export const LIMITS: Limits = {
   ],
   // Changes of a username, per account.
   rename: [{ points: 20, seconds: 3600 }],
+  'collect-data': [{ points: 120, seconds: 60 }],
   'csp-report': [{ points: 30, seconds: 60 }],
 };
 

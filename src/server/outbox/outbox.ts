@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../db/pool.ts';
 import type { Delivery, KeyRing, Outbox, OutgoingMessage, Sql } from '../types.ts';
 import { OWED_HOURS, openQueue, QUEUE } from './queue.ts';
 import { render } from './render.ts';
-import type { Attempt, Carriers } from './types.ts';
+import type { Attempt, Carrier, Carriers } from './types.ts';
 
 export interface OutboxOptions {
   readonly db: OpenDatabase;
@@ -65,10 +65,10 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
     if (!line) return { state: 'later', code: 500 };
     const { to, params } = JSON.parse(opened) as Pick<OutgoingMessage, 'to' | 'params'>;
     const { channel, template, language } = row;
+    const carrier = carriers[channel];
+    if (!carrier) return { state: 'refused', code: 500 };
     try {
-      return await carriers[channel].carry(
-        render(row.id, { channel, to, template, params, line: row.line, language }, line),
-      );
+      return await carrier.carry(render(row.id, { channel, to, template, params, line: row.line, language }, line));
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
       return { state: 'later', code: 500 };
@@ -164,7 +164,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
       running = false;
       await Promise.all(loops);
       await boss.stop({ graceful: false, close: false });
-      for (const carrier of new Set(Object.values(carriers))) await carrier.close?.();
+      for (const carrier of new Set<Carrier>(Object.values(carriers))) await carrier.close?.();
     },
   };
 }

@@ -26,6 +26,7 @@ export function render(id: string, message: OutgoingMessage, line: ServerLine): 
     if (text === undefined) throw new Error(`No message ${key} in ${message.language} for ${line.name}.`);
     return text;
   };
+  if (message.channel === 'conversion') return { id, message, line, text: '' };
   if (message.channel !== 'email') {
     return { id, message, line, text: need(`${message.channel}.${message.template}`) };
   }

@@ -29,4 +29,7 @@ export interface Carrier {
   close?(): Promise<void> | void;
 }
 
-export type Carriers = Readonly<Record<OutgoingMessage['channel'], Carrier>>;
+/** One for each channel; without one for conversions, none is queued. */
+export type Carriers = Readonly<Record<Exclude<OutgoingMessage['channel'], 'conversion'>, Carrier>> & {
+  readonly conversion?: Carrier;
+};

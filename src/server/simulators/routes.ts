@@ -1,6 +1,7 @@
 /** The inbox page and its JSON for tests. Registered by `npm start` only; `npm run serve` never loads this folder. */
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../types.ts';
+import { baiduRoutes } from './baidu.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
 import { realNameRoutes } from './real-name.ts';
@@ -10,6 +11,7 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
   return (app) => {
     inboxRoutes(db)(app);
     realNameRoutes(db)(app);
+    baiduRoutes(db)(app);
   };
 }
 

@@ -4,16 +4,16 @@ export const base = `
 * { margin: 0; }
 html {
   color-scheme: light dark; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
-  font-synthesis: none; scrollbar-gutter: stable;
+  font-synthesis: none;
   background: radial-gradient(42rem 22rem at 50% -9rem, color-mix(in srgb, var(--accent) 16%, transparent), transparent) no-repeat var(--background);
 }
 body {
   font: 400 var(--size)/1.5 var(--font); color: var(--text);
   overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; text-rendering: optimizeLegibility;
 }
-:lang(zh) { line-height: 1.7; letter-spacing: 0; text-autospace: normal; text-spacing-trim: trim-start; line-break: strict; }
+body:lang(zh) { line-height: 1.7; letter-spacing: 0; text-autospace: normal; text-spacing-trim: trim-start; line-break: strict; }
 h1, h2 { font-weight: var(--heading-weight); letter-spacing: -.018em; line-height: 1.2; text-wrap: balance; }
-:is(h1, h2, .tagline):lang(zh) { letter-spacing: .01em; line-height: 1.4; text-wrap: pretty; }
+:is(h1, h2, .tagline):lang(zh) { letter-spacing: .01em; line-height: 1.4; text-wrap: pretty; word-break: keep-all; }
 h1 { font-size: var(--size-3); }
 h2 { font-size: var(--size-1); }
 p { text-wrap: pretty; }

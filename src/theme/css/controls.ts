@@ -1,18 +1,25 @@
 /** Fields and everything one types into, ticks or presses. */
 export const controls = `
-form, .tab-panel { display: grid; gap: 12px; min-inline-size: 0; }
-.fields { display: grid; gap: 4px; }
+form { display: flex; flex-wrap: wrap; gap: 0 16px; }
+.tab-panel { display: grid; gap: 16px; }
+form, form > *, .tab-panel { min-inline-size: 0; }
+.fields { display: contents; }
+form > *, .field { flex: 1 1 100%; }
 .field { min-inline-size: 0; padding: 0; border: 0; }
+.field:has(> .tick) { flex-basis: auto; }
+form > .links { flex: none; padding-block-end: 8px; font-size: var(--size-0); }
+form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); font-weight: 500; line-height: 1.4; }
 .optional { margin-inline-start: .5em; font-weight: 400; color: var(--text-muted); }
 .optional::before { content: "· "; }
-.note { min-block-size: 26px; padding-block: 4px; font-size: var(--size-0); line-height: 1.35; }
+.note { min-block-size: 34px; padding-block: 5px 10px; font-size: .8125rem; line-height: 1.4; }
+.note:empty:has(+ .remark:not(:empty)) { min-block-size: 6px; padding: 0; }
 .hint { color: var(--text-muted); }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
-.error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 2px; }
-.remark { color: var(--text-muted); font-size: var(--size-0); line-height: 1.35; }
-.remark:not(:empty) { padding-block-end: 6px; animation: rise var(--fast) ease-out; }
-.aside { padding-block-end: 8px; font-size: var(--size-0); color: var(--text-muted); }
+.error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
+.remark { color: var(--text-muted); font-size: .8125rem; line-height: 1.4; }
+.remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
+.aside { padding-block-end: 12px; font-size: .8125rem; color: var(--text-muted); }
 .control { position: relative; display: flex; }
 .input {
   flex: 1; min-inline-size: 0; inline-size: 100%; min-block-size: var(--control); padding-block: 0; padding-inline: 14px;
@@ -39,10 +46,13 @@ select.input { padding-inline-end: 40px; }
 }
 .reveal:hover { color: var(--text); }
 .with-button { gap: 8px; }
-.with-button > .button { min-inline-size: 8rem; max-inline-size: 60%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
+.with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
-.rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: 4px 12px; padding-block-end: 14px; font-size: var(--size-0); }
-.rules li { display: flex; gap: 8px; line-height: 1.35; color: var(--text-muted); transition: color var(--fast); }
+.rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
+.field:has(> .rules) { display: grid; }
+.field:has(> .rules) > .note { order: 1; }
+.rules li:last-child:nth-child(odd) { grid-column: 1 / -1; }
+.rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); transition: color var(--fast); }
 .rules .icon {
   inline-size: 16px; block-size: 16px; margin-block-start: 2px; padding: 2px; border: 1px solid var(--border-strong); border-radius: 50%;
   stroke: transparent; stroke-width: 3.5; transition: background-color var(--fast), border-color var(--fast);
@@ -95,7 +105,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 .button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
 .tick { display: flex; gap: 10px; }
-.tick label { padding-block: 3px; line-height: 1.5; }
+.tick label { padding-block: 4px; font-size: var(--size-0); line-height: 1.5; }
 :is(.tick, .choices) input {
   appearance: none; flex: none; inline-size: 20px; block-size: 20px; margin-block-start: 5px; display: grid; place-content: center;
   border: 1.5px solid var(--border-strong); border-radius: min(var(--radius), 6px); background: var(--surface);
@@ -109,7 +119,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 }
 :is(.tick, .choices) input:checked::before { scale: 1; }
 [data-invalid] > .tick input { border-color: var(--danger); }
-.tick + .note { min-block-size: 6px; padding-block: 2px; padding-inline-start: 30px; }
+.tick + .note { min-block-size: 14px; padding-block: 0 10px; padding-inline-start: 30px; }
 .choices { min-inline-size: 0; padding: 0; border: 0; }
 .choices legend { margin-block-end: 10px; padding: 0; font-weight: 500; }
 .option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
@@ -132,7 +142,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .option-card:has(:checked) .icon { color: var(--accent-text); }
 .option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
 .field .option-card :focus-visible { outline: none; }
-@media (max-width: 859px) { .tick label { padding-block: 10px; } .tick input { margin-block-start: 12px; } button.link { min-block-size: 44px; } .aside .link { display: block; } }
+@media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } .aside .link { display: block; } }
 @media (forced-colors: active) {
   :is(.tick, .choices) input { appearance: auto; }
   :is(.tick, .choices) input::before { display: none; }

@@ -29,7 +29,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
 .page .banner, .page .content { max-inline-size: 920px; }
 .foot { padding-block: 8px; color: var(--text-muted); font-size: var(--size-0); text-align: center; }
 .foot a { color: var(--text-muted); text-decoration-color: transparent; }
-.foot :is(p, ul, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 20px; }
+.foot :is(p, ul, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; }
 .foot a { display: inline-block; padding-block: 11px; line-height: 22px; }
 .foot a:hover { color: var(--text); }
 .hero { display: none; }
@@ -76,7 +76,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
   .hero { inset-block-start: 16px; block-size: calc(100dvh - 32px); margin: 16px; border-radius: var(--radius-large); }
   .hero-text { padding: 56px; }
   .tagline { font-size: var(--size-5); max-inline-size: 16em; }
-  .tagline:lang(zh) { font-size: var(--size-4); }
+  .tagline:lang(zh) { font-size: var(--size-4); max-inline-size: none; }
   .promise { font-size: var(--size-1); }
 }
 @media (min-width: 1600px) {

@@ -10,15 +10,15 @@ export const parts = `
 .alert > .icon { margin-block-start: 2px; color: var(--tone); }
 .alert-text { min-inline-size: 0; }
 .alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 500; }
-.alert-links a { padding-block: 4px; }
+.alert-links .link { padding-block: 10px; }
 .text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
-.links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; }
-.links > * { padding-block: 10px; font-weight: 500; text-decoration-color: transparent; }
+.links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
+.links > * { padding-block: 12px; font-weight: 500; text-decoration-color: transparent; }
 .content > .links { justify-content: center; text-align: center; }
 .tabs { display: grid; gap: 20px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
 .tab-list button {
-  min-block-size: 44px; padding: 4px 8px; border: 0; border-radius: var(--radius); background: none; color: var(--text-muted);
+  min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none; color: var(--text-muted);
   font-size: var(--size-0); font-weight: 500; line-height: 1.25; transition: background-color var(--fast), color var(--fast);
 }
 .tab-list button:hover { color: var(--text); }
@@ -32,17 +32,21 @@ export const parts = `
 .notice-blocks { display: grid; gap: 24px; inline-size: 100%; margin-block-start: 8px; text-align: start; }
 .actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; inline-size: 100%; }
 .actions > .button { flex: 1 1 12rem; max-inline-size: 420px; }
+.frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 8px; }
+.frame:not(.page) .notice > .actions > .button { max-inline-size: none; }
+.actions > .links { justify-content: center; }
+.frame:not(.page) .actions > .button + .secondary { margin-block-start: 4px; }
 .facts { display: grid; gap: 0; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
 .facts dd { min-inline-size: 0; font-weight: 500; }
-.records { display: grid; gap: 12px; min-inline-size: 0; }
+.records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; }
 .records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); color: var(--text-muted); text-align: center; }
 .records table { inline-size: 100%; border-collapse: collapse; }
 .records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
 .records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 500; }
 .record-actions { text-align: end !important; }
-.record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding-block: 4px; }
+.record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding: 4px 16px; font-size: var(--size-0); }
 .downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
@@ -64,10 +68,13 @@ export const parts = `
 .dialog::backdrop { background: rgb(10 12 20 / .5); backdrop-filter: blur(3px); }
 .qr-code { inline-size: min(216px, 100%); block-size: auto; margin-inline: auto; border: 1px solid var(--border); border-radius: var(--radius); }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
-html:has(dialog[open]) { overflow: hidden; }
+@media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {
-  .links > * { padding-block: 4px; }
+  :is(.links > *, .alert-links .link) { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }
+  .records :is(th, td) { white-space: nowrap; }
+  .records td:first-child { white-space: normal; }
+  .record-actions .button { min-block-size: 36px; }
 }
 @media (max-width: 859px) {
   .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }

@@ -18,6 +18,10 @@ export function checkFlow(scope: Scope, names: Names): void {
   for (const { screen, name, event } of eventsOf(line)) {
     checkEvent(scope, names, screen, ['screens', screen, name], event);
   }
+  for (const [name, { marks }] of Object.entries(line.flow.timers ?? {})) {
+    if (marks === undefined || names.stored.has(marks)) continue;
+    scope.unknown('flow', ['timers', name, 'marks'], 'stored key', marks, names.stored);
+  }
   checkFired(scope, names);
 }
 
@@ -34,6 +38,15 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
   }
   for (const [property, value] of Object.entries(event.with ?? {})) {
     checkValue(scope, names, 'flow', [...at, 'with', property], value);
+  }
+  if (event.funnel !== undefined && line.screens[screen]?.carriesToken) {
+    scope.report(
+      'flow',
+      [...at, 'funnel'],
+      `screen ${screen} carries a token: nothing is counted there`,
+      'delete it',
+      'key',
+    );
   }
   if (event.with && event.call === undefined) {
     scope.report('flow', [...at, 'with'], '"with" without a call', 'add "call", or delete "with"', 'key');
@@ -121,6 +134,15 @@ function checkOutcome(
     else if (state !== undefined) checkState(scope, [...at, 'go', 'state'], target, found, state);
     checkCarried(scope, names, 'flow', [...at, 'go', 'with'], carried);
   }
+  for (const [index, name] of (outcome.also ?? []).entries()) {
+    const events = scope.line.flow.screens?.[screen] ?? {};
+    if (!events[name]) {
+      scope.unknown('flow', [...at, 'also', index], `event of screen ${screen}`, name, Object.keys(events));
+    } else if (!events[name].quiet) {
+      const message = `event ${name} runs beside the step and is not quiet`;
+      scope.report('flow', [...at, 'also', index], message, 'add "quiet": true to the event');
+    }
+  }
   if ('then' in outcome) {
     const events = Object.keys(scope.line.flow.screens?.[screen] ?? {});
     if (!events.includes(outcome.then)) {
@@ -150,6 +172,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'focus-field': ['field!'],
   'forget-fields': ['fields!'],
   'fill-fields': ['fields!'],
+  'tell-opener': ['message!', 'keys'],
 };
 
 function checkAction(scope: Scope, names: Names, screen: string, at: Path, action: Action): void {
@@ -204,7 +227,10 @@ function checkFired(scope: Scope, names: Names): void {
     if (!screen || !names.screens.has(id)) continue;
     const fired = new Set(firedBy(scope, id, screen).map(({ event }) => event));
     for (const event of Object.values(events)) {
-      for (const outcome of event.outcomes ?? []) if ('then' in outcome) fired.add(outcome.then);
+      for (const outcome of event.outcomes ?? []) {
+        for (const name of outcome.also ?? []) fired.add(name);
+        if ('then' in outcome) fired.add(outcome.then);
+      }
     }
     for (const name of Object.keys(events)) {
       if (name === 'load' || fired.has(name) || everywhere.has(name)) continue;

@@ -6,40 +6,7 @@
 import type { Path } from '../load.ts';
 import { isDictionary } from '../resolve.ts';
 import { suggest } from './fault.ts';
-
-export interface Schema {
-  readonly $ref?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly propertyNames?: Schema;
-  readonly required?: readonly string[];
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly definitions?: Readonly<Record<string, Schema>>;
-}
-
-/** What this module understands; a grammar that uses more would be obeyed only in part. */
-export const KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    '$schema $id $ref title description definitions type const enum anyOf properties additionalProperties propertyNames required ' +
-    'minProperties maxProperties items minItems maxItems uniqueItems minLength maxLength pattern minimum maximum'
-  ).split(' '),
-);
+import { fits, quote, type Schema, TYPE_WORDS, titleOf, typeOf, words } from './schema.ts';
 
 /** A grammar fault, placed by path; the caller knows the file. */
 export interface GrammarFault {
@@ -62,32 +29,6 @@ export interface GrammarOptions {
   /** What the layers below make of it, to tell the branch of a union that the layer itself does not name. */
   readonly merged?: unknown;
 }
-
-/** A schema's title in the middle of a sentence: abbreviations and names of properties keep their capitals. */
-const titleOf = (schema: Schema, otherwise = 'value') =>
-  (schema.title ?? otherwise).replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
-
-const quote = (value: unknown) => JSON.stringify(value) ?? 'nothing';
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
-}
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  array: 'a list',
-  object: 'an object',
-  string: 'a string',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-};
-const words = (types: readonly string[]) => types.map((type) => TYPE_WORDS[type] ?? type).join(' or ');
-
-const fits = (type: string, wanted: readonly string[]) =>
-  wanted.includes(type) || (type === 'integer' && wanted.includes('number'));
 
 /** Checks one value against the grammar `name` and gives every fault. */
 export function checkGrammar(

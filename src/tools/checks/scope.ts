@@ -123,7 +123,11 @@ export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
   if (screen.kind === 'form') {
     lists.push([['before'], screen.before], [['after'], screen.after]);
     for (const [name, form] of formsOf(screen)) {
-      lists.push([['forms', name, 'before'], form.before], [['forms', name, 'blocks'], form.blocks], [['forms', name, 'after'], form.after]);
+      lists.push(
+        [['forms', name, 'before'], form.before],
+        [['forms', name, 'blocks'], form.blocks],
+        [['forms', name, 'after'], form.after],
+      );
     }
   } else if (screen.kind !== 'choice') {
     for (const [name, state] of Object.entries(screen.states ?? {}))

@@ -12,6 +12,12 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkBlocks(scope, names, id, screen);
   checkStates(scope, id, screen);
   checkEvents(scope, id, screen);
+  if (screen.funnel !== undefined && screen.carriesToken) {
+    scope.report(document, ['funnel'], `screen ${id} carries a token: nothing is counted there`, 'delete it', 'key');
+  }
+  if (screen.bridges && screen.carriesToken) {
+    scope.report(document, ['bridges'], `screen ${id} carries a token: nobody else may frame it`, 'delete it', 'key');
+  }
   if (screen.kind === 'choice' && !names.fields.has(screen.field)) {
     scope.unknown(document, ['field'], 'field', screen.field, names.fields);
   }

@@ -81,8 +81,8 @@ export function checkCondition(
   else checkTest(scope, names, document, at, condition, fields);
 }
 
-const SUBJECTS = ['field', 'flag', 'offer', 'flow', 'stored', 'line'] as const;
-const OPERATORS = ['is', 'in', 'present'] as const;
+const SUBJECTS = ['field', 'flag', 'offer', 'flow', 'stored', 'line', 'query', 'visit'] as const;
+const OPERATORS = ['is', 'in', 'present', 'listed'] as const;
 
 function checkTest(
   scope: Scope,
@@ -116,6 +116,15 @@ function checkTest(
   }
   if (test.stored !== undefined && !names.stored.has(test.stored)) {
     scope.unknown(document, [...at, 'stored'], 'stored key', test.stored, names.stored);
+  }
+  const { query } = test;
+  if (query !== undefined && scope.line.stored.query?.dropped?.includes(query)) {
+    scope.report(
+      document,
+      [...at, 'query'],
+      `parameter "${query}" is dropped when the address is read`,
+      'test another',
+    );
   }
 }
 

@@ -15,6 +15,7 @@ import { scenarios as registration } from './scenarios/registration.ts';
 import { scenarios as sessions } from './scenarios/sessions.ts';
 import { scenarios as signIn } from './scenarios/sign-in.ts';
 import { type Scenarios, world } from './scenarios/stage.ts';
+import { scenarios as ways } from './scenarios/ways.ts';
 
 const ROOT = join(__dirname, '../../states');
 const RECORD = process.env.RECORD_STATES === '1';
@@ -26,6 +27,7 @@ const scenarios: Scenarios = {
   ...links,
   ...sessions,
   ...account,
+  ...ways,
 };
 
 const VOLATILE: Readonly<Record<string, string>> = {

@@ -100,6 +100,8 @@ export class Browser {
   line: ServerLine;
   address: string;
   language = 'en';
+  /** What else a handler sees, such as a country. */
+  extra: Partial<CallContext> = {};
 
   constructor(world: World, line: ServerLine, address: string) {
     this.world = world;
@@ -157,6 +159,7 @@ export class Browser {
       },
       brandOf: (name) => world.lines[name]?.messages[this.language]?.['line.brand'] ?? name,
       audit: auditor({ keys: world.keys, zone, line: line.name, address: this.address, requestId: 'test' }),
+      ...this.extra,
     };
   }
 

@@ -1,0 +1,4 @@
+/** What most visits never see; see parts.ts. */
+export { ChoiceView } from './choice.tsx';
+export { QrView } from './qr.tsx';
+export { DownloadsView, FactsView, RecordsView } from './records.tsx';

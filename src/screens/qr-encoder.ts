@@ -1,1 +1,0 @@
-export { encode } from 'uqr';

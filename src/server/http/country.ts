@@ -1,0 +1,53 @@
+/** The country of a client's address: what a trusted proxy says, else a table of networks in the settings. */
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { type Among, plainAddress } from './address.ts';
+
+/** Networks with the country they are in, the first that holds an address wins. */
+export interface CountryNetwork {
+  readonly network: string;
+  /** ISO 3166, two capitals. */
+  readonly country: string;
+}
+
+export interface CountryOptions {
+  /** Header in which trusted proxies tell the country, in small letters; undefined for none. */
+  readonly header: string | undefined;
+  readonly networks: readonly CountryNetwork[];
+  readonly trusted: Among;
+}
+
+export interface CountryRequest {
+  /** Address of the connecting peer. */
+  readonly peer: string;
+  /** The client's address. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+const COUNTRY = /^[A-Z]{2}$/;
+/** Codes by which proxies say that they do not know, or that the way was hidden. */
+const UNKNOWN = new Set(['XX', 'ZZ', 'T1', 'A1', 'A2']);
+
+/** Makes the function that answers with a country's code, undefined where nobody knows. */
+export function countryFinder({
+  header,
+  networks,
+  trusted,
+}: CountryOptions): (request: CountryRequest) => string | undefined {
+  const lists = networks.map(({ network, country }) => {
+    const list = new BlockList();
+    const [address = '', bits] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+    return { list, country };
+  });
+  return ({ peer, address, headers }) => {
+    const told = header === undefined || !trusted(plainAddress(peer)) ? undefined : headers[header];
+    const country = typeof told === 'string' ? told.trim().toUpperCase() : '';
+    if (COUNTRY.test(country) && !UNKNOWN.has(country)) return country;
+    if (isIP(address) === 0) return undefined;
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    return lists.find(({ list }) => list.check(address, family))?.country;
+  };
+}

@@ -1,0 +1,93 @@
+/** Looks at a page from inside: runs in the browser, so it may use nothing from outside its own body. */
+
+/**
+ * What a visitor with a window of this width would stumble over: sideways scrolling, text that is cut off or leaves its
+ * box, targets too small to hit.
+ * @param target least width and height of a control, px; a link inside a sentence may be smaller.
+ */
+export function measure(target: number): string[] {
+  const faults: string[] = [];
+  const wide = document.documentElement.clientWidth;
+  const named = (element: Element): string => {
+    const label = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const words = (label.trim() || element.getAttribute('name') || '').slice(0, 40);
+    return `<${[element.localName, ...element.classList].join('.')}> "${words}"`;
+  };
+  const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+  /** Taken out of sight on purpose, for assistive technology or until focused. */
+  const unseen = (element: Element): boolean => {
+    for (let each: Element | null = element; each !== null; each = each.parentElement) {
+      const { clipPath, translate, opacity } = getComputedStyle(each);
+      if (clipPath === 'inset(50%)' || opacity === '0' || translate.endsWith('-200%')) return true;
+    }
+    return false;
+  };
+  const visible = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+
+  if (document.documentElement.scrollWidth > wide)
+    faults.push(`scrolls sideways: ${document.documentElement.scrollWidth} px in ${wide}`);
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (parent === null || !node.nodeValue?.trim() || !visible(parent)) continue;
+    if (parent.closest('script, style, noscript, option, svg') !== null || unseen(parent)) continue;
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    if (text.width === 0) continue;
+    if (text.left < -1 || text.right > wide + 1) faults.push(`text leaves the window: ${named(parent)}`);
+    let box: Element | null = parent;
+    while (box !== null && getComputedStyle(box).display === 'inline') box = box.parentElement;
+    for (let each = box; each !== null && each !== document.documentElement; each = each.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(each);
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      const across = each === box || overflowX !== 'visible';
+      // Line boxes may be taller than what they draw; only a box that clips does harm.
+      const along = overflowY === 'hidden' || overflowY === 'clip';
+      if (across && (text.left < left - 1 || text.right > right + 1))
+        faults.push(`text leaves ${each === box ? 'its box' : named(each)} sideways: ${named(parent)}`);
+      else if (along && (text.top < top - 2 || text.bottom > bottom + 2))
+        faults.push(`text is cut off by ${named(each)}: ${named(parent)}`);
+    }
+  }
+
+  const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  for (const control of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
+    if (!visible(control) || unseen(control)) continue;
+    const words =
+      control instanceof HTMLSelectElement ? control.selectedOptions[0]?.text : control.value || control.placeholder;
+    // What was typed scrolls; what we wrote must fit.
+    if (!words || (control instanceof HTMLInputElement && (control.value || /^(radio|checkbox)$/.test(control.type))))
+      continue;
+    const style = getComputedStyle(control);
+    pen.font = style.font;
+    const room = control.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    const needed = pen.measureText(words).width;
+    if (needed > room + 1) faults.push(`"${words}" needs ${rounded(needed)} px, has ${rounded(room)}`);
+  }
+
+  const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option]';
+  for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+    if (!visible(control)) continue;
+    const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
+    const parts = /^(radio|checkbox)$/.test(control.getAttribute('type') ?? '') ? [control, ...labels] : [control];
+    if (parts.every((part) => unseen(part))) continue;
+    const rects = parts.map((part) => part.getBoundingClientRect());
+    const width = Math.max(...rects.map(({ right }) => right)) - Math.min(...rects.map(({ left }) => left));
+    const height = Math.max(...rects.map(({ bottom }) => bottom)) - Math.min(...rects.map(({ top }) => top));
+    const around = control.parentElement?.textContent?.trim() ?? '';
+    const inSentence =
+      control.localName === 'a' &&
+      getComputedStyle(control).display === 'inline' &&
+      [...(control.parentNode?.childNodes ?? [])].some((each) => each.nodeType === 3 && each.nodeValue?.trim()) &&
+      around !== control.textContent?.trim();
+    if (inSentence) continue;
+    // A word as short as a language's name is as wide as it is.
+    const leastWidth = control.localName === 'a' ? Math.min(target, 24) : target;
+    if (height < target - 0.5 || width < leastWidth - 0.5)
+      faults.push(`target of ${rounded(width)} x ${rounded(height)} px, least ${target}: ${named(control)}`);
+  }
+  return [...new Set(faults)];
+}

@@ -1,0 +1,99 @@
+/** Every page of the product, in every state that the data names: what tests and `npm run matrix` look at. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BannerFile } from '../engine/pack.ts';
+import type { Theme } from '../generated/config.ts';
+import { titleOf } from '../screens/navigate.ts';
+import { loadParts } from '../screens/parts.ts';
+import { pathOf } from '../screens/session.ts';
+import { pageCss } from '../theme/css.ts';
+import { compileLine } from './compile-line.ts';
+import { loadData } from './load.ts';
+import { renderState } from './prerender.tsx';
+import { type ResolvedLine, resolveAll } from './resolve.ts';
+
+export interface StatedPage {
+  readonly line: string;
+  readonly language: string;
+  readonly direction: string;
+  readonly screen: string;
+  readonly state: string;
+  /** First address of the screen on this line. */
+  readonly path: string;
+  readonly title: string;
+  /** What stands in the page's root element. */
+  readonly html: string;
+}
+
+export interface LinePages {
+  readonly line: string;
+  readonly theme: Theme;
+  readonly css: string;
+  readonly pages: readonly StatedPage[];
+  /** Address → SVG that the pages show. */
+  readonly art: Readonly<Record<string, string>>;
+}
+
+/** What a module without imports exports as default; evaluated here, since Jest imports no modules from a text. */
+export function evaluateModule(code: string): unknown {
+  const body = code.replace(/export default (\w+);?\s*$|export\{(\w+) as default\};?\s*$/, 'return $1$2;');
+  return new Function(body)();
+}
+
+async function readBanners(root: string, line: ResolvedLine): Promise<Record<string, BannerFile>> {
+  const entries = Object.entries(line.registerStatic).map(async ([file, source]) => {
+    const text = await readFile(path.join(root, source), 'utf8');
+    return [path.basename(file, '.json'), JSON.parse(text) as BannerFile] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function readArt(root: string, line: ResolvedLine): Promise<Record<string, string>> {
+  const { logo, mark, illustration } = line.theme.art;
+  const found = [logo, mark, illustration].flatMap((file) => {
+    const source = line.assets[file];
+    return source === undefined ? [] : [[file, source] as const];
+  });
+  const entries = found.map(async ([file, source]) => {
+    return [`/assets/${line.name}/${file}`, await readFile(path.join(root, source), 'utf8')] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages> {
+  const compiled = compileLine(line, {
+    main: '/assets/main.js',
+    apiBase: '',
+    asset: (file) => `/assets/${line.name}/${file}`,
+    banners: await readBanners(root, line),
+  });
+  const validators = new Map<string, unknown>();
+  const validatorsOf = (address: string): unknown => {
+    const name = path.basename(address);
+    if (!validators.has(name)) validators.set(name, evaluateModule(compiled.files[name] ?? ''));
+    return validators.get(name);
+  };
+  const pages: StatedPage[] = [];
+  for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
+    for (const [screen, { pack }] of Object.entries(screens)) {
+      await loadParts(pack);
+      const ofForms = Object.entries(pack.forms).map(([form, each]) => [form, validatorsOf(each.validators)]);
+      for (const state of Object.keys(pack.screen.states)) {
+        const html = renderState({ shell, pack, validators: Object.fromEntries(ofForms), state });
+        const title = titleOf({ shell, production: false }, pack);
+        const place = { line: line.name, language, direction: shell.direction, screen, state };
+        pages.push({ ...place, path: pathOf(shell, screen) ?? '', title, html });
+      }
+    }
+  }
+  return { line: line.name, theme: line.theme, css: pageCss(line.theme), pages, art: await readArt(root, line) };
+}
+
+/** Every page in every named state, lines in the order of their ids. @param root the repository's folder. */
+export async function allPages(root: string): Promise<readonly LinePages[]> {
+  const { lines } = resolveAll(await loadData(root));
+  const inOrder = Object.values(lines).sort((a, b) => a.line.id - b.line.id);
+  const pages: LinePages[] = [];
+  for (const line of inOrder) pages.push(await pagesOfLine(root, line));
+  return pages;
+}

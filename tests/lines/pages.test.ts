@@ -1,0 +1,42 @@
+/**
+ * Every line, screen, named state and language as a visitor gets it, in a browser: what assistive technology is told
+ * (`npm run snapshots` accepts it as it is now), what axe finds, and how it fits windows. Equal pages are looked at once.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ASPECTS, type Found, inspectAll } from '../../src/tools/inspect.ts';
+import { createWriter, TREES_FOLDER } from '../../src/tools/trees.ts';
+
+const lines = readdirSync('lines').filter((name) => !name.startsWith('_'));
+let found: ReadonlyMap<string, Found>;
+const trees = new Map<string, string>();
+
+beforeAll(async () => {
+  const all = await inspectAll(process.cwd());
+  found = new Map(all.map((each) => [each.line, each]));
+  const write = createWriter();
+  for (const each of all) trees.set(each.line, write(each.line, each.trees));
+}, 1_200_000);
+
+test('every line was looked at, and none was left behind', () => {
+  expect([...found.keys()].sort()).toEqual([...lines].sort());
+  for (const { distinct } of found.values()) expect(distinct).toBeGreaterThan(60);
+  const kept = readdirSync(TREES_FOLDER).map((name) => name.replace('.txt', ''));
+  expect(kept.filter((name) => !lines.includes(name))).toEqual([]);
+});
+
+describe.each(lines)('%s', (line) => {
+  test('tells assistive technology what it told before', () => {
+    const file = join(TREES_FOLDER, `${line}.txt`);
+    // A new line's first file is written, as Jest does with its own snapshots; only a build server must have it.
+    if (!existsSync(file) && !process.env.CI) {
+      mkdirSync(TREES_FOLDER, { recursive: true });
+      writeFileSync(file, trees.get(line) ?? '');
+    }
+    expect(trees.get(line)).toBe(existsSync(file) ? readFileSync(file, 'utf8') : 'written by npm run snapshots');
+  });
+
+  test.each(ASPECTS)('%s: no fault', (aspect) => {
+    expect(found.get(line)?.faults.get(aspect)).toEqual([]);
+  });
+});

@@ -1,0 +1,370 @@
+/** @jest-environment jsdom */
+/**
+ * Every recorded answer (tests/states) on every screen that makes the call: what is shown is the catalogue's sentence,
+ * where errors.json says, with its links; on success the step is taken.
+ */
+import '@testing-library/jest-dom';
+import { readdirSync } from 'node:fs';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { holds } from '../../src/engine/condition.ts';
+import { matches, type Result } from '../../src/engine/flow.ts';
+import type { FieldValue } from '../../src/engine/form-schema.ts';
+import type { Pack, Scalar } from '../../src/engine/pack.ts';
+import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
+import { runEvent } from '../../src/screens/run-event.ts';
+import { factsOf, pathOf, shownFields } from '../../src/screens/session.ts';
+import { allFields } from '../../src/screens/visit.ts';
+import type { CompiledLine } from '../../src/tools/compile-line.ts';
+import { type Answers, compiledLines, type OpenPage, ok, openPage, recorded } from './page.tsx';
+
+/** Lines that between them show everything: one by phone, one by e-mail. */
+const LINES = ['renderbus', 'foxrenderfarm'] as const;
+
+/** Calls whose answers no screen shows, and why. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  'captcha-challenge': 'asked by the captcha dialog itself, not by an event',
+  'client-events': 'a report of the page; nothing waits for its answer',
+  'collect-data': 'kept for other front ends; ours reports by a call of its own',
+  'login-fail-cache': 'kept for other front ends; our sign-in answers tell the same',
+  'check-verification-code': 'kept for other front ends; our forms send the code with what it proves',
+};
+
+/** What a visitor types, by field; one that is missing here is a field without a rule of its own. */
+const TYPED: Readonly<Record<string, FieldValue>> = {
+  account: 'mei_lin',
+  agreement: true,
+  code: '123456',
+  'confirm-password': 'Abcdefg12',
+  email: 'mei.lin@example.com',
+  'email-code': '123456',
+  'inviter-code': 'FRIEND2026',
+  'login-name': 'render_01@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+  'master-id': '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+  'new-password': 'Abcdefg12',
+  'old-password': 'Zyxwvut98',
+  password: 'Abcdefg12',
+  phone: '+8613800138000',
+  username: 'mei_lin',
+};
+
+interface Place {
+  readonly line: string;
+  readonly screen: string;
+  /** The event that makes the call, or the field whose live check does. */
+  readonly event?: string;
+  readonly field?: string;
+}
+
+const calls = readdirSync('tests/states');
+const namesOf = (call: string): string[] =>
+  readdirSync(`tests/states/${call}`).map((file) => file.replace(/\.json$/, ''));
+const codeOf = (name: string): string => name.replace(/--.*$/, '');
+
+let lines: Readonly<Record<string, CompiledLine>>;
+beforeAll(async () => {
+  lines = await compiledLines();
+}, 120_000);
+
+const packOf = ({ line, screen: id }: Pick<Place, 'line' | 'screen'>, language: string): Pack =>
+  lines[line]?.languages[language]?.screens[id]?.pack as Pack;
+
+/** Where a line makes a call: once on each screen, by an event or by a field's live check. */
+function placesOf(call: string, line: string): Place[] {
+  const screens = Object.values(lines[line]?.languages.en?.screens ?? {});
+  return screens.flatMap(({ pack }): Place[] => {
+    const event = Object.entries(pack.events).find(([, each]) => each.call === call)?.[0];
+    if (event !== undefined) return [{ line, screen: pack.id, event }];
+    const checked = Object.values(pack.forms).flatMap(({ fields }) => fields);
+    return [
+      ...new Set(checked.filter(({ checks }) => checks?.some((each) => each.call === call)).map(({ id }) => id)),
+    ].map((field) => ({ line, screen: pack.id, field }));
+  });
+}
+
+/** The call's places on the first line that makes it. */
+function allPlaces(call: string): Place[] {
+  for (const line of LINES) {
+    const places = placesOf(call, line);
+    if (places.length > 0) return places;
+  }
+  return [];
+}
+
+/** The form in which an event happens: the one that sends it, else the one whose fields it looks at. */
+function formOf({ pack, event, field }: { pack: Pack; event?: string; field?: string }): string | undefined {
+  const has = (form: string, id: string): boolean => pack.forms[form]?.fields.some((each) => each.id === id) ?? false;
+  const forms = Object.keys(pack.forms);
+  if (field !== undefined) return forms.find((form) => has(form, field));
+  const sent = pack.screen.kind === 'form' ? Object.entries(pack.screen.forms) : [];
+  const wanted = pack.events[event ?? '']?.validates ?? [];
+  return (
+    sent.find(([, form]) => form.event === event)?.[0] ??
+    (wanted.length === 0 ? undefined : forms.find((form) => wanted.every((id) => has(form, id))))
+  );
+}
+
+function fill(page: OpenPage, place: Place): void {
+  const { visit } = page.session;
+  const { pack } = visit.get();
+  const values: Record<string, FieldValue> = {};
+  for (const [id, { options, field }] of allFields(pack)) {
+    const value = TYPED[id] ?? (field.rule.type === 'array' ? options?.slice(0, 1) : options?.[0]);
+    if (value !== undefined) values[id] = value;
+  }
+  const form = formOf({ pack, ...place });
+  act(() => visit.set({ values: { ...visit.get().values, ...values }, ...(form === undefined ? {} : { form }) }));
+}
+
+/** The answers of the other calls of the screen: all is well there. */
+function others(pack: Pack, call: string): Answers {
+  const path = pack.calls[call]?.path;
+  const rest = Object.entries(pack.calls).filter(([id, each]) => id !== call && each.path !== path);
+  return Object.fromEntries(
+    rest.map(([id]) => [id, calls.includes(id) && namesOf(id).includes('ok') ? recorded(id, 'ok') : ok()]),
+  );
+}
+
+async function open(place: Place, call: string, answer: Result, language: string): Promise<OpenPage> {
+  const pack = packOf(place, language);
+  const page = await openPage({
+    ...place,
+    language,
+    answers: { ...others(pack, call), [call]: answer },
+    preview: true,
+  });
+  fill(page, place);
+  return page;
+}
+
+/** Makes the call as the visitor does: the event runs until it ends or asks for something; a field is left. */
+async function happen(page: OpenPage, { event, field }: Place): Promise<void> {
+  const { session, container } = page;
+  if (field !== undefined) {
+    const input = container.querySelector(`[name="${field}"]`) as HTMLInputElement;
+    act(() => {
+      fireEvent.focus(input);
+      fireEvent.blur(input);
+    });
+    await act(async () => page.world.clock.pass(60_000));
+    await waitFor(() => expect(session.visit.get().checks[field]).not.toBe('checking'));
+    return;
+  }
+  await act(async () => {
+    const asked = new Promise<void>((resolve) => {
+      session.visit.subscribe(() => session.visit.get().captcha !== undefined && resolve());
+    });
+    await Promise.race([runEvent(session, event as string), asked]);
+  });
+}
+
+const squeeze = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
+
+/** A sentence of the catalog as it reads on the page, straight from the data and not through our own engine. */
+function sentence(page: OpenPage, line: string, language: string, key: string, params: Record<string, Scalar>): string {
+  const { shell } = page.session;
+  const server = lines[line]?.server as CompiledLine['server'];
+  const message = server.messages[language]?.[key];
+  if (message === undefined) throw new Error(`The catalog has no ${key}.`);
+  const values: Record<string, unknown> = {
+    ...shell.line.limits,
+    ...shell.line.coupons,
+    currency: shell.line.currency,
+    brand: server.messages[language]?.['line.brand'],
+    ...params,
+  };
+  for (const [, tag] of message.matchAll(/<([a-z]+)>/g)) {
+    values[tag as string] = (chunks: readonly unknown[]) => chunks.join('');
+  }
+  return squeeze([new IntlMessageFormat(message, language).format(values as never)].flat().join(''));
+}
+
+interface Expected {
+  readonly entry: ErrorEntry;
+  /** Field that the sentence stands at. */
+  readonly field: string | undefined;
+  readonly words: string;
+  readonly links: readonly Link[];
+}
+
+/** What the catalogue says about a failure on this screen. */
+function expected(page: OpenPage, line: string, language: string, answer: Result & { kind: 'answer' }): Expected {
+  const { session } = page;
+  const { limits } = session.shell.line;
+  const server = lines[line]?.server as CompiledLine['server'];
+  const code = String(answer.code);
+  const entry = server.errors[code];
+  if (entry === undefined) throw new Error(`errors.json has no ${code}.`);
+  const shown = shownFields(session, session.visit.get()).map(({ id }) => id);
+  const present = entry.field !== undefined && shown.includes(entry.field) ? entry.field : undefined;
+  const precise = `errors.${code}.${present}`;
+  const key = server.messages[language]?.[precise] === undefined ? `errors.${code}` : precise;
+  const scalars = Object.entries(answer.data).filter(([, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
+  );
+  const params = Object.fromEntries(scalars) as Record<string, Scalar>;
+  const limit = session.shell.timers[entry.timer ?? '']?.limit;
+  const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] };
+  const facts = factsOf(session, session.visit.get());
+  const flag = (name: string): unknown => params[name] ?? facts.flag(name);
+  const reachable = ({ screen: to }: Link): boolean => to === undefined || pathOf(session.shell, to) !== undefined;
+  return {
+    entry,
+    field: entry.shows === 'field' ? present : undefined,
+    words: sentence(page, line, language, key, { ...params, ...seconds, requestId: answer.requestId }),
+    links: (entry.links ?? []).filter((each) => holds(each.when, { ...facts, flag }) && reachable(each)),
+  };
+}
+
+/** The links stand within `around`, and lead where the data says. */
+function expectLinks(
+  page: OpenPage,
+  line: string,
+  language: string,
+  around: HTMLElement,
+  links: readonly Link[],
+): void {
+  const { shell } = page.session;
+  for (const link of links) {
+    const name = sentence(page, line, language, `errors.links.${link.id}`, {});
+    const found = within(around).getByRole(link.event !== undefined || link.form !== undefined ? 'button' : 'link', {
+      name,
+    });
+    const address =
+      link.screen !== undefined
+        ? pathOf(shell, link.screen)
+        : link.otherZone
+          ? shell.line.otherZone?.url
+          : shell.line.links[link.url ?? ''];
+    if (address !== undefined) expect(found).toHaveAttribute('href', address);
+  }
+}
+
+function expectShown(page: OpenPage, line: string, language: string, { entry, field, words, links }: Expected): void {
+  const { container } = page;
+  if (entry.shows === 'nothing') {
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    return;
+  }
+  if (field !== undefined) {
+    const control = container.querySelector(`[name="${field}"], #root_${field}`) as HTMLElement;
+    expect(control).toBeInvalid();
+    expect(control).toHaveAccessibleDescription(expect.stringContaining(words));
+    expectLinks(page, line, language, container, links);
+    return;
+  }
+  const place =
+    entry.shows === 'dialog'
+      ? screen.getByRole('dialog')
+      : entry.shows === 'page'
+        ? screen.getByRole('main')
+        : screen.getAllByRole('alert').find((each) => squeeze(each.textContent).includes(words));
+  expect(squeeze((place ?? container).textContent)).toContain(words);
+  expect(place).toBeDefined();
+  expectLinks(page, line, language, place as HTMLElement, links);
+}
+
+/** Whether a step was taken. */
+function isTaken(page: OpenPage, place: Place, outcome: Outcome): boolean {
+  const { world, session, sent } = page;
+  const { shell, visit } = session;
+  if ('go' in outcome) return world.location.path() === pathOf(shell, outcome.go.screen);
+  if ('leave' in outcome)
+    return world.location.left.length > 0 || world.location.path() !== pathOf(shell, place.screen);
+  if ('state' in outcome) return visit.get().state === outcome.state;
+  if ('then' in outcome) {
+    const next = packOf(place, shell.language).events[outcome.then];
+    return next?.call === undefined || sent(next.call).length > 0;
+  }
+  return world.location.path() === pathOf(shell, place.screen) && visit.get().pending === undefined;
+}
+
+const fits = ({ on }: Outcome, code: string): boolean =>
+  (typeof on === 'string' ? [on] : on).some((each) => each === (code === '200' ? 'ok' : code) || each === 'otherwise');
+
+/** The outcomes that may follow an answer: conditions on what the visit holds are left to the page. */
+function mayFollow(
+  event: FlowEvent,
+  answer: Result & { kind: 'answer' },
+  enums: OpenPage['session']['shell']['enums'],
+) {
+  const fitting = event.outcomes.filter(
+    (each) => fits(each, String(answer.code)) && matches(each.where, answer.data, enums),
+  );
+  const sure = fitting.findIndex((each) => each.if === undefined);
+  return fitting.slice(0, sure === -1 ? fitting.length : sure + 1);
+}
+
+async function checkPlace(place: Place, call: string, name: string, language: string): Promise<void> {
+  const answer = recorded(call, name) as Result & { kind: 'answer' };
+  const page = await open(place, call, answer, language);
+  const { session } = page;
+  const said = answer.code === 200 ? undefined : expected(page, place.line, language, answer);
+  await happen(page, place);
+  const [request] = page.sent(call);
+  expect(request).toBeDefined();
+  if (
+    said?.entry.asks === 'captcha' &&
+    session.visit.get().pack.events[place.event ?? '']?.quiet !== true &&
+    place.field === undefined
+  ) {
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  } else if (place.field !== undefined) {
+    // A live check speaks only about the value of its own field; anything else is told when the form is sent.
+    if (said?.field === place.field) expectShown(page, place.line, language, said);
+    else expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  } else {
+    const event = packOf(place, language).events[place.event as string] as FlowEvent;
+    const follow = mayFollow(event, answer, session.shell.enums);
+    expect(follow.map((outcome) => isTaken(page, place, outcome))).toContain(true);
+    const stays = follow.every((outcome) => 'stay' in outcome);
+    if (stays && said !== undefined && !event.quiet) expectShown(page, place.line, language, said);
+    else if (stays) expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  }
+  // Whatever happens, no visitor reads a code.
+  if (said !== undefined && /[.]/.test(codeOf(name))) expect(page.container).not.toHaveTextContent(codeOf(name));
+  page.unmount();
+  page.container.remove();
+}
+
+test('every call with recorded answers is made by a screen, or has a reason not to be', () => {
+  const unseen = calls.filter((call) => allPlaces(call).length === 0);
+  expect(unseen.sort()).toEqual(Object.keys(UNSEEN).sort());
+});
+
+describe.each(calls.filter((call) => UNSEEN[call] === undefined))('%s', (call) => {
+  const cases = namesOf(call).flatMap((name) => ['en', 'zh'].map((language) => [name, language] as const));
+  test.each(cases)('%s in %s', async (name, language) => {
+    for (const place of allPlaces(call)) {
+      try {
+        await checkPlace(place, call, name, language);
+      } catch (error) {
+        const { screen: id, event, field } = place;
+        throw new Error(`${place.line}, ${id}, ${event ?? `field ${field}`}: ${(error as Error).message}`);
+      }
+    }
+  });
+});
+
+/** Codes of the catalogue that no call of ours has answered, and why. A recorded answer takes its code off this list. */
+const UNANSWERED: readonly (readonly [reason: string, codes: RegExp])[] = [
+  ['only the service’s older back ends answer with these numbers', /^(6|8|9)\d\d$/],
+  ['the appeal of an account has no screen here', /^Appeal\./],
+  ['nothing is uploaded here', /^File\.Out\.Of\.Size$/],
+  ['the line is the server’s own choice, never the visitor’s', /^Product\.Line\.Not\.Exist$/],
+  ['our calls carry a constant for a signature', /^Signature\./],
+  ['our calls answer InvalidParameter or EmptyParameter', /^Please\.Input\.Valid\.Value$/],
+  ['our calls answer Validate.frequently or Code.Error.More', /^Code\.(Still\.Valid|Overdue)$/],
+  ['our calls answer Account.Phone.Existed or InvalidParameter', /^Phone\.Not\.Same$/],
+  ['a fault of the server itself, which no healthy server can be made to record', /^InternalError$/],
+  [
+    'third-party sign-in',
+    /^((WeChat|QQ|Apple|Google)\.Login\.|Enterprise\.Alias\.|DingTalk\.|UnionId\.Existed|Phone\.Bound\.ThirdParty|Sub\.Account\.Bind\.)/,
+  ],
+];
+
+test('every code of the catalogue was recorded, or has a reason not to be', () => {
+  const recordedCodes = new Set(calls.flatMap(namesOf).map(codeOf));
+  const missing = Object.keys(lines.renderbus?.server.errors ?? {}).filter((code) => !recordedCodes.has(code));
+  expect(missing.filter((code) => !UNANSWERED.some(([, codes]) => codes.test(code)))).toEqual([]);
+});

@@ -1,0 +1,108 @@
+/**
+ * @jest-environment jsdom
+ *
+ * Ways in and out, on real screens over an in-memory world: counting, marks, the way to the other site, the frame.
+ */
+import '@testing-library/jest-dom';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { Collection } from '../../src/screens/collection.tsx';
+import { selectForm } from '../../src/screens/run-event.ts';
+import { ok, openPage, recorded } from './page.tsx';
+
+const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 50)));
+
+test('a screen is counted once it can be used, with where the visitor came from', async () => {
+  const page = await openPage({ screen: 'sign-in', search: '?comefrom=ad&officialWebsiteEntry=top' });
+  expect(page.sent('collect-data')).toEqual([]);
+  page.pass(1);
+  await settle();
+  expect(page.sent('collect-data').map(({ body, keepalive }) => [body, keepalive])).toEqual([
+    [{ name: 'sign-in-shown', screen: 'sign-in', comefrom: 'ad', officialWebsiteEntry: 'top' }, true],
+  ]);
+  expect(page.sent('collect-data')[0]?.headers).toMatchObject({ version: '1.0.0', channel: '2' });
+});
+
+test.each(['activate', 'reset-password', 'passport'])(
+  'nothing is counted on %s, which carries a token',
+  async (name) => {
+    const page = await openPage({ screen: name, search: '?token=secret' });
+    page.pass(5000);
+    await settle();
+    expect(page.sent('collect-data')).toEqual([]);
+  },
+);
+
+test('a countdown marks its stored key while it runs', async () => {
+  const page = await openPage({ screen: 'sign-in', answers: { 'send-verify-code': ok({}) } });
+  act(() => selectForm(page.session, 'code'));
+  await page.user.type(screen.getByLabelText('Phone number'), '13800138000');
+  await page.user.click(screen.getByRole('button', { name: 'Send code' }));
+  await waitFor(() => expect(page.world.store.read('isCounting')).toBe(String(1_000_000 + 60_000)));
+  page.pass(61_000);
+  expect(page.world.store.read('isCounting')).toBeUndefined();
+});
+
+describe('an account of the other region', () => {
+  const wrongSite = async () => {
+    const page = await openPage({ screen: 'sign-in', answers: { 'sign-in': recorded('sign-in', '627') } });
+    await page.user.type(screen.getByLabelText(/Username/), 'somebody');
+    await page.user.type(document.querySelector('input[type=password]') as HTMLInputElement, 'Foyer2026a');
+    await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('dialog');
+    return page;
+  };
+  const other = 'https://www.foxrenderfarm.example/sso/signin';
+
+  test('is led to it after the countdown, by the link of the line', async () => {
+    const page = await wrongSite();
+    expect(screen.getByRole('link', { name: 'Go to the other site' })).toHaveAttribute('href', other);
+    expect(screen.getByText('We take you there in 5 seconds.')).toBeInTheDocument();
+    page.pass(4000);
+    expect(screen.getByText('We take you there in 1 second.')).toBeInTheDocument();
+    expect(page.world.location.left).toEqual([]);
+    page.pass(2000);
+    await waitFor(() => expect(page.world.location.left).toEqual([other]));
+  });
+
+  test('stays when it cancels', async () => {
+    const page = await wrongSite();
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    page.pass(60_000);
+    await settle();
+    expect(page.world.location.left).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the frame of a data-collection script', () => {
+  const mount = async (name: string, collection?: { url: string }) => {
+    const page = await openPage({ screen: name });
+    const shell = {
+      ...page.session.shell,
+      line: { ...page.session.shell.line, ...(collection ? { collection } : {}) },
+    };
+    const { container } = render(<Collection session={{ ...page.session, shell }} />);
+    const frame = (): HTMLIFrameElement | null => container.querySelector('iframe');
+    return { page, frame };
+  };
+  const url = 'https://count.example/x.js';
+
+  test('comes after the form can be used, without any power over the page', async () => {
+    const { page, frame } = await mount('sign-in', { url });
+    expect(frame()).toBeNull();
+    page.pass(1);
+    expect(frame()?.getAttribute('src')).toBe('/foyer/collection?screen=sign-in');
+    expect(frame()?.getAttribute('sandbox')).toBe('allow-scripts');
+    expect(frame()).not.toBeVisible();
+  });
+
+  test.each([
+    ['sign-in', undefined],
+    ['activate', { url }],
+    ['passport', { url }],
+  ])('does not come on %s with %j', async (name, collection) => {
+    const { page, frame } = await mount(name, collection);
+    page.pass(1000);
+    expect(frame()).toBeNull();
+  });
+});
