@@ -202,6 +202,22 @@ describe('limits', () => {
     expect(JSON.stringify(await database.db.query('SELECT key FROM throttle'))).not.toContain('"a"');
   });
 
+  it('are refused again without asking, and let nothing run along then', async () => {
+    const limiter = createLimiter({ db: database.db, limits, remembers: true });
+    const along = (text: string) => ({
+      text: 'INSERT INTO platform_maintenance (line) SELECT $1::text FROM allowed ON CONFLICT DO NOTHING RETURNING 1',
+      values: [text],
+    });
+    expect(await limiter.take('few', 'c', along('one'))).toEqual({ allowed: true, rows: 1 });
+    expect(await limiter.take('few', 'c', along('one'))).toEqual({ allowed: true, rows: 0 });
+    expect(limiter.refusedFor('few', 'c')).toBe(0);
+    expect(await limiter.take('few', 'c', along('two'))).toMatchObject({ allowed: false });
+    expect(limiter.refusedFor('few', 'c')).toBeGreaterThan(0);
+    expect(limiter.refusedFor('few', 'd')).toBe(0);
+    const rows = await database.db.query("SELECT line FROM platform_maintenance WHERE line IN ('one', 'two')");
+    expect(rows).toEqual([{ line: 'one' }]);
+  });
+
   it('must have a name that is known', async () => {
     await expect(createLimiter({ db: database.db }).take('unheard-of', 'a')).rejects.toThrow('limits/limits.ts');
   });
