@@ -7,7 +7,7 @@
  */
 import { isIP } from 'node:net';
 import { CAPTCHA_REQUIRED, type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
-import { OverloadedError } from '../limits/hashing.ts';
+import { hashQueue, OverloadedError } from '../limits/hashing.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Sql, Zone } from '../types.ts';
@@ -189,6 +189,7 @@ async function renewCredential(context: CallContext, accountId: string, password
 }
 
 async function attempt(request: PasswordRequest, context: CallContext, name: LoginName, kind: 1 | 2): Promise<Answer> {
+  if (hashQueue.isFull()) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: 1 };
   const { limits, offers, wording } = context.line.line;
   const flow = flowOf(context);
   const begun = await reserve(request, context, name);

@@ -24,6 +24,8 @@ export interface HashQueueOptions {
 export interface HashQueue {
   /** Runs one hashing when its turn comes. Rejects with `OverloadedError` when that would be too late. */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether one that came now would be refused at once, so that nothing need be done for it first. */
+  isFull(): boolean;
   /** Running and waiting now. */
   size(): { running: number; waiting: number };
 }
@@ -50,13 +52,15 @@ export function createHashQueue({ running: slots, patience }: HashQueueOptions):
     first.start();
   }
 
+  // Those before it already fill the wait.
+  const isFull = (): boolean => running >= slots && (line.length / slots) * typical > patience;
+
   function turn(): Promise<void> {
     if (running < slots) {
       running += 1;
       return Promise.resolve();
     }
-    // Refused at once when those before it already fill the wait.
-    if ((line.length / slots) * typical > patience) return Promise.reject(new OverloadedError(1));
+    if (isFull()) return Promise.reject(new OverloadedError(1));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: resolve,
@@ -70,6 +74,7 @@ export function createHashQueue({ running: slots, patience }: HashQueueOptions):
   }
 
   return {
+    isFull,
     size: () => ({ running, waiting: line.length }),
     async run(work) {
       await turn();
