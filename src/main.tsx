@@ -19,7 +19,11 @@ function readData<T>(id: string): T {
 
 /** The screen; once its own effects have run, the root says that it is live (journeys and the bench wait for that). */
 function Live({ session }: { readonly session: Session }) {
-  useEffect(() => document.documentElement.setAttribute('data-live', ''), []);
+  useEffect(() => {
+    document.documentElement.setAttribute('data-live', '');
+    // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
+    loadParts(session.visit.get().pack).catch(() => {});
+  }, [session]);
   return (
     <>
       <ScreenHost session={session} />
@@ -42,7 +46,7 @@ async function start(): Promise<void> {
   // Without its validators a form still works: the service judges alone.
   const [validators] = await Promise.all([
     loadValidators({ world }, pack).catch((): VisitState['validators'] => ({})),
-    loadParts(pack),
+    loadParts(pack, 'first'),
   ]);
   const session: Session = {
     shell,

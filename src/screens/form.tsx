@@ -6,7 +6,7 @@ import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { holds } from '../engine/condition.ts';
-import { cleanValue, type FieldValues, isSettled } from '../engine/form-schema.ts';
+import { type FieldValues, isSettled } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Scalar } from '../engine/pack.ts';
 import type { Block, FormScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
@@ -24,7 +24,7 @@ import { flatFields } from './flat-fields.tsx';
 import { ID_PREFIX } from './focus.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { useLiveCheck } from './live-check.ts';
-import { keepTyped } from './memory.ts';
+import { keepTyped, keepTypedSoon } from './memory.ts';
 import { selectForm } from './run-event.ts';
 import { secondsLeft, shownFields } from './session.ts';
 import { useScreening } from './use-screening.ts';
@@ -257,8 +257,7 @@ function changeValues({ session, state }: Screening, form: CompiledForm, changed
     fieldFailures: drop(before.fieldFailures),
     checks: drop(before.checks),
   });
-  const kept = touched.some((id) => cleanValue(undefined, changed[id]) !== undefined);
-  if (kept || touched.length > 0) keepTyped(session);
+  keepTypedSoon(session);
 }
 
 /** Whether a block's condition holds. */

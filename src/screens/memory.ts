@@ -40,8 +40,34 @@ export function keptFlow({ world, shell }: Session): Readonly<Record<string, Sca
   return scalars(kept.values);
 }
 
+const writing = new WeakMap<Session, () => void>();
+
+/** ms: a store that is written for every key delays what the key shows. */
+const PAUSE = 300;
+
+/** Keeps what the fields hold a moment later; `flushTyped` does so at once. */
+export function keepTypedSoon(session: Session): void {
+  if (!writing.has(session))
+    writing.set(
+      session,
+      session.world.clock.after(PAUSE, () => keepTyped(session)),
+    );
+}
+
+/** Keeps what `keepTypedSoon` has not kept yet: the page is left. */
+export function flushTyped(session: Session): void {
+  if (writing.has(session)) keepTyped(session);
+}
+
+function cancelWriting(session: Session): void {
+  writing.get(session)?.();
+  writing.delete(session);
+}
+
 /** Keeps what the fields of the present screen hold, and which form is selected. */
-export function keepTyped({ world, visit }: Session): void {
+export function keepTyped(session: Session): void {
+  cancelWriting(session);
+  const { world, visit } = session;
   const { pack, values, form } = visit.get();
   if (Object.keys(pack.forms).length === 0) return;
   const kept = Object.fromEntries(
@@ -51,8 +77,9 @@ export function keepTyped({ world, visit }: Session): void {
 }
 
 /** Forgets what was typed on a screen: it did its work. */
-export function forgetTyped({ world }: Session, screen: string): void {
-  world.store.keep(typedName(screen), undefined);
+export function forgetTyped(session: Session, screen: string): void {
+  cancelWriting(session);
+  session.world.store.keep(typedName(screen), undefined);
 }
 
 /** What was typed on a screen, as far as its fields still take it. */

@@ -4,6 +4,8 @@
  */
 import type { Pack } from '../engine/pack.ts';
 import type { Block } from '../generated/config.ts';
+import { loadLaterWidgets } from '../widgets/later.tsx';
+import { firstForm } from './visit.ts';
 
 export type Parts = typeof import('./more.ts');
 export type ProvidersPart = typeof import('./providers.tsx');
@@ -13,6 +15,7 @@ let loadedProviders: ProvidersPart | undefined;
 
 const KINDS: readonly string[] = ['choice', 'qr'];
 const BLOCKS: readonly string[] = ['records', 'facts', 'downloads'];
+const WIDGETS: readonly string[] = ['phone', 'code', 'select', 'radio-cards'];
 
 /** Blocks of a screen, wherever they stand. */
 function blocksOf({ screen }: Pack): readonly Block[] {
@@ -22,13 +25,34 @@ function blocksOf({ screen }: Pack): readonly Block[] {
   return [...(screen.before ?? []), ...ofForms, ...(screen.after ?? [])];
 }
 
-/** Loads what a screen needs, before it is shown. Rejects when it cannot be loaded. */
-export async function loadParts(pack: Pack): Promise<void> {
+/** Bundles that a screen needs besides the page's own, by the names of their modules. */
+export type PartName = 'more' | 'providers' | 'later-widgets';
+
+/** The bundles that a screen needs: all of them, or those that its first form and what stands around it need. */
+export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[] {
   const blocks = blocksOf(pack).map(({ block }) => block);
-  const needed = KINDS.includes(pack.screen.kind) || blocks.some((block) => BLOCKS.includes(block));
-  const more = needed ? import('./more.ts') : undefined;
-  if (blocks.includes('providers')) loadedProviders ??= await import('./providers.tsx');
-  loaded ??= await more;
+  const first = pack.screen.kind === 'form' && which === 'first' ? [firstForm(pack)] : Object.keys(pack.forms);
+  const widgets = first.flatMap((name) => pack.forms[name]?.fields.map(({ field }) => field.widget) ?? []);
+  const names: PartName[] = [];
+  if (KINDS.includes(pack.screen.kind) || blocks.some((block) => BLOCKS.includes(block))) names.push('more');
+  if (blocks.includes('providers')) names.push('providers');
+  if (widgets.some((widget) => WIDGETS.includes(widget))) names.push('later-widgets');
+  return names;
+}
+
+const LOAD: Readonly<Record<PartName, () => Promise<void>>> = {
+  more: async () => {
+    loaded ??= await import('./more.ts');
+  },
+  providers: async () => {
+    loadedProviders ??= await import('./providers.tsx');
+  },
+  'later-widgets': loadLaterWidgets,
+};
+
+/** Loads what a screen needs, before it is shown. Rejects when it cannot be loaded. */
+export async function loadParts(pack: Pack, which: 'all' | 'first' = 'all'): Promise<void> {
+  await Promise.all(partsOf(pack, which).map((name) => LOAD[name]()));
 }
 
 /** The providers' buttons. @throws unless `loadParts` ran for a screen that shows them. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { queryFields, queryStored } from '../engine/query.ts';
 import type { Screening } from './context.tsx';
-import { keptFlow, keptTimers, keptTyped } from './memory.ts';
+import { flushTyped, keptFlow, keptTimers, keptTyped } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
@@ -121,6 +121,7 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
     const stops = [
       world.http.onConnection((online) => visit.set({ online })),
       world.location.onPage((event) => {
+        flushTyped(session);
         forgetSecrets(session);
         if (event === 'hide') return;
         visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BannerFile } from '../engine/pack.ts';
-import { loadParts } from '../screens/parts.ts';
+import { loadParts, type PartName, partsOf } from '../screens/parts.ts';
 import type { VisitState } from '../screens/visit.ts';
 import { type Bundle, readBundle } from './build-bundle.ts';
 import { checkSources } from './check.ts';
@@ -83,10 +83,17 @@ export async function importValidators(
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/** File name of a part's bundle. @throws when the build made none. */
+function partFile({ files }: Bundle, part: PartName): string {
+  const name = Object.keys(files).find((each) => each.startsWith(`${part}.`) && each.endsWith('.js'));
+  if (name === undefined) throw new Error(`The build has no bundle named ${part}.`);
+  return name;
+}
+
 async function renderLine(
   line: ResolvedLine,
   compiled: CompiledLine,
-  main: string,
+  bundle: Bundle,
   files: Record<string, Content>,
 ): Promise<void> {
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
@@ -97,8 +104,10 @@ async function renderLine(
         pack,
         validators: await importValidators(compiled, language, id),
         theme: line.theme,
-        main,
-        preload: validators.map((name) => `/assets/${name}`),
+        main: `/assets/${bundle.main}`,
+        preload: [...validators, ...partsOf(pack, 'first').map((part) => partFile(bundle, part))].map(
+          (name) => `/assets/${name}`,
+        ),
       });
       const place = `pages/${line.name}/${language}/${id}`;
       files[`${place}.html`] = page.html;
@@ -135,7 +144,7 @@ export async function compile(options: CompileOptions): Promise<Published> {
     const compiled = compileLine(line, { main, apiBase, asset, banners });
     Object.assign(assets, compiled.files);
     files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
-    await renderLine(line, compiled, main, files);
+    await renderLine(line, compiled, bundle, files);
   }
   return publish(
     { lines: Object.keys(lines), files, assets },

@@ -2,13 +2,10 @@ import type { RegistryWidgetsType } from '@rjsf/utils';
 import type { ComponentType } from 'react';
 import type { WidgetName } from '../generated/config.ts';
 import { AgreementWidget, CheckboxWidget } from './checkbox.tsx';
-import { CodeWidget } from './code.tsx';
 import { HiddenWidget } from './hidden.tsx';
+import { later } from './later.tsx';
 import { NewPasswordWidget } from './new-password.tsx';
 import { PasswordWidget } from './password.tsx';
-import { PhoneWidget } from './phone.tsx';
-import { RadioCardsWidget } from './radio-cards.tsx';
-import { SelectWidget } from './select.tsx';
 import { EmailWidget, TextWidget } from './text.tsx';
 import type { WidgetProps } from './use-field.ts';
 
@@ -17,10 +14,10 @@ const byName: Readonly<Record<WidgetName, ComponentType<WidgetProps>>> = {
   email: EmailWidget,
   password: PasswordWidget,
   'new-password': NewPasswordWidget,
-  phone: PhoneWidget,
-  code: CodeWidget,
-  select: SelectWidget,
-  'radio-cards': RadioCardsWidget,
+  phone: later('phone'),
+  code: later('code'),
+  select: later('select'),
+  'radio-cards': later('radio-cards'),
   checkbox: CheckboxWidget,
   agreement: AgreementWidget,
   hidden: HiddenWidget,

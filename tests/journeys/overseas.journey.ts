@@ -89,6 +89,8 @@ test('a forgotten password is reset by the link in the mail, and every other ses
   await visitor.open('sign-in');
   await visitor.fill({ account: username, password });
   await visitor.press('screens.sign-in.forms.password.submit');
+  await visitor.at('software-select');
+  await visitor.press('screens.software-select.actions.skip');
   await visitor.at('console');
 
   await letTimePass(61);

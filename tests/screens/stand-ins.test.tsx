@@ -28,39 +28,36 @@ function standIn(): void {
 /** What a visitor sees and sends, step by step, on a form of its own module instances. */
 async function walk(): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
-  let done: Promise<void> = Promise.resolve();
-  jest.isolateModules(() => {
+  // The whole walk, since modules loaded later must be of the same instances.
+  await jest.isolateModulesAsync(async () => {
     const { openPage, ok, recorded } = require('./page.tsx') as typeof import('./page.tsx');
     const { screen, waitFor, cleanup } = require('@testing-library/react') as typeof import('@testing-library/react');
-    done = (async () => {
-      const page = await openPage({
-        line: 'foxrenderfarm',
-        screen: 'register',
-        answers: {
-          'register-check': ok(),
-          'is-blacklist-email': ok(),
-          'register-email': recorded('register-email', 'Account.UserName.Existed'),
-        },
-      });
-      const html = (): void => void seen.push(page.container.innerHTML.replace(/_r_\w+_/g, '_id_'));
-      html();
-      await page.user.click(screen.getByRole('button', { name: 'Create account' }));
-      html();
-      await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@example.com');
-      await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin');
-      await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
-      await page.user.click(screen.getByRole('radio', { name: 'Animation' }));
-      await page.user.click(screen.getByRole('checkbox'));
-      html();
-      await page.user.click(screen.getByRole('button', { name: 'Create account' }));
-      await waitFor(() => expect(screen.getByText('Username already exists')).toBeVisible());
-      html();
-      seen.push(page.sent('register-email').map(({ body }) => body));
-      cleanup();
-      page.unmount();
-    })();
+    const page = await openPage({
+      line: 'foxrenderfarm',
+      screen: 'register',
+      answers: {
+        'register-check': ok(),
+        'is-blacklist-email': ok(),
+        'register-email': recorded('register-email', 'Account.UserName.Existed'),
+      },
+    });
+    const html = (): void => void seen.push(page.container.innerHTML.replace(/_r_\w+_/g, '_id_'));
+    html();
+    await page.user.click(screen.getByRole('button', { name: 'Create account' }));
+    html();
+    await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@example.com');
+    await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin');
+    await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
+    await page.user.click(screen.getByRole('radio', { name: 'Animation' }));
+    await page.user.click(screen.getByRole('checkbox'));
+    html();
+    await page.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(screen.getByText('Username already exists')).toBeVisible());
+    html();
+    seen.push(page.sent('register-email').map(({ body }) => body));
+    cleanup();
+    page.unmount();
   });
-  await done;
   return seen;
 }
 

@@ -6,8 +6,11 @@ import { hydrateRoot } from 'react-dom/client';
 import type { FormField } from '../../src/engine/pack.ts';
 import type { WidgetName } from '../../src/generated/config.ts';
 import { type FormContext, FormContextProvider } from '../../src/widgets/context.ts';
+import { loadLaterWidgets } from '../../src/widgets/later.tsx';
 import type { WidgetProps } from '../../src/widgets/use-field.ts';
 import { widgets } from '../../src/widgets/widgets.ts';
+
+beforeAll(loadLaterWidgets);
 
 // The server's renderer asks for it at load, and jsdom's realm lacks it.
 globalThis.MessageChannel ??= jest.requireActual('node:worker_threads').MessageChannel;

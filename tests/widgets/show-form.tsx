@@ -7,6 +7,7 @@ import type { FormField, Scalar } from '../../src/engine/pack.ts';
 import type { Field } from '../../src/generated/config.ts';
 import { templates } from '../../src/theme/templates.tsx';
 import { type FormContext, FormContextProvider } from '../../src/widgets/context.ts';
+import { loadLaterWidgets } from '../../src/widgets/later.tsx';
 import { widgets } from '../../src/widgets/widgets.ts';
 
 /** Never objects: what widgets show comes from the form context alone. */
@@ -26,6 +27,9 @@ export interface Given {
   readonly has?: (key: string) => boolean;
   readonly context?: Partial<FormContext>;
 }
+
+// As pages do before they show a form.
+beforeAll(loadLaterWidgets);
 
 /** Texts are their own keys, with the parameters behind: `widgets.code.resend seconds=9`. */
 const text = (key: string, params: Readonly<Record<string, Scalar>> = {}) =>
