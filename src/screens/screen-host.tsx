@@ -49,6 +49,7 @@ function Page() {
   const { banner, reader } = useBanner();
   return (
     <Frame
+      shown={state.shown}
       layout={pack.screen.layout ?? 'card'}
       brand={text('line.brand')}
       logo={shell.art.logo}

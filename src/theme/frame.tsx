@@ -3,9 +3,10 @@ import type { FrameProps } from './types.ts';
 
 /** What stands around every screen: skip link, wordmark, language switch, the illustration, footer. */
 export function Frame(props: FrameProps) {
-  const { layout, brand, logo, homeHref, illustration, pane, tagline, promise, footer, skipText, languages } = props;
+  const { shown, layout, brand, logo, homeHref, illustration, pane, tagline, promise, footer, skipText, languages } =
+    props;
   return (
-    <div className={`frame ${layout}`} data-pane={pane}>
+    <div key={layout} className={`frame ${layout}`} data-pane={pane}>
       <a className="skip" href="#main">
         {skipText}
       </a>
@@ -46,9 +47,13 @@ export function Frame(props: FrameProps) {
         </header>
         <main id="main" tabIndex={-1}>
           {props.banner && <div className="banner">{props.banner}</div>}
-          <div className="content">{props.children}</div>
+          <div key={shown} className="content">
+            {props.children}
+          </div>
         </main>
-        <footer className="foot">{footer}</footer>
+        <footer key={shown} className="foot">
+          {footer}
+        </footer>
       </div>
     </div>
   );

@@ -9,6 +9,8 @@ export type IconName = 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' 
 
 /** frame.tsx: `Frame`. `split` shows the illustration beside the content from the PC layout on; `card` and `page` do not. */
 export interface FrameProps {
+  /** Which screen this is: another one takes new elements, so that nothing visible moves. */
+  readonly shown: number;
   readonly layout: 'split' | 'card' | 'page';
   readonly brand: string;
   /** Address of the line's wordmark, an SVG served from the assets. */

@@ -19,6 +19,7 @@ import { Tabs } from '../../src/theme/tabs.tsx';
 import type { FrameProps } from '../../src/theme/types.ts';
 
 const frame: FrameProps = {
+  shown: 0,
   layout: 'split',
   brand: 'Brand',
   logo: '/logo.svg',
@@ -47,6 +48,17 @@ describe('Frame', () => {
       expect(image).toHaveAttribute('width');
       expect(image).toHaveAttribute('height');
     }
+  });
+
+  test('another screen takes new elements, so that nothing visible moves; the rest stays', () => {
+    const { container, rerender } = render(<Frame {...frame} />);
+    const [content, foot, top] = ['.content', '.foot', '.top'].map((each) => container.querySelector(each));
+    rerender(<Frame {...frame} shown={1} />);
+    expect(container.querySelector('.content')).not.toBe(content);
+    expect(container.querySelector('.foot')).not.toBe(foot);
+    expect(container.querySelector('.top')).toBe(top);
+    rerender(<Frame {...frame} shown={1} layout="card" />);
+    expect(container.querySelector('.top')).not.toBe(top);
   });
 
   test('only the split layout shows the illustration', () => {
