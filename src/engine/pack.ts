@@ -77,6 +77,8 @@ export interface Shell {
   readonly messages: Messages;
   /** Errors any call may end in (offline, timeout, unreadable, unknown, InternalError …). */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
+  /** Address of the whole error catalogue (`Catalogue`), fetched when a code arrives that the screen's calls do not name. */
+  readonly catalogue: string;
   /** Screen id → address of its pack. */
   readonly packs: Readonly<Record<string, string>>;
   /** Calls of the frame itself: reports of errors, counting of funnel events, and the built-in captcha's challenge. */
@@ -87,6 +89,9 @@ export interface FieldCheck {
   readonly call: string;
   readonly with?: Readonly<Record<string, Value>>;
 }
+
+/** Every error of the line in one language. */
+export type Catalogue = Pick<Shell, 'errors' | 'messages'>;
 
 /** A field as a form shows it: the line's resolved field, and what the form adds. */
 export interface FormField {

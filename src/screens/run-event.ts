@@ -10,6 +10,7 @@ import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import type { FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import type { Call, FlowEvent, Value } from '../generated/config.ts';
+import { learnCatalogue } from './catalogue.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
 import { goTo } from './navigate.ts';
@@ -58,6 +59,7 @@ export async function makeCall(
     timeoutSeconds: shell.line.limits.requestSeconds,
   });
   if (key !== undefined) remember(session, id, text, key, result);
+  if (!succeeded(result) && failureOf(session, result).unknown) await learnCatalogue(session);
   return result;
 }
 

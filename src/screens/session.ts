@@ -27,14 +27,19 @@ export function queryOf({ shell, world }: Session): Query {
   return readQuery(world.location.search(), shell.stored.query);
 }
 
-const cache = new WeakMap<Pack, Texts>();
+const cache = new WeakMap<Shell, WeakMap<Pack, Texts>>();
 
 /** The sentences of a screen: its own, then the frame's. */
 export function textsOf({ shell, production }: Pick<Session, 'shell' | 'production'>, pack: Pack): Texts {
-  let texts = cache.get(pack);
+  let ofShell = cache.get(shell);
+  if (ofShell === undefined) {
+    ofShell = new WeakMap();
+    cache.set(shell, ofShell);
+  }
+  let texts = ofShell.get(pack);
   if (texts === undefined) {
     texts = createTexts({ catalogs: [pack.messages, shell.messages], language: shell.language, production });
-    cache.set(pack, texts);
+    ofShell.set(pack, texts);
   }
   return texts;
 }

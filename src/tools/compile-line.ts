@@ -1,8 +1,8 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
-import type { BannerFile, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
+import type { BannerFile, Catalogue, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field } from '../generated/config.ts';
-import { shellMessages } from './compile-messages.ts';
+import { errorMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
 
@@ -124,6 +124,13 @@ function compileLanguage(
     const entry = line.errors.codes[code];
     if (entry !== undefined) errors[code] = shownError(line, language, entry);
   }
+  const all = Object.fromEntries(
+    Object.entries(line.errors.codes).map(([code, entry]) => [code, shownError(line, language, entry)]),
+  );
+  const catalogue: Catalogue = { errors: all, messages: errorMessages(line, language, all) };
+  const catalogueText = JSON.stringify(catalogue);
+  const catalogueFile = `catalogue-${shortHash(catalogueText)}.json`;
+  files[catalogueFile] = catalogueText;
   const { art, pane } = line.theme;
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
@@ -143,6 +150,7 @@ function compileLanguage(
     timers: line.flow.timers ?? {},
     messages: shellMessages(line, language, errors),
     errors,
+    catalogue: `/assets/${catalogueFile}`,
     packs,
     services: servicesOf(line),
   };

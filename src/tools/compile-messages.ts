@@ -56,6 +56,15 @@ function errorKeys(errors: Readonly<Record<string, ErrorEntry>>): string[] {
   ]);
 }
 
+/** Texts of errors. */
+export function errorMessages(
+  line: ResolvedLine,
+  language: string,
+  errors: Readonly<Record<string, ErrorEntry>>,
+): Messages {
+  return pick(line, language, errorKeys(errors));
+}
+
 /** Texts of the frame, and of the errors that any call may answer. */
 export function shellMessages(
   line: ResolvedLine,

@@ -135,7 +135,8 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     Object.entries(pack.forms).map(([name, form]) => [name, modules[form.validators]]),
   );
   const session: Session = {
-    shell,
+    // A visit may learn further errors; the next one starts afresh.
+    shell: { ...shell, errors: { ...shell.errors }, messages: { ...shell.messages } },
     world,
     visit: createVisit(arrive(pack, validators)),
     production: false,

@@ -1,0 +1,79 @@
+/** @jest-environment jsdom */
+import { readFileSync } from 'node:fs';
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { ErrorEntry } from '../../src/generated/config.ts';
+import { compiledLines, type OpenPage, openPage } from './page.tsx';
+
+// Every code of the catalogue, whether or not a call of the screen names it: the browser knows them all.
+const { codes } = JSON.parse(readFileSync('lines/_base/errors.json', 'utf8')) as { codes: Record<string, ErrorEntry> };
+const shown = Object.entries(codes).filter(([, { shows, asks }]) => shows !== 'nothing' && asks === undefined);
+
+const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+async function answered(
+  language: string,
+  code: string,
+  data: Record<string, unknown>,
+  files: Record<string, unknown> = {},
+): Promise<OpenPage> {
+  const page = await openPage({
+    screen: 'sign-in',
+    language,
+    files,
+    answers: { 'sign-in': { kind: 'answer', code, data, requestId: 'request-1' } },
+  });
+  const [account, password] = page.container.querySelectorAll<HTMLInputElement>('form input:not([type=checkbox])');
+  if (!account || !password) throw new Error('The form lacks its fields.');
+  await page.user.type(account, 'mei_lin');
+  await page.user.type(password, 'Abcdefg12{Enter}');
+  return page;
+}
+
+async function settles(read: () => string, wanted: string): Promise<void> {
+  for (let tries = 0; tries < 100 && !read().includes(wanted); tries += 1)
+    await new Promise((done) => setTimeout(done, 10));
+  expect(read()).toContain(wanted);
+}
+
+describe.each(['en', 'zh'])('in %s', (language) => {
+  test.each(shown)('%s has its own sentence on screen', async (code, { field, params = {} }) => {
+    const { server } = (await compiledLines()).renderbus ?? {};
+    const catalog = server?.messages[language] ?? {};
+    const form = ['account', 'password', 'auto-sign-in'];
+    const key = [`errors.${code}.${form.includes(field ?? '') ? field : ''}`, `errors.${code}`].find(
+      (each) => catalog[each],
+    );
+    const page = await answered(language, code, params);
+    const { limits, coupons } = page.session.shell.line;
+    const plain = (chunks: readonly unknown[]): string => chunks.join('');
+    const values = {
+      ...limits,
+      ...coupons,
+      brand: catalog['line.brand'],
+      seconds: limits.areaCountdownSeconds,
+      ...params,
+      b: plain,
+      link: plain,
+    };
+    const sentence = squeeze(String(new IntlMessageFormat(catalog[key ?? ''] ?? '', language).format(values)));
+    expect(sentence).not.toBe('');
+    await settles(() => squeeze(page.container.textContent ?? ''), sentence);
+    expect(page.container.textContent).not.toContain('request-1');
+    page.unmount();
+  });
+});
+
+test('a code that nobody knows shows the general sentence with the request id, never the code', async () => {
+  const page = await answered('en', 'Nobody.Knows.This', {});
+  await settles(() => page.container.textContent ?? '', 'request-1');
+  expect(page.container.textContent).not.toContain('Nobody.Knows.This');
+  page.unmount();
+});
+
+test('a catalogue that cannot be fetched costs only its sentence', async () => {
+  const address = (await compiledLines()).renderbus?.languages.en?.shell.catalogue ?? '';
+  const page = await answered('en', 'Appeal.Exist', {}, { [address]: undefined });
+  await settles(() => page.container.textContent ?? '', 'request-1');
+  expect(page.container.querySelector<HTMLInputElement>('form input')?.value).toBe('mei_lin');
+  page.unmount();
+});
