@@ -6,6 +6,7 @@ import { throttleAddress } from './address.ts';
 import type { AppParts } from './app.ts';
 import { type Arrival, callLanguage } from './context.ts';
 import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
+import { allowOrigin } from './cors.ts';
 import { FORBIDDEN, INTERNAL_ERROR, INVALID, LIMITED, type Outgoing, wrap } from './envelope.ts';
 import type { StoredAnswer, Turn } from './idempotency.ts';
 import { isOurs } from './origin.ts';
@@ -68,23 +69,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   const { line, own, address } = request.arrival;
   const { settings } = parts;
   const path = request.url.split('?')[0] ?? '';
-  const { origin } = request.headers;
-  if (origin !== undefined && settings.allowedOrigins.includes(origin)) {
-    reply
-      .header('access-control-allow-origin', origin)
-      .header('access-control-allow-credentials', 'true')
-      .header('access-control-expose-headers', 'retry-after, x-request-id');
-  }
-  reply.header('vary', 'Origin');
-  if (request.method === 'OPTIONS') {
-    const asked = request.headers['access-control-request-headers'];
-    if (origin !== undefined && settings.allowedOrigins.includes(origin)) {
-      reply.header('access-control-allow-methods', 'GET, POST').header('access-control-max-age', '600');
-      if (asked !== undefined && /^[a-z0-9, -]+$/i.test(asked)) reply.header('access-control-allow-headers', asked);
-    }
-    await reply.status(204).send();
-    return;
-  }
+  if (await allowOrigin(request, reply, settings.allowedOrigins)) return;
   request.call = line.routes.get(`${request.method} ${path}`);
   if (request.call === undefined) {
     const elsewhere = ['GET', 'POST'].some((method) => line.routes.has(`${method} ${path}`));
