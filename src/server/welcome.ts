@@ -38,26 +38,26 @@ export function welcome({ settings, port, release, seeded }: WelcomeOptions): st
     'Inbox (every mail and code that would have been sent)',
     `  ${settings.smtpUrl ? 'SMS and voice only; mail goes to SMTP_URL: ' : ''}${at(host, '/inbox')}`,
   );
-  if (seeded) {
-    const accounts = seeded.accounts.map(({ role, loginName, email, phone, line, password }) => [
-      role,
-      line,
-      loginName,
-      email ?? '',
-      phone ?? '',
-      password,
-    ]);
-    out.push('', 'Accounts', ...table([['for', 'line', 'account', 'e-mail', 'phone', 'password'], ...accounts]));
-    if (seeded.invites.length > 0) {
-      out.push(
-        '',
-        'Invite codes',
-        ...table(
-          seeded.invites.map(({ code, zone, state, businessTypes }) => [code, zone, state, businessTypes.join(', ')]),
-        ),
-      );
-    }
-  }
+  if (seeded) out.push(...seededLines(seeded));
   out.push('', 'Stop with Ctrl+C.', '');
   return `${out.join('\n')}\n`;
+}
+
+/** The reference accounts and invite codes, as tables. */
+export function seededLines({ accounts, invites }: SeedReport): string[] {
+  const rows = accounts.map(({ role, loginName, email, phone, line, password }) => [
+    role,
+    line,
+    loginName,
+    email ?? '',
+    phone ?? '',
+    password,
+  ]);
+  const codes = invites.map(({ code, zone, state, businessTypes }) => [code, zone, state, businessTypes.join(', ')]);
+  return [
+    '',
+    'Accounts',
+    ...table([['for', 'line', 'account', 'e-mail', 'phone', 'password'], ...rows]),
+    ...(codes.length > 0 ? ['', 'Invite codes', ...table(codes)] : []),
+  ];
 }
