@@ -2,10 +2,11 @@
  * Writes `docs/api.md` and `docs/openapi.json` (OpenAPI 3.1) from the calls, their shapes and the error catalogue.
  * `--check` writes nothing and exits 1 when either is stale.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Call, ErrorEntry, Field } from '../generated/config.ts';
+import { writeOrCheck } from './generated-files.ts';
 import { loadData } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
@@ -203,11 +204,5 @@ export async function apiDocuments(root: string): Promise<Record<string, string>
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const [file, text] of Object.entries(await apiDocuments('.'))) {
-    if (!process.argv.includes('--check')) await writeFile(file, text);
-    else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-      process.stderr.write(`${file} is stale: run npx tsx src/tools/api-docs.ts\n`);
-      process.exitCode = 1;
-    }
-  }
+  await writeOrCheck('.', await apiDocuments('.'), 'npx tsx src/tools/api-docs.ts');
 }

@@ -2,11 +2,12 @@
  * Writes the reference part of docs/data-language.md from the titles and descriptions of the grammar, between its two
  * marks. `--check` writes nothing and exits 1 when it is stale.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Grammars } from './checks/grammar.ts';
 import type { Schema } from './checks/schema.ts';
+import { writeOrCheck } from './generated-files.ts';
 
 const DOCUMENT = 'docs/data-language.md';
 const START = '<!-- reference: generated from schemas/config by `npx tsx src/tools/reference.ts`; do not edit -->';
@@ -103,14 +104,7 @@ async function main(root: string): Promise<void> {
   const [before = '', rest = ''] = present.split(START);
   const [, after = ''] = rest.split(END);
   const text = `${before}${START}\n\n${referenceText(Object.fromEntries(await Promise.all(entries)))}\n${END}${after}`;
-  if (text === present) return;
-  if (process.argv.includes('--check')) {
-    console.error(`${DOCUMENT} is stale: run \`npx tsx src/tools/reference.ts\` and commit what it writes`);
-    process.exitCode = 1;
-  } else {
-    await writeFile(file, text);
-    console.log(`wrote ${DOCUMENT}`);
-  }
+  await writeOrCheck(root, { [DOCUMENT]: text }, 'npx tsx src/tools/reference.ts');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) void main(process.cwd());

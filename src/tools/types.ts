@@ -2,10 +2,11 @@
  * Writes the types that stand for the data: `src/generated/config.ts` from `schemas/config` and
  * `src/generated/api.ts` from `schemas/api`. `--check` writes nothing and exits 1 when either is stale.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { writeOrCheck } from './generated-files.ts';
 
 type Json = string | number | boolean | null | Json[] | JsonObject;
 interface JsonObject {
@@ -181,18 +182,7 @@ export async function generateTypes(root: string): Promise<Record<string, string
 
 async function main(): Promise<void> {
   const root = process.cwd();
-  const checking = process.argv.includes('--check');
-  for (const [file, content] of Object.entries(await generateTypes(root))) {
-    const present = await readFile(path.join(root, file), 'utf8').catch(() => '');
-    if (present === content) continue;
-    if (checking) {
-      console.error(`${file} is stale: run \`npx tsx src/tools/types.ts\` and commit what it writes`);
-      process.exitCode = 1;
-    } else {
-      await writeFile(path.join(root, file), content);
-      console.log(`wrote ${file}`);
-    }
-  }
+  await writeOrCheck(root, await generateTypes(root), 'npx tsx src/tools/types.ts');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) void main();

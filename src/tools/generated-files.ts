@@ -1,0 +1,23 @@
+/** Files that tools write from the data: written, or with `--check` held against what they should say. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Writes what differs; with `--check` tells it instead, and the process exits 1. `command` is what writes the files. */
+export async function writeOrCheck(
+  root: string,
+  files: Readonly<Record<string, string>>,
+  command: string,
+): Promise<void> {
+  const checking = process.argv.includes('--check');
+  for (const [file, content] of Object.entries(files)) {
+    const present = await readFile(path.join(root, file), 'utf8').catch(() => '');
+    if (present === content) continue;
+    if (checking) {
+      console.error(`${file} is stale: run \`${command}\` and commit what it writes`);
+      process.exitCode = 1;
+    } else {
+      await writeFile(path.join(root, file), content);
+      console.log(`wrote ${file}`);
+    }
+  }
+}
