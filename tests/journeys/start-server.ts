@@ -1,25 +1,14 @@
 /** Starts the product exactly as `npm start` does, on a port and a data folder of its own, and waits until it is ready. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '../free-port.ts';
 
 export const stateFile = '.cache/test/journeys-server.json';
 
 declare global {
   var journeyServer: ChildProcess | undefined;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, fail) => {
-    const server = createServer();
-    server.on('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? found(address.port) : fail(new Error('no port'))));
-    });
-  });
 }
 
 async function ready(port: number, child: ChildProcess): Promise<boolean> {

@@ -1,21 +1,11 @@
 /** kill -9 in the middle of registrations, five times; `npm run bench` does it a hundred times. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { targetOf } from '../../src/tools/bench/calls.ts';
 import { type CrashReport, crashRounds } from '../../src/tools/bench/crash.ts';
 import { currentRelease } from '../../src/tools/bench/release.ts';
-
-const freePort = (): Promise<number> =>
-  new Promise((found, fail) => {
-    const server = createServer();
-    server.on('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? found(address.port) : fail(new Error('no port'))));
-    });
-  });
+import { freePort } from '../free-port.ts';
 
 let folder: string;
 let report: CrashReport;
