@@ -22,10 +22,20 @@ const lean = (css: string): string =>
     .trim();
 
 /**
- * The whole stylesheet of a line: its tokens as custom properties, light and dark, then the rules, which are the
- * same for every line. Sizes are in rem, so that a visitor's own font size counts.
+ * Hides the providers of a line that are not configured, and the whole section when none is: the server tells which are by
+ * an attribute of the root, so that nothing moves and the page is the same before and after its hydration.
  */
-export function pageCss(theme: Theme): string {
+const hidden = (providers: readonly string[]): string =>
+  [
+    ...providers.map((id) => `:root:not([data-providers~="${id}"]) [data-provider="${id}"]`),
+    ':root[data-providers=""] .providers',
+  ].join(',');
+
+/**
+ * The whole stylesheet of a line: its tokens as custom properties, light and dark, then the rules, which are the
+ * same for every line but for its `providers`. Sizes are in rem, so that a visitor's own font size counts.
+ */
+export function pageCss(theme: Theme, providers: readonly string[] = []): string {
   const { color, type, shape, motion } = theme;
   const size = (step: number) => rem(type.base * type.scale ** step);
   return lean(`
@@ -49,5 +59,6 @@ export function pageCss(theme: Theme): string {
       }
     }
     ${base}${frame}${controls}${parts}
+    ${hidden(providers)} { display: none; }
   `);
 }

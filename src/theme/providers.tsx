@@ -23,8 +23,8 @@ export function Providers({ label, items }: ProvidersProps) {
       </p>
       <ul>
         {items.map((item) => (
-          <li key={item.id}>
-            <button className="button secondary" type="button" data-provider={item.id} onClick={item.onClick}>
+          <li key={item.id} data-provider={item.id}>
+            <button className="button secondary" type="button" onClick={item.onClick}>
               {marks[item.id] ? (
                 <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
                   <path fill="currentColor" d={marks[item.id]} />

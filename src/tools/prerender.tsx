@@ -88,10 +88,10 @@ export interface PrerenderedPage {
 
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
-function sheetOf(theme: Theme): { readonly css: string; readonly hash: string } {
+function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: string; readonly hash: string } {
   let sheet = sheets.get(theme);
   if (sheet === undefined) {
-    const css = pageCss(theme);
+    const css = pageCss(theme, providers);
     sheet = { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
     sheets.set(theme, sheet);
   }
@@ -108,17 +108,20 @@ const embed = (id: string, data: unknown): string =>
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
   const { shell, pack, theme, main, preload } = options;
+  const { providers } = shell.line;
   const body = renderState(options);
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
-  const { css, hash } = sheetOf(theme);
+  const { css, hash } = sheetOf(theme, providers);
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;
   const { light, dark } = theme.color;
+  // All of them: a server leaves only those that are configured (http/release.ts).
+  const offered = providers.length === 0 ? '' : ` data-providers="${providers.join(' ')}"`;
   const html = [
     '<!doctype html>',
-    `<html lang="${shell.language}" dir="${shell.direction}">`,
+    `<html lang="${shell.language}" dir="${shell.direction}"${offered}>`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { ServerLine } from '../../engine/pack.ts';
 import { type CallValidators, compileValidators } from './validate.ts';
 
@@ -24,7 +26,8 @@ export interface LoadedLine {
 
 export interface Page {
   readonly html: Buffer;
-  readonly brotli: Buffer | undefined;
+  /** Absent while it is being packed anew. */
+  brotli: Buffer | undefined;
   readonly etag: string;
   /** `sha256-…` of inline styles. */
   readonly styles: readonly string[];
@@ -52,6 +55,8 @@ export interface ReleaseOptions {
   readonly distDir: string;
   /** How often `current.json` is looked at, milliseconds; 0 for never. */
   readonly pollMilliseconds?: number;
+  /** Providers of third-party sign-in that have credentials for the line; without it, all that it offers. */
+  readonly configuredProviders?: (line: ServerLine) => readonly string[];
   readonly onEvent?: (event: 'loaded' | 'broken', release: string, error?: unknown) => void;
 }
 
@@ -60,7 +65,7 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
   const file = join(options.distDir, 'current.json');
   let stamp = '';
   let broken = '';
-  let current = loadRelease(options.distDir, named(file));
+  let current = loadRelease(options, named(file));
   stamp = stampOf(file);
 
   function reload(): boolean {
@@ -69,7 +74,7 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
       stamp = stampOf(file);
       id = named(file);
       if (id === current.id) return false;
-      current = loadRelease(options.distDir, id);
+      current = loadRelease(options, id);
       broken = '';
       options.onEvent?.('loaded', id);
       return true;
@@ -97,7 +102,7 @@ function named(file: string): string {
   return release;
 }
 
-function loadRelease(distDir: string, id: string): Release {
+function loadRelease({ distDir, configuredProviders }: ReleaseOptions, id: string): Release {
   const directory = join(distDir, 'releases', id);
   const about = JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')) as {
     grammar: number;
@@ -115,10 +120,11 @@ function loadRelease(distDir: string, id: string): Release {
     line: (name) => byName.get(name),
     page(line, language, screen) {
       const key = [line, language, screen].join('/');
-      if (!byName.has(line) || !NAME.test(language) || !NAME.test(screen)) return Promise.resolve(undefined);
+      const server = byName.get(line)?.server;
+      if (!server || !NAME.test(language) || !NAME.test(screen)) return Promise.resolve(undefined);
       let page = pages.get(key);
       if (!page) {
-        page = readPage(join(directory, 'pages', line, language, screen));
+        page = readPage(join(directory, 'pages', line, language, screen), configuredProviders?.(server));
         pages.set(key, page);
         page.catch(() => pages.delete(key));
       }
@@ -154,7 +160,21 @@ function loadLine(directory: string, name: string): LoadedLine {
   };
 }
 
-async function readPage(path: string): Promise<Page | undefined> {
+/** The root's list of the line's providers, written by the prerender. */
+const PROVIDERS = /^(<!doctype html><html [^>]*data-providers=")([^"]*)"/;
+const pack = promisify(brotliCompress);
+
+/** The page with only those providers that are configured in its root's list, in the line's order. */
+function withProviders(html: Buffer, configured: readonly string[]): Buffer {
+  const text = html.toString('utf8');
+  const [, start, offered] = PROVIDERS.exec(text) ?? [];
+  if (start === undefined || offered === undefined) return html;
+  const shown = offered.split(' ').filter((id) => configured.includes(id));
+  if (shown.join(' ') === offered) return html;
+  return Buffer.from(`${start}${shown.join(' ')}${text.slice(start.length + offered.length)}`);
+}
+
+async function readPage(path: string, providers: readonly string[] | undefined): Promise<Page | undefined> {
   const optional = (file: string): Promise<Buffer | undefined> =>
     readFile(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -171,14 +191,24 @@ async function readPage(path: string): Promise<Page | undefined> {
     carriesToken?: boolean;
     bridges?: boolean;
   };
-  return {
-    html,
-    brotli,
-    etag: etagOf(html),
+  const shown = providers === undefined ? html : withProviders(html, providers);
+  const page: Page = {
+    html: shown,
+    brotli: shown === html ? brotli : undefined,
+    etag: etagOf(shown),
     styles: about.styles ?? [],
     carriesToken: about.carriesToken ?? false,
     bridges: about.bridges ?? false,
   };
+  // Packed beside the requests, which get the plain page until then.
+  if (shown !== html && brotli)
+    void pack(shown).then(
+      (packed) => {
+        page.brotli = packed;
+      },
+      () => undefined,
+    );
+  return page;
 }
 
 function etagOf(content: Buffer): string {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { openReleases } from '../../../src/server/http/release.ts';
 import { withDatabase } from '../database.ts';
@@ -159,6 +159,34 @@ describe('releases', () => {
     source.reload();
     expect(source.current().id).toBe('one');
     source.close();
+  });
+
+  it('show the configured providers only, packed anew beside the requests', async () => {
+    writeRelease(server.distDir, 'providers');
+    const file = join(server.distDir, 'releases', 'providers', 'pages', 'alpha', 'zh', 'sign-in.html');
+    const all = '<!doctype html><html lang="zh" dir="ltr" data-providers="first second third"><title>t</title>';
+    writeFileSync(file, all);
+    writeFileSync(`${file}.br`, brotliCompressSync(all));
+    const pageWith = async (configured: readonly string[]) => {
+      const configuredProviders = () => configured;
+      const source = openReleases({ distDir: server.distDir, pollMilliseconds: 0, configuredProviders });
+      const page = await source.current().page('alpha', 'zh', 'sign-in');
+      if (!page) throw new Error('no page');
+      for (let tries = 0; page.brotli === undefined && tries < 500; tries += 1)
+        await new Promise((next) => setTimeout(next, 10));
+      expect(brotliDecompressSync(page.brotli as Buffer)).toEqual(page.html);
+      return page;
+    };
+    const [whole, some, none] = [
+      await pageWith(['third', 'second', 'first']),
+      await pageWith(['third', 'elsewhere', 'first']),
+      await pageWith([]),
+    ];
+    expect(whole.html.toString()).toBe(all);
+    expect(some.html.toString()).toBe(all.replace('first second third', 'first third'));
+    expect(none.html.toString()).toBe(all.replace('first second third', ''));
+    expect(new Set([whole.etag, some.etag, none.etag]).size).toBe(3);
+    publish(server.distDir, 'one');
   });
 
   it('of another grammar are refused', () => {
