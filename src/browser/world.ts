@@ -1,6 +1,7 @@
 /** The outside world, as values. */
 import type { Stored } from '../generated/config.ts';
 import { type Clock, createClock, createMemoryClock, type MemoryClock } from './clock.ts';
+import { createFrames, createMemoryFrames, type Frames, type MemoryFrames } from './frames.ts';
 import { createHttp, createMemoryHttp, type Http, type MemoryHttp } from './http.ts';
 import { createLocation, createMemoryLocation, type Location, type MemoryLocation } from './location.ts';
 import { createMemoryOpener, createOpener, type MemoryOpener, type Opener } from './opener.ts';
@@ -22,6 +23,7 @@ export interface World {
   readonly location: Location;
   readonly scripts: Scripts;
   readonly opener: Opener;
+  readonly frames: Frames;
   /** A random UUID. */
   readonly randomId: () => string;
 }
@@ -51,6 +53,7 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
     location: createLocation(window),
     scripts: createScripts({ load, fetch }),
     opener: createOpener(window),
+    frames: createFrames(window),
     randomId,
   };
 }
@@ -60,6 +63,7 @@ export interface MemoryWorld extends World {
   readonly clock: MemoryClock;
   readonly location: MemoryLocation;
   readonly opener: MemoryOpener;
+  readonly frames: MemoryFrames;
 }
 
 export interface MemoryWorldOptions {
@@ -91,6 +95,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
     location: createMemoryLocation(options.address),
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
     opener: createMemoryOpener(options.opened),
+    frames: createMemoryFrames(),
     randomId: () => {
       count += 1;
       return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;

@@ -11,6 +11,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { TencentCaptchaAccount } from '../captcha/tencent.ts';
 import type { Instance } from '../db/instance.ts';
 import { DatabaseUnavailableError, type OpenDatabase } from '../db/pool.ts';
 import { OverloadedError } from '../limits/hashing.ts';
@@ -21,6 +22,7 @@ import { refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive } from './context.ts';
 import { countryFinder } from './country.ts';
 import { EMPTY, INTERNAL_ERROR, INVALID, LIMITED, wrap } from './envelope.ts';
+import { registerFrames } from './frames.ts';
 import { registerHealth } from './health.ts';
 import { createIdempotency, type Idempotency, TakenOverError } from './idempotency.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -49,6 +51,8 @@ export interface AppOptions {
   readonly realName?: RealNameProvider;
   /** Whether registrations are reported to an advertisement network. */
   readonly reportsConversions?: boolean;
+  /** The account with Tencent's captcha; absent where there is none. */
+  readonly tencentCaptcha?: TencentCaptchaAccount;
   /** Directory that holds the lines' static JSON. */
   readonly linesDir: string;
   /** Adds the simulators' routes; absent in production. */
@@ -137,6 +141,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   registerHealth(app, parts);
   registerCalls(app, parts);
   options.simulators?.(app);
+  registerFrames(app, parts);
   registerPages(app, parts);
   return app;
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { TencentCaptchaAccount } from '../../../src/server/captcha/tencent.ts';
 import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
 import { createApp } from '../../../src/server/http/app.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
@@ -36,11 +37,15 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly limits?: Limits;
   readonly mode?: 'start' | 'serve';
+  readonly tencentCaptcha?: TencentCaptchaAccount;
 }
 
 export const HOST = 'www.alpha.example';
 
-export async function testApp(database: TestDatabase, { env = {}, limits }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp(
+  database: TestDatabase,
+  { env = {}, limits, tencentCaptcha }: TestAppOptions = {},
+): Promise<TestApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'foyer-dist-'));
   writeRelease(distDir, 'one');
   const settings = parseSettings({ DATA_DIR: distDir, DIST_DIR: distDir, LOG_LEVEL: 'trace', ...env }, 'start');
@@ -71,6 +76,7 @@ export async function testApp(database: TestDatabase, { env = {}, limits }: Test
     logger,
     linesDir: resolve('lines'),
     simulators: inboxRoutes(db),
+    ...(tencentCaptcha ? { tencentCaptcha } : {}),
   });
   await app.ready();
   return {

@@ -81,6 +81,7 @@ export function fixtureLine(name: string, id: number, zone: 'domestic' | 'overse
         query: { zh_CN: 'zh' },
         otherwise: 'en',
       },
+      captcha: { provider: zone === 'domestic' ? 'built-in' : 'tencent' },
       limits: { activationHours: 24 },
       coupons: {},
     },

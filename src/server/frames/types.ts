@@ -1,0 +1,36 @@
+/** Frames for scripts of others: what one kind of them is. How they are served: `http/frames.ts`. */
+import type { ServerLine } from '../../engine/pack.ts';
+import type { AppParts } from '../http/app.ts';
+
+/** What a frame may be made of: settings and data. Its address is none of that. */
+export interface FrameSource {
+  readonly line: ServerLine;
+  readonly parts: AppParts;
+  /** Origin that the browser sees, for what this server itself gives to the frame. */
+  readonly own: string;
+}
+
+/** Directives that a frame may open for others, without `-src`. Whatever is not named stays shut. */
+export type FrameDirective = 'script' | 'connect' | 'img' | 'style' | 'font' | 'frame';
+
+export interface FrameContent {
+  /** Absolute address of the one script of others that its relay loads. Its origin need not be named below. */
+  readonly script: string;
+  /** What that script needs besides: origins, or keywords of the policy such as `'unsafe-inline'`. */
+  readonly opens?: Readonly<Partial<Record<FrameDirective, readonly string[]>>>;
+  /**
+   * What the sandbox allows. Without `allow-same-origin` the frame has an origin of its own and reaches neither the page nor its cookies;
+   * with it the script is trusted with the whole page, so only a script that cannot work otherwise gets it.
+   */
+  readonly sandbox: readonly `allow-${string}`[];
+  /** Public values for the relay, over the parameters of the address. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export interface FrameKind {
+  /** The only parameters of its address, each with the only form that it may have. All but those listed in `optional` must be there. */
+  readonly params: Readonly<Record<string, RegExp>>;
+  readonly optional?: readonly string[];
+  /** Undefined where the line or this server does not have it. */
+  content(source: FrameSource): FrameContent | undefined;
+}

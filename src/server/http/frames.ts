@@ -1,0 +1,101 @@
+/** Frames for scripts of others: a small page with a policy of its own, and our relay in it. See docs/server.md. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { FRAMES } from '../frames/table.ts';
+import type { FrameContent, FrameDirective, FrameKind } from '../frames/types.ts';
+import { escapeHtml } from '../outbox/render.ts';
+import type { AppParts } from './app.ts';
+
+const PATH = '/foyer/frames';
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames');
+const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'style', 'font', 'frame'];
+
+/** Our own scripts: what all relays share, and one relay for each frame. */
+const relays: Readonly<Record<string, string>> = Object.fromEntries(
+  ['relay', ...Object.keys(FRAMES)].map((name) => [name, readFileSync(join(FOLDER, `${name}.js`), 'utf8')]),
+);
+
+/**
+ * Headers of a frame: nothing but our relay, the one script and what that needs; framed by our own pages alone. Our relay is named by
+ * its address, for in an opaque frame not every browser takes `'self'` for where it came from.
+ */
+export function frameHeaders({ script, opens = {}, sandbox }: FrameContent, own: string): Record<string, string> {
+  const sources = (directive: FrameDirective): readonly string[] => [
+    ...(directive === 'script' ? [`${own}${PATH}/`] : []),
+    ...(directive === 'script' || directive === 'connect' || directive === 'img' || directive === 'frame'
+      ? [new URL(script).origin]
+      : []),
+    ...(opens[directive] ?? []),
+  ];
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      ...DIRECTIVES.map((directive) => [directive, [...new Set(sources(directive))]] as const)
+        .filter(([, each]) => each.length > 0)
+        .map(([directive, each]) => `${directive}-src ${each.join(' ')}`),
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      `sandbox ${sandbox.join(' ')}`,
+    ].join('; '),
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'origin',
+  };
+}
+
+/** The parameters of an address; undefined when one is unknown, twice, missing or of another form. */
+export function frameParams(kind: FrameKind, query: URLSearchParams): Record<string, string> | undefined {
+  const given = [...query];
+  if (new Set(given.map(([name]) => name)).size !== given.length) return undefined;
+  if (!given.every(([name, value]) => Object.hasOwn(kind.params, name) && kind.params[name]?.test(value)))
+    return undefined;
+  const missing = Object.keys(kind.params).some((name) => !query.has(name) && !kind.optional?.includes(name));
+  return missing ? undefined : Object.fromEntries(given);
+}
+
+function page(name: string, { script, values }: FrameContent, params: Record<string, string>): string {
+  const data = escapeHtml(JSON.stringify({ ...params, ...values }));
+  return `<!doctype html>
+<html lang="${escapeHtml(params.language ?? 'en')}" data-frame="${name}" data-script="${escapeHtml(script)}" data-values="${data}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${name}</title></head>
+<body><script src="${PATH}/relay.js"></script><script src="${PATH}/${name}.js"></script></body></html>
+`;
+}
+
+export function registerFrames(app: FastifyInstance, parts: AppParts): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${PATH}/:name`,
+    handler: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const refuse = (status: number) =>
+        reply.status(status).header('content-type', 'text/plain').header('cache-control', 'no-store').send('');
+      const isHead = request.method === 'HEAD';
+
+      const relay = name.endsWith('.js') ? name.slice(0, -3) : undefined;
+      if (relay !== undefined) {
+        if (!Object.hasOwn(relays, relay)) return refuse(404);
+        return reply
+          .header('content-type', 'text/javascript; charset=utf-8')
+          .header('cache-control', 'no-cache')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .send(isHead ? undefined : relays[relay]);
+      }
+
+      const kind = Object.hasOwn(FRAMES, name) ? FRAMES[name] : undefined;
+      if (kind === undefined) return refuse(404);
+      const { line, own, host } = request.arrival;
+      if (host === '') return refuse(400);
+      const content = kind.content({ line: line.server, parts, own });
+      if (content === undefined) return refuse(404);
+      const params = frameParams(kind, new URLSearchParams(request.url.split('?')[1] ?? ''));
+      if (params === undefined) return refuse(400);
+      return reply
+        .headers(frameHeaders(content, own))
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(isHead ? undefined : page(name, content, params));
+    },
+  });
+}
