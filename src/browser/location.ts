@@ -11,6 +11,8 @@ export interface Location {
   back(): void;
   /** Leaves for an address with a full load. */
   leave(address: string): void;
+  /** Opens an address in a window of its own, which knows nothing of this one. */
+  openWindow(address: string): void;
   reload(): void;
   /** Takes the query out of the address; this entry of the history still knows it, a reload included. */
   hideSearch(): void;
@@ -42,6 +44,7 @@ export function createLocation(window: Window): Location {
     },
     back: () => history.back(),
     leave: (address) => location.assign(address),
+    openWindow: (address) => void window.open(address, '_blank', 'noopener'),
     reload: () => location.reload(),
     hideSearch() {
       if (location.search === '') return;
@@ -76,6 +79,8 @@ export function createLocation(window: Window): Location {
 export interface MemoryLocation extends Location {
   /** Addresses left for with a full load. */
   readonly left: readonly string[];
+  /** Addresses opened in a window of their own. */
+  readonly opened: readonly string[];
   readonly title: string;
   /** What stands in the address bar. */
   readonly address: string;
@@ -93,6 +98,7 @@ export function createMemoryLocation(address = '/', origin = 'https://line.examp
   let title = '';
   let reloads = 0;
   const left: string[] = [];
+  const opened: string[] = [];
   const listeners = new Set<() => void>();
   const pageListeners = new Set<(event: 'hide' | 'restore') => void>();
   const current = () => entries.at(-1) as (typeof entries)[number];
@@ -102,6 +108,7 @@ export function createMemoryLocation(address = '/', origin = 'https://line.examp
   return {
     origin,
     left,
+    opened,
     get title() {
       return title;
     },
@@ -124,6 +131,7 @@ export function createMemoryLocation(address = '/', origin = 'https://line.examp
       tell();
     },
     leave: (to) => void left.push(to),
+    openWindow: (to) => void opened.push(to),
     reload() {
       reloads += 1;
     },

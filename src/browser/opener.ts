@@ -3,14 +3,18 @@
 export interface Opener {
   /** Whether there is one. */
   readonly present: boolean;
+  /** Whether that page shows this one in a frame. */
+  readonly framed: boolean;
   /** Sends a message that only a page of this exact origin receives. */
   tell(message: Readonly<Record<string, unknown>>, origin: string): void;
 }
 
 export function createOpener(window: Window): Opener {
-  const opened: Window | null = window.opener ?? (window.parent === window ? null : window.parent);
+  const framed = window.parent !== window;
+  const opened: Window | null = window.opener ?? (framed ? window.parent : null);
   return {
     present: opened !== null,
+    framed,
     tell(message, origin) {
       opened?.postMessage(message, origin);
     },
@@ -23,10 +27,11 @@ export interface MemoryOpener extends Opener {
 }
 
 /** The in-memory twin. */
-export function createMemoryOpener(present = false): MemoryOpener {
+export function createMemoryOpener(present = false, framed = false): MemoryOpener {
   const told: { message: Readonly<Record<string, unknown>>; origin: string }[] = [];
   return {
     present,
+    framed,
     told,
     tell: (message, origin) => void (present && told.push({ message, origin })),
   };

@@ -76,6 +76,8 @@ export interface MemoryWorldOptions {
   readonly now?: number;
   /** Whether another page opened this one. */
   readonly opened?: boolean;
+  /** Whether that page shows it in a frame. */
+  readonly framed?: boolean;
 }
 
 /** The in-memory twin, for prerendering and tests. Unanswered calls come to `offline`. */
@@ -94,7 +96,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
     clock,
     location: createMemoryLocation(options.address),
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
-    opener: createMemoryOpener(options.opened),
+    opener: createMemoryOpener(options.opened, options.framed),
     frames: createMemoryFrames(),
     randomId: () => {
       count += 1;

@@ -92,6 +92,11 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   const { world, visit, shell } = session;
   const path = options.arrived ? world.location.path() : pathOf(shell, screen);
   if (path === undefined) throw new Error(`Screen ${screen} has no route on this line.`);
+  // A frame shows the screen that others may frame, and no other: forms above all stand in a window with an address.
+  if (world.opener.framed) {
+    world.location.openWindow(path + world.location.search());
+    return;
+  }
   const address = path + searchOf(session, options.query ?? []);
   const brought = carried(session, options.with ?? []);
   const { id: from, screen: left } = visit.get().pack;

@@ -20,6 +20,7 @@ test.each(['opener', 'parent'])('a message goes to the %s, for the origin given'
   if (role === 'opener') (window as unknown as { parent: unknown }).parent = window;
   const opener = createOpener(window);
   expect(opener.present).toBe(true);
+  expect(opener.framed).toBe(role === 'parent');
   opener.tell({ state: 'signed-in' }, 'https://www.one.example');
   expect(page.sent).toEqual([[{ state: 'signed-in' }, 'https://www.one.example']]);
 });

@@ -24,7 +24,16 @@ async function ready(port: number, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-export default async function start(): Promise<void> {
+export interface Started {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** Folder of everything it keeps. */
+  readonly data: string;
+  readonly log: string;
+}
+
+/** A server of its own, with further settings. Rejects with its log when it does not become ready. */
+export async function launch(settings: Readonly<Record<string, string>> = {}): Promise<Started> {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'foyer-journeys-'));
   const log = join(data, 'server.log');
@@ -38,14 +47,20 @@ export default async function start(): Promise<void> {
       COUNTRY_HEADER: 'x-country',
       TRUSTED_PROXIES: 'loopback',
       NODE_ENV: 'development',
+      ...settings,
     },
     stdio: ['ignore', output, output],
   });
-  globalThis.journeyServer = child;
   if (!(await ready(port, child))) {
     child.kill('SIGTERM');
     throw new Error(`The server did not become ready:\n${readFileSync(log, 'utf8').slice(-4000)}`);
   }
+  return { child, port, data, log };
+}
+
+export default async function start(): Promise<void> {
+  const { child, port, data, log } = await launch();
+  globalThis.journeyServer = child;
   mkdirSync(dirname(stateFile), { recursive: true });
   writeFileSync(stateFile, JSON.stringify({ port, data, log, pid: child.pid }));
 }

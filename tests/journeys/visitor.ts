@@ -76,6 +76,7 @@ export class Visitor {
     readonly language: string,
     readonly context: BrowserContext,
     readonly page: Page,
+    readonly origin: string,
   ) {
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -90,7 +91,7 @@ export class Visitor {
 
   static async arrive(
     lineName: string,
-    options: { language?: string; context?: BrowserContext; phone?: boolean } = {},
+    options: { language?: string; context?: BrowserContext; phone?: boolean; origin?: string } = {},
   ): Promise<Visitor> {
     const line = (await lines())[lineName];
     if (!line) throw new Error(`There is no line ${lineName}.`);
@@ -103,7 +104,8 @@ export class Visitor {
           ? { viewport: { width: 390, height: 844 }, hasTouch: true }
           : { viewport: { width: 1440, height: 900 } },
       ));
-    return new Visitor(line, options.language ?? line.line.languages.default, context, await context.newPage());
+    const language = options.language ?? line.line.languages.default;
+    return new Visitor(line, language, context, await context.newPage(), options.origin ?? originOf(lineName));
   }
 
   /** The line's text of a message key, in the visitor's language. */
@@ -131,7 +133,7 @@ export class Visitor {
   async open(pathOrScreen: string): Promise<void> {
     const path = pathOrScreen.startsWith('/') ? pathOrScreen : this.line.line.routes[pathOrScreen]?.[0];
     if (!path) throw new Error(`Screen ${pathOrScreen} has no route.`);
-    await this.page.goto(`${originOf(this.line.name)}${path}`);
+    await this.page.goto(`${this.origin}${path}`);
     await this.live();
   }
 

@@ -76,6 +76,8 @@ export interface PageOptions {
   readonly files?: Readonly<Record<string, unknown>>;
   /** A world used before: the same browser, another page. */
   readonly world?: MemoryWorld;
+  /** Whether another front end shows the page in a frame. */
+  readonly framed?: boolean;
   /** Nothing runs by itself. */
   readonly preview?: boolean;
   /** Carried out before the page comes alive. */
@@ -122,6 +124,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     modules,
     data,
     now: 1_000_000,
+    ...(options.framed ? { opened: true, framed: true } : {}),
     answer: (request) => {
       const id = idsOf(request).find((each) => answers[each] !== undefined);
       const answer = id === undefined ? anonymous : (answers[id] as Answers[string]);

@@ -106,3 +106,12 @@ describe('the frame of a data-collection script', () => {
     expect(frame()).toBeNull();
   });
 });
+
+test('in a frame of another front end no other screen is shown: it opens in a window, with what the address brought', async () => {
+  const search = `?source_url=${encodeURIComponent('https://www.renderbus.example/jobs')}`;
+  const page = await openPage({ screen: 'bridge', search, framed: true });
+  await page.user.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(page.world.location.opened).toEqual([`/sso${search}`]);
+  expect(page.world.location.path()).toBe('/entry/sso/bridge');
+  expect(screen.getByText('You are not signed in')).toBeInTheDocument();
+});
