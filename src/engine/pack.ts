@@ -10,6 +10,7 @@ import type {
   Field,
   FlowEvent,
   Line,
+  Provider,
   Screen,
   Stored,
   Timer,
@@ -30,7 +31,6 @@ export type LineFacts = Pick<
   | 'routes'
   | 'home'
   | 'offers'
-  | 'providers'
   | 'businessTypes'
   | 'channel'
   | 'platform'
@@ -49,9 +49,14 @@ export type LineFacts = Pick<
   | 'phone'
 > & {
   readonly name: string;
+  /** The providers offered, in order. */
+  readonly providers: readonly ProviderFacts[];
   readonly otherZone?: Line['otherZone'];
   readonly collection?: Line['collection'];
 };
+
+/** What a page knows of a provider. */
+export type ProviderFacts = Pick<Provider, 'icon' | 'ways' | 'call'> & { readonly id: string };
 
 export interface Shell {
   /** Build id, reported with client errors. */
@@ -144,6 +149,8 @@ export interface ServerLine {
   readonly name: string;
   readonly line: Line;
   readonly enums: Shell['enums'];
+  /** The providers that the line offers, by id; their order is that of `line.providers`. */
+  readonly providers: Readonly<Record<string, Provider>>;
   readonly headers: Shell['headers'];
   readonly calls: Readonly<Record<string, Call>>;
   readonly errors: Readonly<Record<string, ErrorEntry>>;

@@ -91,6 +91,10 @@ export type Outcome = GoOutcome | ThenOutcome | StateOutcome | StayOutcome | Lea
  */
 export type OutcomeCodes = string | readonly string[];
 /**
+ * `redirect` leaves the page, `popup` opens a window, `frame` shows the provider's widget inside the page.
+ */
+export type Way = 'redirect' | 'popup' | 'frame';
+/**
  * One screen; a closed union on `kind`. Texts: `screens.<id>.*`.
  */
 export type Screen = FormScreen | NoticeScreen | ChoiceScreen | TransitScreen | QrScreen;
@@ -960,11 +964,11 @@ export interface Line {
    */
   readonly offers: Partial<Record<Offer, boolean>>;
   /**
-   * In the order shown.
+   * Names in providers.json, in the order shown.
    *
    * Items: Provider.
    */
-  readonly providers: readonly ('wechat' | 'qq' | 'google' | 'apple' | 'dingtalk')[];
+  readonly providers: readonly string[];
   /**
    * Names of the business types a visitor may register for.
    *
@@ -1211,6 +1215,53 @@ export interface Messages {
    * ICU MessageFormat text.
    */
   readonly [k: string]: string;
+}
+/**
+ * Who may prove who a visitor is; a line offers some of them in line.json. Texts: `frame.providers.<provider>`.
+ */
+export interface Providers {
+  readonly [k: string]: Provider;
+}
+/**
+ * One provider. Its credentials are settings, not data.
+ */
+export interface Provider {
+  /**
+   * Module of src/server/third-party that speaks its protocol.
+   */
+  readonly adapter: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  /**
+   * Name in the enumeration `thirdPartyType`.
+   */
+  readonly type: string;
+  /**
+   * Name in the enumeration `loginType`.
+   */
+  readonly loginType: string;
+  /**
+   * Drawing on its button.
+   */
+  readonly icon: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk' | 'user';
+  /**
+   * How a visitor may get there; the first is the button's.
+   *
+   * @minItems 1
+   */
+  readonly ways: readonly Way[];
+  /**
+   * What is asked for, as the provider writes it.
+   */
+  readonly scope: string;
+  /**
+   * Base addresses by name; the setting `<PROVIDER>_<NAME>` replaces one.
+   */
+  readonly endpoints: {
+    /**
+     * https address without a slash at the end.
+     */
+    readonly [k: string]: string;
+  };
+  readonly call: string;
 }
 /**
  * One or more forms, shown as tabs.

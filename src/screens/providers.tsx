@@ -8,8 +8,9 @@ const PROVIDER = 'provider';
 export function ProvidersView() {
   const { session, text, run, state } = useScreening();
   const { providers } = session.shell.line;
-  const items = providers.map((id) => ({
+  const items = providers.map(({ id, icon }) => ({
     id,
+    icon,
     label: text(`frame.providers.${id}`),
     onClick: () => {
       session.visit.set({ flow: { ...state.flow, [PROVIDER]: id } });

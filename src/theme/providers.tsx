@@ -25,9 +25,9 @@ export function Providers({ label, items }: ProvidersProps) {
         {items.map((item) => (
           <li key={item.id} data-provider={item.id}>
             <button className="button secondary" type="button" onClick={item.onClick}>
-              {marks[item.id] ? (
+              {marks[item.icon] ? (
                 <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
-                  <path fill="currentColor" d={marks[item.id]} />
+                  <path fill="currentColor" d={marks[item.icon]} />
                 </svg>
               ) : (
                 <Icon name="user" />

@@ -143,7 +143,13 @@ export interface DownloadsProps {
 /** providers.tsx: `Providers`: "or" line and third-party buttons in each provider's manner (our own drawings of a mark, no trademark artwork). */
 export interface ProvidersProps {
   readonly label: string;
-  readonly items: readonly { readonly id: string; readonly label: string; onClick(): void }[];
+  readonly items: readonly {
+    readonly id: string;
+    /** Name of a drawing; the general one when it is not known. */
+    readonly icon: string;
+    readonly label: string;
+    onClick(): void;
+  }[];
 }
 
 /** choice-grid.tsx: `ChoiceGrid`: a group of checkboxes or radios as cards. */

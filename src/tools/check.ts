@@ -16,6 +16,7 @@ import { checkFlow, checkReachable } from './checks/flow.ts';
 import { checkGrammar, type GrammarFault, type GrammarOptions, type Grammars } from './checks/grammar.ts';
 import { checkLine } from './checks/line.ts';
 import { checkCatalogs, checkMessages } from './checks/messages.ts';
+import { checkProviders } from './checks/providers.ts';
 import type { Schema } from './checks/schema.ts';
 import { makeScope, type Scope } from './checks/scope.ts';
 import { checkScreen } from './checks/screens.ts';
@@ -26,7 +27,7 @@ import { loadData, type SourceFile, type Sources } from './load.ts';
 import { isDictionary, type Resolution, type ResolvedDocument, type ResolvedLine, resolveAll } from './resolve.ts';
 
 /** Documents that every line must have once its layers are merged. */
-const NEEDED = ['line', 'theme', 'flow', 'calls', 'errors', 'enums', 'stored'];
+const NEEDED = ['line', 'theme', 'flow', 'calls', 'errors', 'enums', 'stored', 'providers'];
 
 function readGrammars(sources: Sources): Grammars {
   const prefix = 'schemas/config/';
@@ -148,6 +149,7 @@ function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
   const { line } = scope;
   attempt(() => checkLine(scope));
   attempt(() => checkTheme(scope));
+  attempt(() => checkProviders(scope));
   attempt(() => {
     const names = namesOf(scope);
     for (const [id, field] of Object.entries(line.fields)) attempt(() => checkField(scope, names, id, field));

@@ -1,7 +1,7 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
 import type { BannerFile, Catalogue, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
-import type { ErrorEntry, Field } from '../generated/config.ts';
+import type { ErrorEntry, Field, Provider } from '../generated/config.ts';
 import { errorMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -45,7 +45,6 @@ const FACTS = [
   'routes',
   'home',
   'offers',
-  'providers',
   'businessTypes',
   'channel',
   'platform',
@@ -64,11 +63,22 @@ const FACTS = [
   'phone',
 ] as const;
 
-function lineFacts({ name, line }: ResolvedLine): LineFacts {
+/** The providers that the line offers, in order. */
+function offeredProviders({ line, providers }: ResolvedLine): [id: string, provider: Provider][] {
+  return line.providers.map((id) => {
+    const provider = providers[id];
+    if (provider === undefined) throw new Error(`No provider ${id}.`);
+    return [id, provider];
+  });
+}
+
+function lineFacts(resolved: ResolvedLine): LineFacts {
+  const { name, line } = resolved;
   const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Omit<LineFacts, 'name'>;
   return {
     name,
     ...facts,
+    providers: offeredProviders(resolved).map(([id, { icon, ways, call }]) => ({ id, icon, ways, call })),
     ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }),
     ...(line.collection === undefined ? {} : { collection: line.collection }),
   };
@@ -220,6 +230,7 @@ function compileServer(line: ResolvedLine): ServerLine {
     name: line.name,
     line: line.line,
     enums: line.enums,
+    providers: Object.fromEntries(offeredProviders(line)),
     headers: line.calls.headers ?? {},
     calls: line.calls.calls,
     errors: line.errors.codes,

@@ -24,6 +24,7 @@ const ORDER = [
   'errors',
   'enums',
   'stored',
+  'providers',
   'messages',
   'api',
   'common',

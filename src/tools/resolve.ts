@@ -11,6 +11,7 @@ import type {
   Flow,
   Line,
   Messages,
+  Providers,
   Screen,
   Stored,
   Theme,
@@ -51,6 +52,7 @@ export interface ResolvedLine {
   readonly errors: Errors;
   readonly enums: Enums;
   readonly stored: Stored;
+  readonly providers: Providers;
   /** Language → key → ICU text. */
   readonly messages: Readonly<Record<string, Messages>>;
   /** Call id → shapes, `field:` references still in them. */
@@ -276,6 +278,7 @@ function resolveLine(name: string, layers: readonly string[], folders: Folders):
     errors: one<Errors>('errors'),
     enums: one<Enums>('enums'),
     stored: one<Stored>('stored'),
+    providers: one<Providers>('providers'),
     messages: all<Messages>('messages'),
     api: all<ApiShape>('api'),
     assets: named(layers.flatMap((layer) => folders.plain(layer, 'assets'))),

@@ -307,7 +307,12 @@ test('downloads are links', () => {
 
 test('providers are buttons, one we have no drawing for included', async () => {
   const clicked: string[] = [];
-  const items = ['google', 'unknown-one'].map((id) => ({ id, label: `With ${id}`, onClick: () => clicked.push(id) }));
+  const items = ['google', 'unknown-one'].map((id) => ({
+    id,
+    icon: id,
+    label: `With ${id}`,
+    onClick: () => clicked.push(id),
+  }));
   render(<Providers label="or" items={items} />);
   await userEvent.click(screen.getByRole('button', { name: 'With google' }));
   await userEvent.click(screen.getByRole('button', { name: 'With unknown-one' }));

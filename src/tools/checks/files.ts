@@ -12,7 +12,7 @@ export function grammarOf(path: string): string | undefined {
     if (folder === 'new-line') return 'messages.json';
     return folder === 'api' ? 'api.json' : undefined;
   }
-  const [, single] = /^(line|theme|flow|calls|errors|enums|stored)\.json$/.exec(name) ?? [];
+  const [, single] = /^(line|theme|flow|calls|errors|enums|stored|providers)\.json$/.exec(name) ?? [];
   if (single !== undefined) return `${single}.json`;
   const [, several] = /^(screens|fields|messages)\/[^/]+\.json$/.exec(name) ?? [];
   return several === undefined ? undefined : several === 'messages' ? 'messages.json' : `${several.slice(0, -1)}.json`;
@@ -26,6 +26,7 @@ const PLACES = [
   'errors.json',
   'enums.json',
   'stored.json',
+  'providers.json',
   'screens/',
   'fields/',
   'messages/',

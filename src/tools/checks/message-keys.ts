@@ -56,6 +56,7 @@ export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
   const code = adder('line');
   for (const key of frameKeys) code(key);
   for (const language of line.line.languages?.offered ?? []) code(`frame.languages.${language}`);
+  for (const provider of Object.keys(line.providers)) code(`frame.providers.${provider}`);
   addOutgoing(line, code);
   return wanted;
 }

@@ -50,6 +50,12 @@ function serverLine(line: ResolvedLine): ServerLine {
     name: line.name,
     line: line.line,
     enums: line.enums as unknown as ServerLine['enums'],
+    providers: Object.fromEntries(
+      line.line.providers.flatMap((id) => {
+        const provider = line.providers[id];
+        return provider ? [[id, provider]] : [];
+      }),
+    ),
     headers: {},
     calls: line.calls.calls,
     errors: line.errors.codes,

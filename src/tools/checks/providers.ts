@@ -1,0 +1,40 @@
+/** Checks providers.json, and which of its providers a line offers. */
+import type { Scope } from './scope.ts';
+
+/** Property of a provider, the enumeration it names a value of, and what that is called. */
+const NAMED = [
+  ['type', 'thirdPartyType', 'third-party type'],
+  ['loginType', 'loginType', 'login type'],
+] as const;
+
+export function checkProviders(scope: Scope): void {
+  const { line, calls, enums, providers } = scope.line;
+  const offered = line.providers ?? [];
+  for (const [index, id] of offered.entries()) {
+    if (!providers[id]) scope.unknown('line', ['providers', index], 'provider', id, Object.keys(providers));
+  }
+  for (const [id, provider] of Object.entries(providers)) {
+    for (const [property, enumeration, kind] of NAMED) {
+      const known = Object.keys(enums[enumeration] ?? {});
+      const value = provider[property];
+      if (!known.includes(value)) scope.unknown('providers', [id, property], kind, value, known);
+    }
+    // What no line offers may name a call that this line left out.
+    if (offered.includes(id) && !calls.calls?.[provider.call]) {
+      scope.unknown('providers', [id, 'call'], 'call', provider.call, Object.keys(calls.calls ?? {}));
+    }
+  }
+  checkOffer(scope, offered.length);
+}
+
+/** The offer and the list say the same: neither a heading without buttons, nor buttons that never show. */
+function checkOffer(scope: Scope, count: number): void {
+  const isOffered = scope.line.line.offers?.thirdPartySignIn;
+  if (isOffered === true && count === 0) {
+    const message = 'third-party sign-in is offered, and no provider is listed';
+    scope.report('line', ['offers', 'thirdPartySignIn'], message, 'add providers to "providers", or write false');
+  } else if (isOffered === false && count > 0) {
+    const message = 'providers are listed, and third-party sign-in is not offered';
+    scope.report('line', ['providers'], message, 'write "thirdPartySignIn": true under "offers", or an empty list');
+  }
+}
