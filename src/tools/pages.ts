@@ -86,7 +86,13 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
       }
     }
   }
-  return { line: line.name, theme: line.theme, css: pageCss(line.theme, line.line.providers), pages, art: await readArt(root, line) };
+  return {
+    line: line.name,
+    theme: line.theme,
+    css: pageCss(line.theme, line.line.providers),
+    pages,
+    art: await readArt(root, line),
+  };
 }
 
 /** Every page in every named state, lines in the order of their ids. @param root the repository's folder. */

@@ -108,7 +108,7 @@ const embed = (id: string, data: unknown): string =>
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
   const { shell, pack, theme, main, preload } = options;
-  const { providers } = shell.line;
+  const providers = shell.line.providers.map(({ id }) => id);
   const body = renderState(options);
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
