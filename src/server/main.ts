@@ -4,7 +4,7 @@ import { DataDirectoryHeldError } from './db/embedded.ts';
 import { type HostOptions, openServer, type RunningServer } from './host.ts';
 import { createLogger } from './http/log.ts';
 import { parseSettings, type Settings, SettingsError } from './settings.ts';
-import type { Mode } from './settings-list.ts';
+import type { Mode } from './settings-kinds.ts';
 
 const STOP_MILLISECONDS = 9500;
 

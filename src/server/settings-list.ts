@@ -3,57 +3,10 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { CountryNetwork } from './http/country.ts';
 import { parseRing, type Ring } from './keys.ts';
-
-/** `start`: embedded default with simulators and reference accounts. `serve`: production. */
-export type Mode = 'start' | 'serve';
-
-export interface Described<T> {
-  readonly name: string;
-  /** As shown in the table of defaults. */
-  readonly fallback: string;
-  readonly about: string;
-  /** Throws with the end of the sentence "<name> …". `text` is undefined when unset or empty. */
-  parse(text: string | undefined, mode: Mode): T;
-}
+import { CLOUD_SETTINGS } from './settings-clouds.ts';
+import { address, type Described, flag, integer, list, origin } from './settings-kinds.ts';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-function integer(text: string | undefined, otherwise: number, least: number, most: number): number {
-  if (text === undefined) return otherwise;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new Error(`must be a whole number from ${least} to ${most}`);
-  return value;
-}
-
-function flag(text: string | undefined, otherwise: boolean): boolean {
-  if (text === undefined) return otherwise;
-  if (text === '1') return true;
-  if (text === '0') return false;
-  throw new Error('must be 1 or 0');
-}
-
-function address(text: string | undefined, schemes: readonly string[]): string | undefined {
-  if (text === undefined) return undefined;
-  const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)))
-    throw new Error(`must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
-  return text;
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function origin(text: string): string {
-  const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.origin !== text)
-    throw new Error(`holds ${text}, which is no origin; write it like https://www.example.com`);
-  return text;
-}
 
 function proxy(text: string): string {
   if (!/^[0-9a-f.:]+(\/[0-9]{1,3})?$/i.test(text) && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
@@ -219,6 +172,7 @@ export const SETTINGS = {
     about: 'Conversion type of a registration in that account (`newType`).',
     parse: (text) => integer(text, 3, 1, 9999),
   },
+  ...CLOUD_SETTINGS,
   requestsPerMinute: {
     name: 'REQUESTS_PER_MINUTE',
     fallback: '600',

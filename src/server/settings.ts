@@ -4,10 +4,12 @@
  */
 import type { CountryNetwork } from './http/country.ts';
 import { localRings, PURPOSES, type Rings } from './keys.ts';
-import { type Described, type Mode, SETTINGS } from './settings-list.ts';
+import { type CloudSettings, cloudProblems } from './settings-clouds.ts';
+import { type Described, isLocal, type Mode } from './settings-kinds.ts';
+import { SETTINGS } from './settings-list.ts';
 import type { KeyPurpose } from './types.ts';
 
-export interface Settings {
+export interface Settings extends CloudSettings {
   readonly mode: Mode;
   readonly production: boolean;
   readonly port: number;
@@ -78,7 +80,11 @@ export function parseSettings(env: Env, mode: Mode): Settings {
     }
   }
   const values = parsed as Parsed;
-  problems.push(...(mode === 'serve' ? unsafe(values, problems) : misplaced(values)));
+  problems.push(
+    ...(mode === 'serve' ? unsafe(values, problems) : misplaced(values)),
+    ...cloudProblems(values, mode),
+    ...gatewayProblems(values),
+  );
   if (problems.length > 0) throw new SettingsError(problems);
   const { nodeEnv: _nodeEnv, keysPepper: _1, keysCookie: _2, keysOutbox: _3, keysIdentifier: _4, ...plain } = values;
   let rings: Rings | undefined;
@@ -99,19 +105,23 @@ function ringsOf(values: Parsed): Rings {
   return Object.fromEntries(given.map(([purpose, each]) => [purpose, each ?? local?.[purpose]])) as unknown as Rings;
 }
 
+function gatewayProblems({ smsProvider, smsGatewayUrl, voiceProvider, voiceGatewayUrl }: Parsed): string[] {
+  return [
+    ...(smsProvider === 'gateway' && smsGatewayUrl === undefined
+      ? ['SMS_PROVIDER is gateway and SMS_GATEWAY_URL is missing. Set it to where SMS are taken.']
+      : []),
+    ...(voiceProvider === 'gateway' && voiceGatewayUrl === undefined
+      ? ['VOICE_PROVIDER is gateway and VOICE_GATEWAY_URL is missing. Set it to where calls are taken.']
+      : []),
+  ];
+}
+
 function misplaced({ nodeEnv }: Parsed): string[] {
   return nodeEnv === 'production'
     ? [
         'NODE_ENV is production, but npm start opens the inbox to everybody and makes accounts with known passwords. Use npm run serve.',
       ]
     : [];
-}
-
-function isLocal(url: string): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.startsWith('127.') || hostname === '[::1]'
-  );
 }
 
 /** What production does not start with, each with what to set instead. Values that did not parse are told already. */
