@@ -27,6 +27,42 @@ export interface ActiveEmailResponse {
   readonly username: string;
 }
 /**
+ * Request: Ends an Apple sign-in or link: exchanges what came back and tells the result.
+ */
+export interface AppleLoginRequest {
+  readonly state: string;
+  readonly autoLogin?: boolean;
+  readonly redirect?: string;
+}
+/**
+ * Response: Ends an Apple sign-in or link: exchanges what came back and tells the result.
+ */
+export interface AppleLoginResponse {
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly result?: 1 | 2 | 3 | 4;
+  readonly bindResult?: 1 | 2 | 3;
+  readonly loginType?: number;
+  readonly rsAuthToken?: string;
+  readonly loginName?: string;
+  readonly token?: string;
+  readonly codePurpose?: string;
+  readonly contact?: string;
+  readonly contactKind?: 'phone' | 'email';
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+}
+/**
+ * Request: The master lets a DingTalk sub account that waits for it sign in.
+ */
+export interface AuthoriseSubAccountRequest {
+  readonly id: string;
+}
+/**
+ * Response: The master lets a DingTalk sub account that waits for it sign in.
+ */
+export interface AuthoriseSubAccountResponse {}
+/**
  * Request: Reports a registration that an advertisement brought, once, by way of the outbox.
  */
 export interface BaiduClueRequest {
@@ -37,6 +73,28 @@ export interface BaiduClueRequest {
  * Response: Reports a registration that an advertisement brought, once, by way of the outbox.
  */
 export interface BaiduClueResponse {}
+/**
+ * Request: Ends result 4 by giving the linked account its phone, or result 3 by linking to the account of the phone; a phone nobody has gives the proof that registering takes.
+ */
+export interface BindPhoneToThirdRequest {
+  readonly token: string;
+  readonly phone: string;
+  readonly code: string;
+  readonly autoLogin?: boolean;
+}
+/**
+ * Response: Ends result 4 by giving the linked account its phone, or result 3 by linking to the account of the phone; a phone nobody has gives the proof that registering takes.
+ */
+export interface BindPhoneToThirdResponse {
+  readonly registered: boolean;
+  readonly result?: 1;
+  readonly loginType?: number;
+  readonly rsAuthToken?: string;
+  readonly loginName?: string;
+  readonly proof?: string;
+  readonly phone: string;
+  readonly coupon?: number;
+}
 /**
  * Request: Binds a proven phone to the signed-in account.
  */
@@ -249,6 +307,23 @@ export interface CollectDataRequest {
  */
 export interface CollectDataResponse {}
 /**
+ * Request: Checks the alias of an enterprise and gives the public part of what it stands for.
+ */
+export interface DingtalkAliasRequest {
+  readonly alias: string;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Checks the alias of an enterprise and gives the public part of what it stands for.
+ */
+export interface DingtalkAliasResponse {
+  readonly alias: string;
+  readonly corpId: string;
+  readonly clientId: string;
+}
+/**
  * Request: Stops a sub account of the signed-in master and ends its sessions.
  */
 export interface DisableSubAccountRequest {
@@ -287,6 +362,68 @@ export interface GenerateRealNameAuthRequest {}
  */
 export interface GenerateRealNameAuthResponse {
   readonly url: string;
+}
+/**
+ * Request: Ends a Google sign-in or link, by the code that came back or the credential of its button.
+ */
+export interface GoogleLoginRequest {
+  readonly state: string;
+  readonly credential?: string;
+  readonly autoLogin?: boolean;
+  readonly redirect?: string;
+}
+/**
+ * Response: Ends a Google sign-in or link, by the code that came back or the credential of its button.
+ */
+export interface GoogleLoginResponse {
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly result?: 1 | 2 | 3 | 4;
+  readonly bindResult?: 1 | 2 | 3;
+  readonly loginType?: number;
+  readonly rsAuthToken?: string;
+  readonly loginName?: string;
+  readonly token?: string;
+  readonly codePurpose?: string;
+  readonly contact?: string;
+  readonly contactKind?: 'phone' | 'email';
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+}
+/**
+ * Request: What stands behind the token of a third-party sign-in under way, so that a reloaded page can go on.
+ */
+export interface IsBindAccountRequest {
+  readonly token: string;
+}
+/**
+ * Response: What stands behind the token of a third-party sign-in under way, so that a reloaded page can go on.
+ */
+export interface IsBindAccountResponse {
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly result: 2 | 3 | 4;
+  readonly isBound: boolean;
+  readonly codePurpose?: string;
+  readonly contact?: string;
+  readonly contactKind?: 'phone' | 'email';
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+}
+/**
+ * Request: Whether the account of a phone, proven by a code that stays good, has another third-party user of this provider.
+ */
+export interface IsBindOtherAccountRequest {
+  readonly token: string;
+  readonly phone: string;
+  readonly code: string;
+}
+/**
+ * Response: Whether the account of a phone, proven by a code that stays good, has another third-party user of this provider.
+ */
+export interface IsBindOtherAccountResponse {
+  readonly isRegistered: boolean;
+  readonly isBound: boolean;
 }
 /**
  * Request: Tells whether an e-mail address may be used for registration.
@@ -349,6 +486,33 @@ export interface PlatformStatusRequest {}
 export interface PlatformStatusResponse {
   readonly status: 0 | 1;
   readonly until?: number;
+}
+/**
+ * Request: Ends a QQ sign-in or link, by the code that came back or the access token of its connect script.
+ */
+export interface QqLoginRequest {
+  readonly state: string;
+  readonly accessToken?: string;
+  readonly autoLogin?: boolean;
+  readonly redirect?: string;
+}
+/**
+ * Response: Ends a QQ sign-in or link, by the code that came back or the access token of its connect script.
+ */
+export interface QqLoginResponse {
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly result?: 1 | 2 | 3 | 4;
+  readonly bindResult?: 1 | 2 | 3;
+  readonly loginType?: number;
+  readonly rsAuthToken?: string;
+  readonly loginName?: string;
+  readonly token?: string;
+  readonly codePurpose?: string;
+  readonly contact?: string;
+  readonly contactKind?: 'phone' | 'email';
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
 }
 /**
  * Request: The software offered, what was chosen of it, and the account's business type.
@@ -457,6 +621,24 @@ export interface RegisterPhoneResponse {
   readonly platform: number;
   readonly username: string;
   readonly rsAuthToken: string;
+}
+/**
+ * Request: Registers the rendering user of an account that a third-party identity just made.
+ */
+export interface RegisterThirdUserRequest {
+  readonly userName: string;
+  readonly version: '1.0.0';
+  readonly rsAuthToken: string;
+}
+/**
+ * Response: Registers the rendering user of an account that a third-party identity just made.
+ */
+export interface RegisterThirdUserResponse {
+  readonly userKey: string;
+  readonly userId: string;
+  readonly raySyncUserKey: string;
+  readonly channel: number;
+  readonly platform: number;
 }
 /**
  * Request: Registers the rendering user of an account that was just made, by the token its registration gave.
@@ -658,6 +840,7 @@ export interface SubAccountsResponse {
     readonly phone?: string;
     readonly status: 'unactivated' | 'active' | 'disabled' | 'cancelled';
     readonly since: string;
+    readonly source: 'own' | 'dingtalk';
   }[];
   readonly loginName?: string;
 }
@@ -697,6 +880,201 @@ export interface SwitchPlatformResponse {
   readonly channel: number;
   readonly platform: number;
 }
+/**
+ * Request: Links a third-party identity to an account that exists, by its password; it signs in then.
+ */
+export interface ThirdBoundAccountRequest {
+  readonly token: string;
+  readonly loginName: string;
+  readonly password: string;
+  readonly accountType: 1;
+  readonly autoLogin?: boolean;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Links a third-party identity to an account that exists, by its password; it signs in then.
+ */
+export interface ThirdBoundAccountResponse {
+  readonly bindResult: 1;
+  readonly result: 1;
+  readonly loginType: number;
+  readonly rsAuthToken: string;
+  readonly loginName: string;
+}
+/**
+ * Request: Verifies a third-party sign-in by the code sent to the account; it signs in then.
+ */
+export interface ThirdBoundRequest {
+  readonly token: string;
+  readonly code: string;
+  readonly autoLogin?: boolean;
+}
+/**
+ * Response: Verifies a third-party sign-in by the code sent to the account; it signs in then.
+ */
+export interface ThirdBoundResponse {
+  readonly result: 1;
+  readonly loginType: number;
+  readonly rsAuthToken: string;
+  readonly loginName: string;
+}
+/**
+ * Request: Sends a code to the account's own phone or mailbox, to verify a third-party sign-in.
+ */
+export interface ThirdCheckPhoneRequest {
+  readonly token: string;
+  readonly channel?: 1 | 2;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Sends a code to the account's own phone or mailbox, to verify a third-party sign-in.
+ */
+export interface ThirdCheckPhoneResponse {
+  readonly contact: string;
+  readonly contactKind: 'phone' | 'email';
+}
+/**
+ * Request: The third-party identities linked to the signed-in account, and the providers it may still link.
+ */
+export interface ThirdLinksRequest {}
+/**
+ * Response: The third-party identities linked to the signed-in account, and the providers it may still link.
+ */
+export interface ThirdLinksResponse {
+  readonly links: readonly {
+    readonly id: string;
+    readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+    readonly name: string;
+    readonly since: string;
+  }[];
+  readonly linkable: readonly ('wechat' | 'qq' | 'google' | 'apple' | 'dingtalk')[];
+}
+/**
+ * Request: Redeems the sign-in token of a third-party sign-in and opens the session.
+ */
+export interface ThirdLoginRequest {
+  readonly userName: string;
+  readonly version: '1.0.0';
+  readonly rsAuthToken: string;
+  readonly loginType?: number;
+}
+/**
+ * Response: Redeems the sign-in token of a third-party sign-in and opens the session.
+ */
+export interface ThirdLoginResponse {
+  readonly userKey: string;
+  readonly userId: string;
+  readonly raySyncUserKey: string;
+  readonly channel: number;
+  readonly platform: number;
+  readonly guide?: boolean;
+  readonly securityRisk?: boolean;
+}
+/**
+ * Request: Registers a master account with a third-party identity: by phone, or by e-mail where the line registers so.
+ */
+export interface ThirdRegisterRequest {
+  readonly token: string;
+  readonly phone?: string;
+  readonly code?: string;
+  readonly proof?: string;
+  readonly email?: string;
+  readonly username: string;
+  readonly password: string;
+  readonly businessType: 0 | 1 | 2 | 3 | 5;
+  readonly inviteCode?: string;
+  readonly agreement: true;
+  readonly comefrom?: string;
+  readonly ticket?: string;
+  readonly randstr?: string;
+  readonly captchaAppId?: string;
+}
+/**
+ * Response: Registers a master account with a third-party identity: by phone, or by e-mail where the line registers so.
+ */
+export interface ThirdRegisterResponse {
+  readonly username: string;
+  readonly email?: string;
+  readonly userId: string;
+  readonly userKey?: string;
+  readonly raySyncUserKey: string;
+  readonly channel: number;
+  readonly platform: number;
+  readonly rsAuthToken: string;
+  readonly loginType: number;
+  readonly active: boolean;
+}
+/**
+ * Request: Ends a DingTalk sign-in of an enterprise: exchanges what came back and tells the result.
+ */
+export interface ThirdSignInRequest {
+  readonly state: string;
+  readonly autoLogin?: boolean;
+  readonly redirect?: string;
+}
+/**
+ * Response: Ends a DingTalk sign-in of an enterprise: exchanges what came back and tells the result.
+ */
+export interface ThirdSignInResponse {
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly result?: 1 | 2 | 3 | 4;
+  readonly bindResult?: 1 | 2 | 3;
+  readonly loginType?: number;
+  readonly rsAuthToken?: string;
+  readonly loginName?: string;
+  readonly token?: string;
+  readonly codePurpose?: string;
+  readonly contact?: string;
+  readonly contactKind?: 'phone' | 'email';
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+}
+/**
+ * Request: Begins a third-party sign-in or link: a one-time state, and where to prove who one is.
+ */
+export interface ThirdTokenRequest {
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly way?: 'redirect' | 'popup' | 'frame';
+  readonly purpose?: 'sign-in' | 'bind';
+  readonly alias?: string;
+}
+/**
+ * Response: Begins a third-party sign-in or link: a one-time state, and where to prove who one is.
+ */
+export interface ThirdTokenResponse {
+  readonly state: string;
+  readonly url: string;
+  readonly widget?: {
+    readonly [k: string]: string;
+  };
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly business: string;
+}
+/**
+ * Request: The master unlinks a sub account from the DingTalk member it belongs to; its sessions end.
+ */
+export interface UnbindSubAccountRequest {
+  readonly id: string;
+}
+/**
+ * Response: The master unlinks a sub account from the DingTalk member it belongs to; its sessions end.
+ */
+export interface UnbindSubAccountResponse {}
+/**
+ * Request: Unlinks a third-party identity from the signed-in account.
+ */
+export interface UnlinkThirdRequest {
+  readonly id: string;
+}
+/**
+ * Response: Unlinks a third-party identity from the signed-in account.
+ */
+export interface UnlinkThirdResponse {}
 /**
  * Request: Changes the password of the signed-in account by its old one and ends its other sessions.
  */
@@ -760,4 +1138,30 @@ export interface UserLoginResponse {
   readonly platform: number;
   readonly guide?: boolean;
   readonly securityRisk?: boolean;
+}
+/**
+ * Request: Ends a WeChat sign-in or link: exchanges what came back and tells the result.
+ */
+export interface WxLoginRequest {
+  readonly state: string;
+  readonly autoLogin?: boolean;
+  readonly redirect?: string;
+}
+/**
+ * Response: Ends a WeChat sign-in or link: exchanges what came back and tells the result.
+ */
+export interface WxLoginResponse {
+  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly result?: 1 | 2 | 3 | 4;
+  readonly bindResult?: 1 | 2 | 3;
+  readonly loginType?: number;
+  readonly rsAuthToken?: string;
+  readonly loginName?: string;
+  readonly token?: string;
+  readonly codePurpose?: string;
+  readonly contact?: string;
+  readonly contactKind?: 'phone' | 'email';
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
 }

@@ -48,6 +48,9 @@ import { handle as updateUsername } from './update-username.ts';
 import { handle as userIndexGuide } from './user-index-guide.ts';
 import { handle as userLogin } from './user-login.ts';
 
+/** Third-party sign-in is offered by no line yet. */
+const notOffered: Handler = async () => ({ code: 'Forbidden' });
+
 const handlers = {
   'active-email': activeEmail,
   'baidu-clue': baiduClue,
@@ -96,6 +99,26 @@ const handlers = {
   'switch-platform': switchPlatform,
   'user-index-guide': userIndexGuide,
   'user-login': userLogin,
+  'third-token': notOffered,
+  'wx-login': notOffered,
+  'qq-login': notOffered,
+  'apple-login': notOffered,
+  'google-login': notOffered,
+  'third-sign-in': notOffered,
+  'third-check-phone': notOffered,
+  'third-bound': notOffered,
+  'third-bound-account': notOffered,
+  'is-bind-account': notOffered,
+  'is-bind-other-account': notOffered,
+  'bind-phone-to-third': notOffered,
+  'third-register': notOffered,
+  'register-third-user': notOffered,
+  'third-login': notOffered,
+  'dingtalk-alias': notOffered,
+  'third-links': notOffered,
+  'unlink-third': notOffered,
+  'authorise-sub-account': notOffered,
+  'unbind-sub-account': notOffered,
 } satisfies Record<string, Handler<never>>;
 
 /** Each handler gets a body already validated against its own call's schema, which is what the cast stands for. */

@@ -24,6 +24,7 @@ export const handle: Handler<SubAccountsRequest> = async ({ id }, context) => {
     loginName: `${row.username}@${row.uuid}`,
     phone: row.phone ?? '',
     status: row.status,
+    source: 'own',
     since: row.created_at.toISOString(),
   }));
   const one = subAccounts.find((each) => each.id === id);
