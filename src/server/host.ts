@@ -22,6 +22,8 @@ import { openOutbox } from './outbox/outbox.ts';
 import type { Carrier, Carriers } from './outbox/types.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
+import { ADAPTERS } from './third-party/registry.ts';
+import { createThirdParties, type SimulatedProvider } from './third-party/wiring.ts';
 import type { Database, Handler, KeyRing, RealNameProvider } from './types.ts';
 
 /** Stand-ins for outside services, handed in by `npm start` so that `serve` never loads them. */
@@ -31,6 +33,8 @@ export interface Simulators {
   readonly realName?: RealNameProvider;
   /** Path, below this server's own address, and token of what stands in for the advertisement network. */
   readonly baidu?: { readonly path: string; readonly token: string };
+  /** By id of provider. */
+  readonly thirdParties?: Readonly<Record<string, SimulatedProvider>>;
 }
 
 export interface HostOptions {
@@ -67,8 +71,16 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
   try {
     // First what costs nothing, so that a mistake is told before a database is started.
     const keys = createKeyRing(settings.rings());
+    let { port } = settings;
+    const thirdParties = createThirdParties({
+      settings: settings.thirdParties,
+      adapters: ADAPTERS,
+      ...(options.simulators?.thirdParties ? { simulated: options.simulators.thirdParties } : {}),
+      port: () => port,
+    });
     const releases = openReleases({
       distDir: settings.distDir,
+      configuredProviders: thirdParties.configured,
       onEvent: (event, release, error) =>
         event === 'loaded'
           ? logger.info({ release }, 'serving a new release')
@@ -93,7 +105,6 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => instance.close());
 
     const metrics = createMetrics();
-    let port = settings.port;
     const carriers = carriersOf(settings, db, options.simulators, () => port);
     const outbox = await openOutbox({
       db,
@@ -127,6 +138,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       metrics,
       linesDir: resolve('lines'),
       isDraining: () => draining,
+      thirdParties,
       reportsConversions: carriers.conversion !== undefined,
       ...(options.simulators
         ? {
@@ -189,6 +201,14 @@ function checkLines(settings: Settings, release: Release, handlers: HostOptions[
   if (missing.length > 0)
     problems.push(
       `The release has calls without a handler: ${missing.join(', ')}. Add each to src/server/calls/registry.ts.`,
+    );
+  problems.push(...settings.thirdParties.strangers(known));
+  const unspoken = release.lines.flatMap(({ server }) =>
+    Object.values(server.providers).filter(({ adapter }) => !Object.hasOwn(ADAPTERS, adapter)),
+  );
+  if (unspoken.length > 0)
+    problems.push(
+      `The release has providers without an adapter: ${[...new Set(unspoken.map(({ adapter }) => adapter))].join(', ')}. Add each to src/server/third-party/registry.ts.`,
     );
   if (problems.length > 0) throw new SettingsError(problems);
 }

@@ -53,6 +53,9 @@ export function origin(text: string): string {
 export function isLocal(url: string): boolean {
   const { hostname } = new URL(url);
   return (
-    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.startsWith('127.') || hostname === '[::1]'
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname.startsWith('127.') ||
+    ['0.0.0.0', '[::1]', '[::]'].includes(hostname)
   );
 }

@@ -7,6 +7,7 @@ import { localRings, PURPOSES, type Rings } from './keys.ts';
 import { type CloudSettings, cloudProblems } from './settings-clouds.ts';
 import { type Described, isLocal, type Mode } from './settings-kinds.ts';
 import { SETTINGS } from './settings-list.ts';
+import { parseThirdParties, type ThirdPartySettings } from './settings-third-party.ts';
 import type { KeyPurpose } from './types.ts';
 
 export interface Settings extends CloudSettings {
@@ -42,6 +43,7 @@ export interface Settings extends CloudSettings {
   readonly testClock: boolean;
   readonly seed: boolean;
   readonly logLevel: string;
+  readonly thirdParties: ThirdPartySettings;
   /** The key rings; made on first use when settings give none (never in `serve`). */
   rings(): Rings;
 }
@@ -80,10 +82,12 @@ export function parseSettings(env: Env, mode: Mode): Settings {
     }
   }
   const values = parsed as Parsed;
+  const thirdParties = parseThirdParties(env, mode);
   problems.push(
     ...(mode === 'serve' ? unsafe(values, problems) : misplaced(values)),
     ...cloudProblems(values, mode),
     ...gatewayProblems(values),
+    ...thirdParties.problems,
   );
   if (problems.length > 0) throw new SettingsError(problems);
   const { nodeEnv: _nodeEnv, keysPepper: _1, keysCookie: _2, keysOutbox: _3, keysIdentifier: _4, ...plain } = values;
@@ -92,6 +96,7 @@ export function parseSettings(env: Env, mode: Mode): Settings {
     ...plain,
     mode,
     production: mode === 'serve',
+    thirdParties: thirdParties.settings,
     rings() {
       rings ??= ringsOf(values);
       return rings;

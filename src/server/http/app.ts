@@ -16,6 +16,7 @@ import type { Instance } from '../db/instance.ts';
 import { DatabaseUnavailableError, type OpenDatabase } from '../db/pool.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import type { Settings } from '../settings.ts';
+import { NO_THIRD_PARTIES, type ThirdPartySource } from '../third-party/wiring.ts';
 import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
 import { type Among, among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly metrics?: Metrics;
   /** Who verifies real names; absent where nobody is configured. */
   readonly realName?: RealNameProvider;
+  /** Who proves who a visitor is; nobody when left out. */
+  readonly thirdParties?: ThirdPartySource;
   /** Whether registrations are reported to an advertisement network. */
   readonly reportsConversions?: boolean;
   /** The account with Tencent's captcha; absent where there is none. */
@@ -62,7 +65,8 @@ export interface AppOptions {
 }
 
 /** What the routes share. */
-export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining'> {
+export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining' | 'thirdParties'> {
+  readonly thirdParties: ThirdPartySource;
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;
   readonly trusted: Among;
@@ -80,6 +84,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const trusted = among(settings.trustedProxies);
   const parts: AppParts = {
     ...options,
+    thirdParties: options.thirdParties ?? NO_THIRD_PARTIES,
     metrics,
     isDraining,
     secure,

@@ -271,6 +271,7 @@ class Run {
       keys: parts.keys,
       limiter: parts.limiter,
       ...(parts.realName ? { realName: parts.realName } : {}),
+      thirdParties: parts.thirdParties.of(line.server, request.arrival.own),
       session() {
         session ??= parts.findSession(parts.db, cookies.get('session'), zone);
         return session;

@@ -15,6 +15,7 @@ import { createKeyRing, PURPOSES } from '../../../src/server/keys.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
 import { realNameSimulator } from '../../../src/server/simulators/real-name.ts';
+import { NO_THIRD_PARTIES } from '../../../src/server/third-party/wiring.ts';
 import type {
   CallContext,
   CookieName,
@@ -149,6 +150,7 @@ export class Browser {
       keys: world.keys,
       limiter: world.limiter,
       realName: realNameSimulator,
+      thirdParties: NO_THIRD_PARTIES.of(line, `https://${line.line.brandHost}`),
       session: () => findSession(world.db, jar.get('session'), zone),
       settle: (work) => world.db.transaction(work),
       known: (_answer, setCookies) => {

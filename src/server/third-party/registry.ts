@@ -1,0 +1,7 @@
+/** Adapters by the names that providers.json calls them. */
+import { dingtalk } from './dingtalk.ts';
+import { qq } from './qq.ts';
+import type { ThirdPartyAdapter } from './types.ts';
+import { wechat } from './wechat.ts';
+
+export const ADAPTERS: Readonly<Record<string, ThirdPartyAdapter>> = { wechat, qq, dingtalk };
