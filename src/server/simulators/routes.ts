@@ -5,6 +5,7 @@ import { baiduRoutes } from './baidu.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
 import { realNameRoutes } from './real-name.ts';
+import { wechatRoutes } from './wechat.ts';
 
 /** Every simulator's routes. */
 export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
@@ -12,6 +13,7 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
     inboxRoutes(db)(app);
     realNameRoutes(db)(app);
     baiduRoutes(db)(app);
+    wechatRoutes(db)(app);
   };
 }
 

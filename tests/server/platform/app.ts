@@ -14,7 +14,7 @@ import { type Limits, limitsFor } from '../../../src/server/limits/limits.ts';
 import { openOutbox, type RunningOutbox } from '../../../src/server/outbox/outbox.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
 import { createInboxCarrier } from '../../../src/server/simulators/inbox.ts';
-import { inboxRoutes } from '../../../src/server/simulators/routes.ts';
+import { simulatorRoutes } from '../../../src/server/simulators/routes.ts';
 import type { KeyRing } from '../../../src/server/types.ts';
 import type { TestDatabase } from '../database.ts';
 import { writeRelease } from './fixture.ts';
@@ -75,7 +75,7 @@ export async function testApp(
     findSession: async () => undefined,
     logger,
     linesDir: resolve('lines'),
-    simulators: inboxRoutes(db),
+    simulators: simulatorRoutes(db),
     ...(tencentCaptcha ? { tencentCaptcha } : {}),
   });
   await app.ready();
