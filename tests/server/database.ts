@@ -59,7 +59,7 @@ export function testCluster(): Promise<EmbeddedDatabase> {
 }
 
 export function urlOf(connection: Connection, database: string): string {
-  return `postgres://${connection.user}:${connection.password}@${connection.host}:${connection.port}/${database}`;
+  return `postgres://${connection.user}:${connection.password}@127.0.0.1:${connection.port}/${database}`;
 }
 
 async function onMaintenance<T>(cluster: EmbeddedDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {

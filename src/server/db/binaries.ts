@@ -152,6 +152,32 @@ export async function clusterDirectory(dataDir: string, as: RunAs): Promise<stri
   return elsewhere;
 }
 
+/** Longest path of a Unix socket, bytes, on the system that takes the least; and what PostgreSQL adds to its directory. */
+const SOCKET_PATH = 103;
+const SOCKET_NAME = '/.s.PGSQL.65535'.length;
+
+/**
+ * The directory of the Unix socket, which costs a statement much less than TCP does: always the same one for a cluster,
+ * so that a pool outlives a restart, and nobody else's to enter. Made anew: a socket's lock that a killed server left
+ * would name a process that may be something else by now. Undefined where the system has no such sockets.
+ */
+export async function socketDirectory(directory: string, as: RunAs): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const usual = join(directory, 'socket');
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  const isShort = Buffer.byteLength(usual) + SOCKET_NAME <= SOCKET_PATH;
+  const chosen = isShort ? usual : join('/tmp', `foyer-${name}`);
+  try {
+    rmSync(chosen, { recursive: true, force: true });
+    mkdirSync(chosen, { mode: 0o700 });
+    await own(chosen, as);
+    return chosen;
+  } catch {
+    // Somebody else's directory of that name, or none that can be made: TCP works as well.
+    return undefined;
+  }
+}
+
 /** Gives a path to PostgreSQL's user. */
 export async function own(path: string, as: RunAs): Promise<void> {
   if (as.uid === undefined || as.gid === undefined || statSync(path).uid === as.uid) return;

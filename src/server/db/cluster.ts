@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { clusterDirectory, own, type Programs, programs, type RunAs, runAs } from './binaries.ts';
+import { clusterDirectory, own, type Programs, programs, type RunAs, runAs, socketDirectory } from './binaries.ts';
 
 const run = promisify(execFile);
 export const USER = 'foyer';
@@ -24,6 +24,8 @@ export interface ClusterOptions {
 
 export interface Cluster {
   readonly port: number;
+  /** Directory of its Unix socket; absent where there is none. */
+  readonly socket?: string;
   readonly pid: number;
   /** Resolves when the server process ends, however that came. */
   readonly ended: Promise<void>;
@@ -40,9 +42,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const data = join(directory, 'data');
   if (!existsSync(data)) await initialise(binaries, as, directory, password, options);
   await endLeftover(data);
+  const socket = await socketDirectory(directory, as);
   const log = openLog(join(options.dataDir, 'postgres.log'));
   try {
-    return await launch(binaries, as, data, password, options, log);
+    return await launch(binaries, as, { data, ...(socket === undefined ? {} : { socket }) }, password, options, log);
   } finally {
     closeSync(log);
   }
@@ -157,10 +160,16 @@ function isPostgres(pid: number): boolean {
   }
 }
 
+interface Where {
+  readonly data: string;
+  /** Directory of the Unix socket. */
+  readonly socket?: string;
+}
+
 async function launch(
   binaries: Programs,
   as: RunAs,
-  data: string,
+  where: Where,
   password: string,
   options: ClusterOptions,
   log: number,
@@ -170,7 +179,7 @@ async function launch(
   for (let attempt = 0; attempt < 3; attempt += 1) {
     // The same port as last time where possible, so that a pool outlives a restart of the supervisor.
     const port = await freePort(attempt === 0 ? readPort(remembered) : 0);
-    const child = spawn(binaries.postgres, flags(data, port, options.fsync), {
+    const child = spawn(binaries.postgres, flags(where, port, options.fsync), {
       ...as,
       cwd: '/',
       env: environment(),
@@ -185,16 +194,18 @@ async function launch(
     });
     if (await answers(port, password, ended)) {
       writeFileSync(remembered, String(port), { mode: 0o600 });
-      return { port, pid: child.pid ?? 0, ended, stop: () => stop(child, ended) };
+      const { socket } = where;
+      const pid = child.pid ?? 0;
+      return { port, ...(socket === undefined ? {} : { socket }), pid, ended, stop: () => stop(child, ended) };
     }
   }
   throw new Error(`The embedded PostgreSQL did not start (${reason}); see ${join(options.dataDir, 'postgres.log')}.`);
 }
 
-function flags(data: string, port: number, fsync: boolean): string[] {
+function flags({ data, socket }: Where, port: number, fsync: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socket ?? '',
     max_connections: '120',
     shared_buffers: '128MB',
     // Neither statements nor the values that broke a constraint belong in a log: they hold identifiers.

@@ -17,7 +17,7 @@ export interface ControlRequest {
 }
 
 export type ControlAnswer =
-  | { readonly state: 'ready'; readonly port: number; readonly pid: number }
+  | { readonly state: 'ready'; readonly port: number; readonly socket?: string; readonly pid: number }
   | { readonly state: 'starting' | 'stopped' }
   | { readonly state: 'refused'; readonly holder: number }
   | { readonly state: 'failed'; readonly reason: string };

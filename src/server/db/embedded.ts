@@ -20,6 +20,7 @@ export class DataDirectoryHeldError extends Error {
 
 /** How to reach a database; `password` never goes into a log. */
 export interface Connection {
+  /** An address, or the directory of a Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -76,7 +77,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   watch(lease.socket);
   return {
     connection: {
-      host: '127.0.0.1',
+      host: lease.host,
       port: lease.port,
       user: USER,
       password: databasePassword(dataDir),
@@ -98,6 +99,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
 interface Lease {
   readonly port: number;
+  readonly host: string;
   readonly pid: number;
   readonly socket: Socket;
 }
@@ -111,7 +113,8 @@ async function takeLease(dataDir: string, options: EmbeddedOptions): Promise<Lea
     const reached = note && (await open(note, { want: 'lease', pid: process.pid }).catch(() => undefined));
     if (reached) {
       const { answer, socket } = reached;
-      if (answer.state === 'ready') return { port: answer.port, pid: answer.pid, socket };
+      if (answer.state === 'ready')
+        return { port: answer.port, host: answer.socket ?? '127.0.0.1', pid: answer.pid, socket };
       socket.destroy();
       if (answer.state === 'refused') throw new DataDirectoryHeldError(dataDir, answer.holder);
       if (answer.state === 'failed') throw new Error(answer.reason);

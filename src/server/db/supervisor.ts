@@ -66,7 +66,9 @@ function leave(code: number): Promise<void> {
 
 function state(): ControlAnswer {
   if (failure) return { state: 'failed', reason: failure };
-  return cluster && !stopping ? { state: 'ready', port: cluster.port, pid: process.pid } : { state: 'starting' };
+  if (!cluster || stopping) return { state: 'starting' };
+  const { port, socket } = cluster;
+  return { state: 'ready', port, ...(socket === undefined ? {} : { socket }), pid: process.pid };
 }
 
 async function serve(socket: Socket): Promise<void> {

@@ -26,6 +26,7 @@ import { EMPTY, INTERNAL_ERROR, INVALID, LIMITED, wrap } from './envelope.ts';
 import { registerFrames } from './frames.ts';
 import { registerHealth } from './health.ts';
 import { createIdempotency, type Idempotency, TakenOverError } from './idempotency.ts';
+import { RequestLogger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { registerPages, sendPage } from './pages.ts';
 import { commonHeaders } from './policy.ts';
@@ -95,6 +96,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings, each) => new RequestLogger(logger as Logger, bindings, each),
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     requestIdHeader: false,

@@ -1,5 +1,5 @@
 /** Structured logs without secrets and identifiers: only what is named here about a request is ever written. */
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 
 /** Names of properties whose values never belong in a log, at the top or down to two objects deep. */
 const SECRET = [
@@ -66,4 +66,62 @@ function clean(text: string): string {
     .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+\.[^\s@"'<>()]+/g, '[address]')
     .replace(/\+?\d{7,}/g, '[number]')
     .replace(/\b[A-Za-z0-9_-]{32,}\b/g, '[secret]');
+}
+
+type Method = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/**
+ * A request's logger, made when the request first has something to say at the level in force: making one costs as much as
+ * a small statement, and most requests say nothing.
+ */
+export class RequestLogger {
+  readonly #parent: Logger;
+  readonly #bindings: Bindings;
+  readonly #options: ChildLoggerOptions;
+  #made: Logger | undefined;
+
+  constructor(parent: Logger, bindings: Bindings, options: ChildLoggerOptions) {
+    this.#parent = parent;
+    this.#bindings = bindings;
+    this.#options = options;
+  }
+
+  get level(): string {
+    return this.#parent.level;
+  }
+
+  #say(method: Method, args: unknown[]): void {
+    if (!this.#parent.isLevelEnabled(method)) return;
+    const logger = this.#own();
+    (logger[method] as (...all: unknown[]) => void)(...args);
+  }
+
+  #own(): Logger {
+    this.#made ??= this.#parent.child(this.#bindings, this.#options);
+    return this.#made;
+  }
+
+  child(bindings: Bindings, options: ChildLoggerOptions = {}): Logger {
+    return this.#own().child(bindings, options);
+  }
+
+  fatal(...args: unknown[]): void {
+    this.#say('fatal', args);
+  }
+  error(...args: unknown[]): void {
+    this.#say('error', args);
+  }
+  warn(...args: unknown[]): void {
+    this.#say('warn', args);
+  }
+  info(...args: unknown[]): void {
+    this.#say('info', args);
+  }
+  debug(...args: unknown[]): void {
+    this.#say('debug', args);
+  }
+  trace(...args: unknown[]): void {
+    this.#say('trace', args);
+  }
+  silent(): void {}
 }

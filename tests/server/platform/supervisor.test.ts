@@ -10,6 +10,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +42,10 @@ it('makes a cluster in UTF-8 and a plain order, as an unprivileged user, with it
     ),
   ).toEqual([{ datcollate: 'C.UTF-8', encoding: 'UTF8' }]);
   expect(await db.query('SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+  expect(await db.query('SELECT inet_server_addr() AS address')).toEqual([{ address: null }]);
   await db.close();
+  expect(embedded.connection.host).toBe(realpathSync(join(dataDir, 'postgres', 'socket')));
+  expect(statSync(embedded.connection.host).mode & 0o077).toBe(0);
   for (const file of ['database-password', 'supervisor.json', 'supervisor.log', 'postgres.log']) {
     expect([file, statSync(join(dataDir, file)).mode & 0o077]).toEqual([file, 0]);
   }
@@ -137,4 +141,32 @@ it('works below a private directory, with the cluster where PostgreSQL can reach
   await db.close();
   await owner.stop();
   rmSync(realpathSync(join(closed, 'data', 'postgres')), { recursive: true });
+});
+
+it('starts beside the socket lock of a killed server whose process id is somebody else by now', async () => {
+  const left = join(directory, 'left');
+  const owner = await openEmbedded({ ...options, dataDir: left });
+  const { host, port } = owner.connection;
+  await owner.stop();
+  mkdirSync(host, { recursive: true });
+  writeFileSync(
+    join(host, `.s.PGSQL.${port}.lock`),
+    `${process.pid}\n${join(left, 'postgres', 'data')}\n0\n${port}\n${host}\n`,
+  );
+  const again = await openEmbedded({ ...options, dataDir: left });
+  const db = openPool({ connection: again.connection });
+  expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await db.close();
+  await again.stop();
+});
+
+it('has its socket elsewhere where its directory has a long name', async () => {
+  const long = join(directory, 'a-folder-with-quite-a-long-name'.repeat(3), 'data');
+  const owner = await openEmbedded({ ...options, dataDir: long });
+  expect(owner.connection.host).toMatch(/^\/tmp\/foyer-[0-9a-f]{16}$/);
+  const db = openPool({ connection: owner.connection });
+  expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await db.close();
+  await owner.stop();
+  rmSync(owner.connection.host, { recursive: true, force: true });
 });
