@@ -260,11 +260,10 @@ function resolveLine(name: string, layers: readonly string[], folders: Folders):
   for (const [id, ofDocument] of files) documents[id] = makeMerged(id, ofDocument);
   const one = <T>(id: string) => (documents[id]?.value ?? {}) as T;
   const all = <T>(folder: string) => {
-    const prefix = `${folder}/`;
     const inside = Object.values(documents).filter(
-      (document) => document.id.startsWith(prefix) && document.files.some((file) => file.value !== undefined),
+      ({ id, files }) => id.startsWith(`${folder}/`) && files.some((file) => file.value !== undefined),
     );
-    return Object.fromEntries(inside.map((document) => [document.id.slice(prefix.length), document.value as T]));
+    return Object.fromEntries(inside.map(({ id, value }) => [id.slice(folder.length + 1), value as T]));
   };
   return {
     name,

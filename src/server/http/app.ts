@@ -165,7 +165,7 @@ function prepare(request: FastifyRequest, parts: AppParts): void {
     trusted: parts.trusted,
   });
   const { by, host, line } = request.arrival;
-  if (by !== 'fallback' || /^\/(healthz|readyz|metrics)$/.test(request.url)) return;
+  if (by !== 'fallback' || /^\/((healthz|readyz|metrics)$|simulators\/)/.test(request.url)) return;
   parts.metrics.count('foyer_unknown_hosts_total', { line: line.name });
   const now = Date.now();
   if (now - (loggedHosts.get(host) ?? 0) < LOG_AGAIN_MILLISECONDS) return;
