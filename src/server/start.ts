@@ -6,9 +6,12 @@ import { run, sayAndExit, settingsOrExit } from './main.ts';
 import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { BAIDU_BASE, BAIDU_TOKEN } from './simulators/baidu.ts';
+import { DINGTALK } from './simulators/dingtalk.ts';
 import { createInboxCarrier } from './simulators/inbox.ts';
+import { QQ } from './simulators/qq.ts';
 import { realNameSimulator } from './simulators/real-name.ts';
 import { simulatorRoutes } from './simulators/routes.ts';
+import { WECHAT } from './simulators/wechat.ts';
 import { welcome } from './welcome.ts';
 
 function buildIfNeeded({ distDir }: Settings): void {
@@ -34,6 +37,7 @@ await run(
       routes: simulatorRoutes,
       realName: realNameSimulator,
       baidu: { path: BAIDU_BASE, token: BAIDU_TOKEN },
+      thirdParties: { wechat: WECHAT, qq: QQ, dingtalk: DINGTALK },
     },
     beforeListening: async ({ db, keys, release }) => {
       if (settings.seed)

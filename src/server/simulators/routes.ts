@@ -2,8 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../types.ts';
 import { baiduRoutes } from './baidu.ts';
+import { dingtalkRoutes } from './dingtalk.ts';
+import { dingtalkFrameRoutes } from './dingtalk-frame.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
+import { qqRoutes } from './qq.ts';
 import { realNameRoutes } from './real-name.ts';
 import { wechatRoutes } from './wechat.ts';
 
@@ -14,6 +17,9 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
     realNameRoutes(db)(app);
     baiduRoutes(db)(app);
     wechatRoutes(db)(app);
+    qqRoutes(db)(app);
+    dingtalkRoutes(db)(app);
+    dingtalkFrameRoutes(db)(app);
   };
 }
 

@@ -3,13 +3,21 @@
  * Mistakes come with HTTP 200 and an `errcode`, JSON comes as text/plain.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SimulatedProvider } from '../third-party/wiring.ts';
 import type { Database } from '../types.ts';
 import { type Chooser, callbackOf, readChoice, sendChooser, sendRefusal, withForms, withQuery } from './chooser.ts';
 import { closeTicket, find, type Grant, idFor, issue, queryOf, redeem, type Step, suffer } from './grants.ts';
 import { decide, news, sendPhone, sendPicture, sendScan, TICKET_SECONDS } from './scan.ts';
 
-/** Both of its base addresses, below this server's own origin, and the application it knows. */
-export const WECHAT = { base: '/simulators/wechat', clientId: 'sim-wechat', clientSecret: 'sim-wechat-secret' };
+/** Both of its base addresses, below this server's own origin. */
+const base = '/simulators/wechat';
+const clientId = 'sim-wechat';
+const clientSecret = 'sim-wechat-secret';
+export const WECHAT: SimulatedProvider = {
+  clientId,
+  credentials: { clientSecret },
+  endpoints: { open: base, api: base },
+};
 
 const PROVIDER = 'wechat';
 const NAME = 'WeChat';
@@ -34,8 +42,6 @@ const openidOf = (app: string, person: string): string =>
   `o${idFor(PROVIDER, app, person).toString('base64url').slice(0, 27)}`;
 
 export function wechatRoutes(db: Database): (app: FastifyInstance) => void {
-  const { base, clientId, clientSecret } = WECHAT;
-
   const codeFor = (app: string, person: string, trouble: string): Promise<string> =>
     issue(db, { provider: PROVIDER, kind: 'code', app, person, trouble }, CODE_SECONDS);
 

@@ -1,5 +1,6 @@
 /** The simulated providers over real HTTP, and a visitor who fills in their pages. */
 import type { AddressInfo } from 'node:net';
+import type { SimulatedProvider } from '../../../src/server/third-party/wiring.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
 import { type TestApp, testApp } from '../platform/app.ts';
 
@@ -19,6 +20,8 @@ export interface Simulated {
   /** Origin of the server with the simulators. */
   readonly own: string;
   readonly database: TestDatabase;
+  /** Its base addresses, as this server reaches them. */
+  endpoints(provider: SimulatedProvider): Readonly<Record<string, string>>;
   open(path: string): Promise<Page>;
   /** Opens a page with a choice, makes it, and tells what came of it: the address to go on to, or the page that is shown. */
   choose(address: string, choice?: Choice): Promise<{ readonly to: URL | undefined; readonly page: Page }>;
@@ -46,6 +49,8 @@ export function withSimulated(): Simulated {
       return own;
     },
     database,
+    endpoints: ({ endpoints }) =>
+      Object.fromEntries(Object.entries(endpoints).map(([name, path]) => [name, own + path])),
     open,
     async choose(address, { id = 'somebody', trouble = '', refuse = false } = {}) {
       const { html } = await open(address);

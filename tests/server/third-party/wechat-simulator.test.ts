@@ -8,10 +8,12 @@ import { type Choice, callback, withSimulated } from './simulated.ts';
 const simulated = withSimulated();
 const redirectUri = callback('wechat');
 
+const { clientId } = WECHAT;
+const base = WECHAT.endpoints.api;
+
 function adapter(changes: { clientId?: string; clientSecret?: string } = {}) {
-  const base = `${simulated.own}${WECHAT.base}`;
-  const { clientId, clientSecret } = { ...WECHAT, ...changes };
-  return wechat({ clientId, clientSecret, scope: 'snsapi_login', endpoints: { open: base, api: base } });
+  const credentials = { clientId, clientSecret: WECHAT.credentials.clientSecret ?? '', ...changes };
+  return wechat({ ...credentials, scope: 'snsapi_login', endpoints: simulated.endpoints(WECHAT) });
 }
 
 async function codeFor(choice: Choice = {}): Promise<string> {
@@ -29,7 +31,7 @@ test('the way there and back, and who it is', async () => {
   expect(identity).toMatchObject({
     subject: 'wechat-linked',
     subjectKind: 'unionid',
-    appId: WECHAT.clientId,
+    appId: clientId,
     name: 'linked',
     openid: expect.stringMatching(/^o[\w-]{27}$/),
   });
@@ -92,14 +94,13 @@ test.each([
 });
 
 test('mistakes come with HTTP 200 and as text/plain', async () => {
-  const { clientId, clientSecret } = WECHAT;
   const query = new URLSearchParams({
     appid: clientId,
-    secret: clientSecret,
+    secret: WECHAT.credentials.clientSecret ?? '',
     code: 'none',
     grant_type: 'authorization_code',
   });
-  const { status, headers, html } = await simulated.open(`${WECHAT.base}/sns/oauth2/access_token?${query}`);
+  const { status, headers, html } = await simulated.open(`${base}/sns/oauth2/access_token?${query}`);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain']);
   expect(JSON.parse(html)).toEqual({ errcode: 40029, errmsg: expect.stringMatching(/^invalid code, rid: /) });
 });
@@ -112,8 +113,8 @@ describe('pages that go nowhere', () => {
     ['another provider', { redirect_uri: callback('qq') }, '10003'],
     ['a script', { redirect_uri: 'javascript:alert(1)//sso/oauth-callback/wechat' }, '10003'],
   ])('%s', async (_, changes, number) => {
-    const asked = { appid: WECHAT.clientId, redirect_uri: redirectUri, scope: 'snsapi_login', state: 's', ...changes };
-    const { html } = await simulated.open(`${WECHAT.base}/connect/qrconnect?${new URLSearchParams(asked)}`);
+    const asked = { appid: clientId, redirect_uri: redirectUri, scope: 'snsapi_login', state: 's', ...changes };
+    const { html } = await simulated.open(`${base}/connect/qrconnect?${new URLSearchParams(asked)}`);
     expect(html).toContain(`(${number})`);
     expect(html).not.toContain('<form');
   });
@@ -135,11 +136,11 @@ describe('the code in a frame', () => {
     const page = await simulated.open(widget?.src ?? '');
     const value = (name: string): string => new RegExp(`data-${name}="([^"]+)"`).exec(page.html)?.[1] ?? '';
     const poll = async (last = '') => {
-      const path = `${WECHAT.base}/connect/l/qrconnect?uuid=${value('ticket')}${last && `&last=${last}`}`;
+      const path = `${base}/connect/l/qrconnect?uuid=${value('ticket')}${last && `&last=${last}`}`;
       const told = /^window\.wx_errcode=(\d+);window\.wx_code='([\w-]*)';$/.exec((await simulated.open(path)).html);
       return { number: Number(told?.[1]), code: told?.[2] ?? '' };
     };
-    return { page, poll, value, phone: `${WECHAT.base}/connect/confirm?uuid=${value('ticket')}` };
+    return { page, poll, value, phone: `${base}/connect/confirm?uuid=${value('ticket')}` };
   }
 
   test('waits, sees the scan, and goes on with a code inside the frame', async () => {
