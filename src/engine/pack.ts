@@ -102,6 +102,8 @@ export type Catalogue = Pick<Shell, 'errors' | 'messages'>;
 export interface FormField {
   readonly id: string;
   readonly field: Field;
+  /** Name of the label that it has in this form; without one, the field's own. */
+  readonly label?: string;
   readonly optional: boolean;
   /** Only conditions that depend on the visitor; those of the line are decided at build. */
   readonly when?: Condition;

@@ -1334,12 +1334,19 @@ export interface ScreenForm {
   readonly after?: readonly Block[];
   readonly when?: Condition;
   readonly dialog?: FormDialog;
+  /**
+   * Flow values whose first present one tells password managers, and nobody else, whose password this is. For forms with a password and no field for the account.
+   *
+   * @minItems 1
+   */
+  readonly username?: readonly string[];
 }
 /**
- * A field that is optional here, only sometimes there, or checked live.
+ * A field that is optional here, only sometimes there, labelled otherwise, or checked live.
  */
 export interface FormField {
   readonly field: string;
+  readonly label?: string;
   /**
    * May be left empty.
    */

@@ -4,7 +4,7 @@
  */
 import { type FieldProps, type RegistryFieldsType, toFieldPathId } from '@rjsf/utils';
 import type { ComponentType, ReactNode } from 'react';
-import type { FormContext } from '../widgets/context.ts';
+import { type FormContext, useFormContext } from '../widgets/context.ts';
 
 type RootProps = FieldProps<Record<string, unknown> | undefined>;
 
@@ -34,7 +34,20 @@ function FlatFields({ schema, uiSchema = {}, formData, fieldPathId, registry, on
     );
     return { content, name };
   });
-  return <Fields properties={properties} />;
+  const { username } = useFormContext();
+  return (
+    <>
+      {username !== undefined && <KnownUsername value={username} />}
+      <Fields properties={properties} />
+    </>
+  );
+}
+
+/** Before the passwords, where password managers look for it; nobody sees, hears or reaches it. */
+function KnownUsername({ value }: { readonly value: string }) {
+  return (
+    <input className="unseen" type="text" autoComplete="username" value={value} readOnly aria-hidden tabIndex={-1} />
+  );
 }
 
 /** Give as `fields` to rjsf's `<Form>`. */

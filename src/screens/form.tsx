@@ -108,6 +108,13 @@ function FormPanel({ screen }: { readonly screen: FormScreen }) {
   );
 }
 
+/** The first of the flow values that the form names its account by. */
+function usernameOf({ state: { pack, form, flow } }: Screening): string | undefined {
+  const names = pack.screen.kind === 'form' ? (pack.screen.forms[form]?.username ?? []) : [];
+  const known = names.map((name) => flow[name]).find((value) => value !== undefined && value !== '');
+  return known === undefined ? undefined : String(known);
+}
+
 /** Keeps the data given by rjsf to what the fields know. */
 function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
@@ -184,6 +191,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
     seconds: (timer) => secondsLeft(state, timer),
     flags: state.flags,
     disabled: false,
+    username: usernameOf(screening),
     describedBy: () => undefined,
   };
 

@@ -83,11 +83,14 @@ export function shellMessages(
 
 function fieldKeys(line: ResolvedLine, catalog: Readonly<Record<string, string>>, form: CompiledForm): string[] {
   const shown = shownKeys(line);
-  return form.fields.flatMap(({ id, field, options, checks }) => {
+  return form.fields.flatMap(({ id, field, label, options, checks }) => {
     const prefix = `fields.${id}.`;
     const ofField = shown.filter(
       (key) =>
         key.startsWith(prefix) &&
+        // Of its labels, the one that the form gives it.
+        (!key.startsWith(`${prefix}label`) ||
+          key === `${prefix}${label === undefined ? 'label' : `labels.${label}`}`) &&
         (!key.startsWith(`${prefix}options.`) || options?.includes(key.slice(`${prefix}options.`.length))),
     );
     const keywords = [...Object.keys(field.rule), 'required', ...(field.sameAs ? ['sameAs'] : [])];

@@ -130,6 +130,7 @@ function compileFields(pruner: Pruner, form: ScreenForm): readonly FormField[] {
       return {
         id: entry.field,
         field: shown,
+        ...('label' in entry && entry.label !== undefined ? { label: entry.label } : {}),
         optional: 'optional' in entry && entry.optional === true,
         ...('when' in entry && entry.when !== undefined ? { when: entry.when } : {}),
         ...('check' in entry && entry.check !== undefined ? { checks: [entry.check].flat() } : {}),

@@ -39,6 +39,8 @@ export interface FormContext {
   seconds(timer: string): number;
   readonly flags: Readonly<Record<string, Scalar>>;
   readonly disabled: boolean;
+  /** Whose password the form takes, told to password managers only; undefined where a field says so or nobody knows. */
+  readonly username: string | undefined;
   /** Id of the element that holds a field's errors and hint, for `aria-describedby`. */
   describedBy(field: string): string | undefined;
 }

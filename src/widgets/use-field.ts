@@ -52,6 +52,10 @@ export interface FieldWiring {
 export const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** Key of the label that a form gives a field. */
+export const labelKey = ({ id, label }: FormField): string =>
+  `fields.${id}.${label === undefined ? 'label' : `labels.${label}`}`;
+
 /** Wires a widget to its field; throws when the form does not know the field. */
 export function useField(props: WidgetProps): FieldWiring {
   const form = useFormContext(props.registry);
@@ -65,7 +69,7 @@ export function useField(props: WidgetProps): FieldWiring {
   if (rule.maxLength !== undefined) params.maxLength = rule.maxLength;
   const maybe = (key: string) => (form.has(key) ? form.text(key, params) : undefined);
 
-  const label = form.text(`fields.${name}.label`, params);
+  const label = form.text(labelKey(formField), params);
   const hint = maybe(`fields.${name}.hint`);
   const placeholder = maybe(`fields.${name}.placeholder`);
   const errors = form.errors(name);

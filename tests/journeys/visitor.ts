@@ -143,7 +143,12 @@ export class Visitor {
   }
 
   field(id: string): Locator {
-    return this.page.getByLabel(this.text(`fields.${id}.label`), { exact: true });
+    // A form may give it another label: whichever is there.
+    const labels = Object.keys(this.line.messages[this.language] ?? {}).filter(
+      (key) => key === `fields.${id}.label` || key.startsWith(`fields.${id}.labels.`),
+    );
+    const [own, ...others] = labels.map((key) => this.page.getByLabel(this.text(key), { exact: true }));
+    return others.reduce((either, other) => either.or(other), own as Locator);
   }
 
   async fill(values: Record<string, string | boolean>): Promise<void> {

@@ -83,8 +83,8 @@ test('two different new passwords are told at the second one', async () => {
     search: '?token=secret',
     answers: { 'check-email-token': ok({ proof: 'p' }) },
   });
-  await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
-  await page.user.type(screen.getByLabelText('Enter the password again', { selector: 'input' }), 'Abcdefg13');
+  await page.user.type(screen.getByLabelText('New password', { selector: 'input' }), 'Abcdefg12');
+  await page.user.type(screen.getByLabelText('Enter the new password again', { selector: 'input' }), 'Abcdefg13');
   await page.user.click(screen.getByRole('button', { name: 'Save password' }));
   expect(await screen.findByText('The two entries are inconsistent, please re-enter.')).toBeVisible();
   expect(page.sent('reset-password')).toHaveLength(0);
@@ -132,4 +132,51 @@ test('the captcha is asked for once, and the call repeated with its ticket', asy
   expect(second?.body).toMatchObject({ ticket: 't', randstr: 'r', captchaAppId: 'c' });
   expect(second?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+describe('whose password a form takes is told to password managers alone', () => {
+  const hidden = (page: { readonly container: HTMLElement }): HTMLInputElement | null =>
+    page.container.querySelector('input[autocomplete="username"]');
+  const known = { username: 'mei_lin', userId: '1', hasPassword: true };
+
+  test.each([
+    ['change-password', 'foxrenderfarm', '', { 'query-user': ok(known) }, 'mei_lin'],
+    ['change-email', 'foxrenderfarm', '', { 'query-user': ok(known) }, 'mei_lin'],
+    ['bind-phone', 'renderbus', '', { 'query-user': ok(known) }, 'mei_lin'],
+    [
+      'reset-password',
+      'foxrenderfarm',
+      '?token=secret',
+      { 'check-email-token': ok({ proof: 'p', email: 'mei@mail.example', purpose: 'reset' }) },
+      'mei@mail.example',
+    ],
+    ['sub-account-password', 'renderbus', '', { 'sub-accounts': ok({ loginName: 'art@uuid' }) }, 'art@uuid'],
+  ])('on %s', async (id, line, search, answers, username) => {
+    const page = await openPage({ screen: id, line, search, answers });
+    await waitFor(() => expect(hidden(page)).toHaveValue(username));
+    const input = hidden(page) as HTMLInputElement;
+    expect(input).toHaveAttribute('aria-hidden', 'true');
+    expect(input).toHaveAttribute('readonly');
+    expect(input.tabIndex).toBe(-1);
+    const password = page.container.querySelector('input[type=password]') as HTMLInputElement;
+    expect(input.form).toBe(password.form);
+    expect(input.compareDocumentPosition(password)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByDisplayValue(username)).toBe(input);
+    expect(screen.queryByRole('textbox', { name: '' })).not.toBeInTheDocument();
+  });
+
+  test('nobody, where nobody knows', async () => {
+    const page = await openPage({ screen: 'change-password', answers: { 'query-user': ok({}) } });
+    expect(hidden(page)).toBeNull();
+  });
+});
+
+test('a form labels a field in its own words', async () => {
+  await openPage({
+    screen: 'change-password',
+    answers: { 'query-user': ok({ username: 'mei_lin', hasPassword: true }) },
+  });
+  for (const label of ['Current password', 'New password', 'Enter the new password again'])
+    expect(await screen.findByLabelText(label, { selector: 'input' })).toBeInTheDocument();
+  expect(screen.queryByLabelText('Password', { selector: 'input' })).not.toBeInTheDocument();
 });

@@ -91,6 +91,7 @@ export function showForm(given: Given) {
       seconds: () => 0,
       flags: {},
       disabled: false,
+      username: undefined,
       describedBy: () => undefined,
       ...more,
     };

@@ -134,6 +134,9 @@ function addField(line: ResolvedLine, id: string, add: Add): void {
     ...formsOf(screen).flatMap(([, form]) => fieldsOf(form)),
     ...choiceFields(screen),
   ]);
+  for (const entry of shownBy) {
+    if (entry.field === id && 'label' in entry && entry.label !== undefined) add(`${prefix}.labels.${entry.label}`);
+  }
   const required = shownBy.some((entry) => entry.field === id && !('optional' in entry && entry.optional));
   const ofRule = Object.keys(field.rule).filter((keyword) => KEYWORDS.includes(keyword) && keyword !== 'type');
   const keywords = [...ofRule, ...(required ? ['required'] : []), ...(field.sameAs ? ['sameAs'] : [])];

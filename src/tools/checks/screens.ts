@@ -51,6 +51,15 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
   for (const [name, form] of formsOf(screen)) {
     const entries = fieldsOf(form);
     checkCondition(scope, names, document, ['forms', name, 'when'], form.when);
+    for (const [index, value] of (form.username ?? []).entries()) {
+      const at: Path = ['forms', name, 'username', index];
+      if (!names.flow.has(value)) scope.unknown(document, at, 'flow value', value, names.flow);
+    }
+    const asks = entries.find((entry) => scope.line.fields[entry.field]?.autocomplete === 'username');
+    if (form.username !== undefined && asks !== undefined) {
+      const message = `field "${asks.field}" says whose password form ${name} takes`;
+      scope.report(document, ['forms', name, 'username'], message, 'delete it', 'key');
+    }
     for (const [index, entry] of entries.entries()) {
       const at: Path = ['forms', name, 'fields', index];
       const inner = typeof form.fields[index] === 'string' ? at : [...at, 'field'];
