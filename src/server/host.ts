@@ -4,6 +4,7 @@ import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { carriersOf, tellMissingCaptcha, tencentCaptchaOf } from './carriers.ts';
 import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
 import { HAS_TEST_CLOCK, migrate } from './db/migrate.ts';
@@ -15,13 +16,11 @@ import { openReleases, type Release, type ReleaseSource } from './http/release.t
 import { createKeyRing } from './keys.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
-import { createBaiduCarrier } from './outbox/baidu.ts';
-import { createGatewayCarrier, createMissingCarrier } from './outbox/gateway.ts';
-import { createMailCarrier } from './outbox/mail.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import type { Carrier, Carriers } from './outbox/types.ts';
+import type { Carrier } from './outbox/types.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
+import type { CloudSettings } from './settings-clouds.ts';
 import { ADAPTERS } from './third-party/registry.ts';
 import { createThirdParties, type SimulatedProvider } from './third-party/wiring.ts';
 import type { Database, Handler, KeyRing, RealNameProvider } from './types.ts';
@@ -35,6 +34,8 @@ export interface Simulators {
   readonly baidu?: { readonly path: string; readonly token: string };
   /** By id of provider. */
   readonly thirdParties?: Readonly<Record<string, SimulatedProvider>>;
+  /** Settings that lead to what stands in for the clouds, below an origin of this server. */
+  clouds?(origin: string): Partial<CloudSettings>;
 }
 
 export interface HostOptions {
@@ -105,7 +106,10 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => instance.close());
 
     const metrics = createMetrics();
-    const carriers = carriersOf(settings, db, options.simulators, () => port);
+    const simulators = options.simulators;
+    const carriers = carriersOf({ settings, db, simulators, port: () => port });
+    const tencentCaptcha = tencentCaptchaOf({ settings, simulators, port: () => port }, logger);
+    tellMissingCaptcha(releases.current(), tencentCaptcha, logger);
     const outbox = await openOutbox({
       db,
       keys,
@@ -140,6 +144,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       isDraining: () => draining,
       thirdParties,
       reportsConversions: carriers.conversion !== undefined,
+      ...(tencentCaptcha ? { tencentCaptcha } : {}),
       ...(options.simulators
         ? {
             simulators: options.simulators.routes(db),
@@ -211,39 +216,6 @@ function checkLines(settings: Settings, release: Release, handlers: HostOptions[
       `The release has providers without an adapter: ${[...new Set(unspoken.map(({ adapter }) => adapter))].join(', ')}. Add each to src/server/third-party/registry.ts.`,
     );
   if (problems.length > 0) throw new SettingsError(problems);
-}
-
-function carriersOf(
-  settings: Settings,
-  db: Database,
-  simulators: Simulators | undefined,
-  port: () => number,
-): Carriers {
-  const otherwise = simulators?.carrier(db) ?? createMissingCarrier();
-  const { smtpUrl, mailFrom, smsGatewayUrl, voiceGatewayUrl } = settings;
-  return {
-    email:
-      smtpUrl === undefined
-        ? otherwise
-        : createMailCarrier({ url: smtpUrl, ...(mailFrom === undefined ? {} : { from: mailFrom }) }),
-    sms: smsGatewayUrl === undefined ? otherwise : createGatewayCarrier(smsGatewayUrl),
-    voice: voiceGatewayUrl === undefined ? otherwise : createGatewayCarrier(voiceGatewayUrl),
-    ...conversionsOf(settings, simulators, port),
-  };
-}
-
-/** Who hears of registrations: the network of the settings, else the simulator, else nobody. */
-function conversionsOf(
-  { baiduOcpc, baiduOcpcToken, baiduOcpcType: newType }: Settings,
-  simulators: Simulators | undefined,
-  port: () => number,
-): Pick<Carriers, 'conversion'> {
-  if (baiduOcpc !== undefined)
-    return { conversion: createBaiduCarrier({ base: () => baiduOcpc, token: baiduOcpcToken ?? '', newType }) };
-  const simulated = simulators?.baidu;
-  if (!simulated) return {};
-  const base = (): string => `http://127.0.0.1:${port()}${simulated.path}`;
-  return { conversion: createBaiduCarrier({ base, token: simulated.token, newType }) };
 }
 
 /** Listens; on `localhost` at both of its addresses, since browsers try either. */

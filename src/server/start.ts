@@ -11,6 +11,7 @@ import { createInboxCarrier } from './simulators/inbox.ts';
 import { QQ } from './simulators/qq.ts';
 import { realNameSimulator } from './simulators/real-name.ts';
 import { simulatorRoutes } from './simulators/routes.ts';
+import { simulatedTencent } from './simulators/tencent/account.ts';
 import { WECHAT } from './simulators/wechat.ts';
 import { welcome } from './welcome.ts';
 
@@ -38,6 +39,7 @@ await run(
       realName: realNameSimulator,
       baidu: { path: BAIDU_BASE, token: BAIDU_TOKEN },
       thirdParties: { wechat: WECHAT, qq: QQ, dingtalk: DINGTALK },
+      clouds: simulatedTencent,
     },
     beforeListening: async ({ db, keys, release }) => {
       if (settings.seed)

@@ -5,6 +5,7 @@
  * Everything that speaks HTTP (envelope, cookies, origin checks, pages) lives under `http/`.
  */
 import type { ServerLine } from '../engine/pack.ts';
+import type { TencentCaptchaAccount } from './captcha/tencent.ts';
 import type { ThirdParties } from './third-party/wiring.ts';
 
 /** Anything SQL can run on: the pool, or one transaction's connection. */
@@ -138,6 +139,8 @@ export interface CallContext {
   readonly realName?: RealNameProvider;
   /** Who proves who a visitor of this line is. */
   readonly thirdParties: ThirdParties;
+  /** The account with Tencent's captcha; undefined where there is none. */
+  readonly tencentCaptcha?: TencentCaptchaAccount;
   /** The live session of this browser, checked against the database; undefined when there is none. */
   session(): Promise<Session | undefined>;
   /**

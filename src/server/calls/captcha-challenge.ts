@@ -1,7 +1,14 @@
-/** `captcha-challenge`: a fresh challenge of the built-in captcha. */
+/** `captcha-challenge`: a fresh challenge of the built-in captcha; only so many where it stands in for another. */
 import { newChallenge } from '../captcha/built-in.ts';
-import { captchaOf } from '../captcha/captcha.ts';
+import { isStandIn } from '../captcha/captcha.ts';
+import { throttleAddress } from '../http/address.ts';
 import type { Handler } from '../types.ts';
 
-export const handle: Handler = async (_request, context) =>
-  captchaOf(context).challenges ? { code: 200, data: await newChallenge(context) } : { code: 'Forbidden' };
+export const handle: Handler = async (_request, context) => {
+  const standsIn = isStandIn(context);
+  if (standsIn) {
+    const within = await context.limiter.take('captcha-stand-in', throttleAddress(context.address));
+    if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
+  }
+  return { code: 200, data: await newChallenge(context, standsIn) };
+};

@@ -7,10 +7,14 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CallContext, KeyRing } from '../types.ts';
 import type { Captcha } from './captcha.ts';
 
-const APP_ID = 'foyer-built-in';
+export const BUILT_IN_APP_ID = 'foyer-built-in';
 const MINUTES = 5;
-/** Rounds of PBKDF2 per step, and how many steps a browser searches: a fraction of a second, a few on a slow phone. */
+/**
+ * Rounds of PBKDF2 per step, and how many steps a browser searches: a fraction of a second, a few on a slow phone. Twice as many
+ * where it stands in for a captcha that tells people from programs better.
+ */
 const COST = 2000;
+const STAND_IN_COST = 4000;
 const STEPS = { from: 80, to: 240 };
 
 interface Secrets {
@@ -30,7 +34,10 @@ function secretsOf(keys: KeyRing, id?: string): Secrets | undefined {
 }
 
 /** A fresh challenge for this line, and the app id that its ticket names. */
-export async function newChallenge(context: CallContext): Promise<{ challenge: Challenge; captchaAppId: string }> {
+export async function newChallenge(
+  context: CallContext,
+  isStandIn: boolean,
+): Promise<{ challenge: Challenge; captchaAppId: string }> {
   const [clock] = await context.db.query<{ until: number }>(
     'select ceil(extract(epoch from foyer_now() + make_interval(mins => $1)))::float8 as until',
     [MINUTES],
@@ -39,14 +46,14 @@ export async function newChallenge(context: CallContext): Promise<{ challenge: C
   if (!clock || !secrets) throw new Error('No challenge can be signed.');
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
+    cost: isStandIn ? STAND_IN_COST : COST,
     counter: randomInt(STEPS.to, STEPS.from),
     deriveKey,
     data: { line: context.line.name, until: clock.until, key: secrets.keyId },
     hmacSignatureSecret: secrets.challenge,
     hmacKeySignatureSecret: secrets.key,
   });
-  return { challenge, captchaAppId: APP_ID };
+  return { challenge, captchaAppId: BUILT_IN_APP_ID };
 }
 
 function read(ticket: string): Payload | undefined {
@@ -61,12 +68,10 @@ function read(ticket: string): Payload | undefined {
 }
 
 export const builtIn: Captcha = {
-  appId: APP_ID,
-  challenges: true,
   async verify({ ticket, randstr, captchaAppId }, context) {
     const payload = read(ticket);
     const { nonce, data } = payload?.challenge.parameters ?? {};
-    if (!payload || captchaAppId !== APP_ID || !nonce || nonce !== randstr) return false;
+    if (!payload || captchaAppId !== BUILT_IN_APP_ID || !nonce || nonce !== randstr) return false;
     if (data?.line !== context.line.name || typeof data.key !== 'string' || typeof data.until !== 'number')
       return false;
     const secrets = secretsOf(context.keys, data.key);

@@ -1,6 +1,7 @@
 /** Captchas: one small interface, chosen by the line's data, and the guard that calls use. */
 import type { CallContext, Failure } from '../types.ts';
-import { builtIn } from './built-in.ts';
+import { BUILT_IN_APP_ID, builtIn } from './built-in.ts';
+import { tencent } from './tencent.ts';
 
 /** The three values every provider's captcha ends in. */
 export interface CaptchaAnswer {
@@ -10,22 +11,22 @@ export interface CaptchaAnswer {
 }
 
 export interface Captcha {
-  /** Id that a ticket must name. */
-  readonly appId: string;
-  /** Whether this server itself gives the challenges. */
-  readonly challenges: boolean;
   /** Whether the ticket is genuine, fresh and unused; uses it up. */
   verify(answer: Required<CaptchaAnswer>, context: CallContext): Promise<boolean>;
 }
 
-const PROVIDERS: Readonly<Record<string, Captcha>> = { 'built-in': builtIn };
+/**
+ * Whether the built-in captcha only stands in on this line: for browsers that the other one's script does not reach. Where this
+ * server has no account with the other one, the built-in captcha is the line's own.
+ */
+export function isStandIn(context: CallContext): boolean {
+  return context.line.line.captcha.provider === 'tencent' && context.tencentCaptcha !== undefined;
+}
 
-/** The captcha of this request's line. Throws when the line names one that this server has no adapter for. */
-export function captchaOf(context: CallContext): Captcha {
-  const { provider } = context.line.line.captcha;
-  const found = PROVIDERS[provider];
-  if (!found) throw new Error(`There is no captcha adapter named ${provider}.`);
-  return found;
+/** The captcha that a ticket of this application is for. */
+function captchaOf(context: CallContext, appId: string): Captcha {
+  const { tencentCaptcha } = context;
+  return isStandIn(context) && tencentCaptcha && appId !== BUILT_IN_APP_ID ? tencent(tencentCaptcha) : builtIn;
 }
 
 /** The answer that makes the browser show the captcha and repeat the call. */
@@ -36,11 +37,16 @@ const CAPTCHA_FAILED: Failure = { code: 'Account.Validate.IntelligentFailed' };
 export async function captchaFault(request: CaptchaAnswer, context: CallContext): Promise<Failure | undefined> {
   const { ticket, randstr, captchaAppId } = request;
   if (!ticket) return CAPTCHA_REQUIRED;
-  const passed = await captchaOf(context).verify(
-    { ticket, randstr: randstr ?? '', captchaAppId: captchaAppId ?? '' },
+  const appId = captchaAppId ?? '';
+  const passed = await captchaOf(context, appId).verify(
+    { ticket, randstr: randstr ?? '', captchaAppId: appId },
     context,
   );
-  if (passed) return undefined;
+  if (passed) {
+    if (isStandIn(context) && appId === BUILT_IN_APP_ID)
+      await context.audit(context.db, 'captcha', { outcome: 'stand-in' });
+    return undefined;
+  }
   await context.audit(context.db, 'captcha', { outcome: 'failed' });
   return CAPTCHA_FAILED;
 }

@@ -272,6 +272,7 @@ class Run {
       limiter: parts.limiter,
       ...(parts.realName ? { realName: parts.realName } : {}),
       thirdParties: parts.thirdParties.of(line.server, request.arrival.own),
+      ...(parts.tencentCaptcha ? { tencentCaptcha: parts.tencentCaptcha } : {}),
       session() {
         session ??= parts.findSession(parts.db, cookies.get('session'), zone);
         return session;

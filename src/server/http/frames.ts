@@ -14,7 +14,7 @@ const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'styl
 
 /** Our own scripts: what all relays share, and one relay for each frame. */
 const relays: Readonly<Record<string, string>> = Object.fromEntries(
-  ['relay', ...Object.keys(FRAMES)].map((name) => [name, readFileSync(join(FOLDER, `${name}.js`), 'utf8')]),
+  ['relay', 'missing', ...Object.keys(FRAMES)].map((name) => [name, readFileSync(join(FOLDER, `${name}.js`), 'utf8')]),
 );
 
 /**
@@ -22,10 +22,11 @@ const relays: Readonly<Record<string, string>> = Object.fromEntries(
  * its address, for in an opaque frame not every browser takes `'self'` for where it came from.
  */
 export function frameHeaders({ script, opens = {}, sandbox }: FrameContent, own: string): Record<string, string> {
+  const origin = URL.canParse(script) ? [new URL(script).origin] : [];
   const sources = (directive: FrameDirective): readonly string[] => [
     ...(directive === 'script' ? [`${own}${PATH}/`] : []),
     ...(directive === 'script' || directive === 'connect' || directive === 'img' || directive === 'frame'
-      ? [new URL(script).origin]
+      ? origin
       : []),
     ...(opens[directive] ?? []),
   ];
@@ -55,11 +56,19 @@ export function frameParams(kind: FrameKind, query: URLSearchParams): Record<str
   return missing ? undefined : Object.fromEntries(given);
 }
 
-function page(name: string, { script, values }: FrameContent, params: Record<string, string>): string {
+/** A frame that is not to be had says so at once, so that the page need not wait for it. */
+const MISSING: FrameContent = { script: '', sandbox: ['allow-scripts'], values: { code: 'missing' } };
+
+function page(
+  name: string,
+  { script, values }: FrameContent,
+  params: Record<string, string>,
+  relay: string = name,
+): string {
   const data = escapeHtml(JSON.stringify({ ...params, ...values }));
   return `<!doctype html>
 <html lang="${escapeHtml(params.language ?? 'en')}" data-frame="${name}" data-script="${escapeHtml(script)}" data-values="${data}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${name}</title></head>
-<body><script src="${PATH}/relay.js"></script><script src="${PATH}/${name}.js"></script></body></html>
+<body><script src="${PATH}/relay.js"></script><script src="${PATH}/${relay}.js"></script></body></html>
 `;
 }
 
@@ -88,7 +97,13 @@ export function registerFrames(app: FastifyInstance, parts: AppParts): void {
       const { line, own, host } = request.arrival;
       if (host === '') return refuse(400);
       const content = kind.content({ line: line.server, parts, own });
-      if (content === undefined) return refuse(404);
+      if (content === undefined)
+        return reply
+          .status(404)
+          .headers(frameHeaders(MISSING, own))
+          .header('content-type', 'text/html; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .send(isHead ? undefined : page(name, MISSING, {}, 'missing'));
       const params = frameParams(kind, new URLSearchParams(request.url.split('?')[1] ?? ''));
       if (params === undefined) return refuse(400);
       return reply

@@ -29,6 +29,16 @@ export const LIMITS: Limits = {
   ],
   // Changes of a username, per account.
   rename: [{ points: 20, seconds: 3600 }],
+  // Captchas let pass because nobody could check them, where the line allows it.
+  'captcha-outage': [
+    { points: 3, seconds: 60 },
+    { points: 20, seconds: 3600 },
+  ],
+  // Built-in captchas on a line that has another one.
+  'captcha-stand-in': [
+    { points: 10, seconds: 60 },
+    { points: 60, seconds: 3600 },
+  ],
   'collect-data': [{ points: 120, seconds: 60 }],
   'csp-report': [{ points: 30, seconds: 60 }],
 };

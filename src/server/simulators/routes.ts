@@ -8,6 +8,7 @@ import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
 import { qqRoutes } from './qq.ts';
 import { realNameRoutes } from './real-name.ts';
+import { tencentCaptchaRoutes } from './tencent/captcha.ts';
 import { wechatRoutes } from './wechat.ts';
 
 /** Every simulator's routes. */
@@ -20,6 +21,7 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
     qqRoutes(db)(app);
     dingtalkRoutes(db)(app);
     dingtalkFrameRoutes(db)(app);
+    tencentCaptchaRoutes(db)(app);
   };
 }
 

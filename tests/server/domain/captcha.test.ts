@@ -83,8 +83,3 @@ test.each([
 ])('%j is no ticket', async (ticket) => {
   expect(await verdict(world.browser(), { ticket, randstr: 'a', captchaAppId: 'foyer-built-in' })).toBe(FAILED);
 });
-
-test('a line that names a captcha without an adapter fails loudly', async () => {
-  const browser = world.browser('renderbus', { captcha: { provider: 'tencent' } });
-  await expect(verdict(browser, { ticket: 'x' })).rejects.toThrow('tencent');
-});

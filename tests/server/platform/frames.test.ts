@@ -10,7 +10,11 @@ const database = withDatabase();
 let server: TestApp;
 beforeAll(async () => {
   server = await testApp(database, {
-    tencentCaptcha: { appId: '190000001', script: () => 'https://turing.captcha.qcloud.com/TJCaptcha.js' },
+    tencentCaptcha: {
+      appId: '190000001',
+      script: () => 'https://turing.captcha.qcloud.com/TJCaptcha.js',
+      check: async () => ({ verdict: 'passed', code: '1' }),
+    },
   });
 });
 afterAll(() => server.close());
@@ -68,7 +72,7 @@ test("the captcha's script gets an origin of its own: neither the page nor its c
   expect(String(headers['content-security-policy'])).not.toContain('allow-same-origin');
 });
 
-test.each([...Object.keys(FRAMES), 'relay'].map((name) => [name]))(
+test.each([...Object.keys(FRAMES), 'relay', 'missing'].map((name) => [name]))(
   'the relay %s is a file of ours that an opaque frame may load',
   async (name) => {
     const answer = await get(`/foyer/frames/${name}.js`);
@@ -100,7 +104,7 @@ test.each([
   expect((await get(url, { headers: { host } })).statusCode).toBe(404);
 });
 
-test('without an account there is no frame', async () => {
+test('without an account there is no frame, and what comes instead says so at once', async () => {
   const bare = await testApp(database);
   const answer = await bare.app.inject({
     method: 'GET',
@@ -108,6 +112,11 @@ test('without an account there is no frame', async () => {
     headers: { host: 'www.beta.example' },
   });
   expect(answer.statusCode).toBe(404);
+  expect(answer.body).toContain('<script src="/foyer/frames/missing.js">');
+  expect(directives(answer.headers['content-security-policy'])).toMatchObject({
+    'script-src': 'http://www.beta.example/foyer/frames/',
+    sandbox: 'allow-scripts',
+  });
   await bare.close();
 });
 
