@@ -515,6 +515,82 @@ export interface QqLoginResponse {
   readonly emailVerified?: boolean;
 }
 /**
+ * Request: The phone that scanned a code refuses it.
+ */
+export interface QrCancelRequest {
+  readonly ticket: string;
+}
+/**
+ * Response: The phone that scanned a code refuses it.
+ */
+export interface QrCancelResponse {}
+/**
+ * Request: The phone that scanned a code lets the other browser in, with the account of its own session.
+ */
+export interface QrConfirmRequest {
+  readonly ticket: string;
+}
+/**
+ * Response: The phone that scanned a code lets the other browser in, with the account of its own session.
+ */
+export interface QrConfirmResponse {}
+/**
+ * Request: A phone scanned a code: it owns it from now on, and is told what it would confirm.
+ */
+export interface QrLookRequest {
+  readonly ticket: string;
+}
+/**
+ * Response: A phone scanned a code: it owns it from now on, and is told what it would confirm.
+ */
+export interface QrLookResponse {
+  readonly state: 0 | 1 | 2 | 3 | 4;
+  readonly signedIn: boolean;
+  readonly returnTo?: string;
+  readonly line?: string;
+  readonly device?: string;
+  readonly place?: string;
+  readonly match?: string;
+  readonly account?: string;
+}
+/**
+ * Request: How it stands with the code that this browser shows, whose secret comes in the header qr-secret.
+ */
+export interface QrPollRequest {}
+/**
+ * Response: How it stands with the code that this browser shows, whose secret comes in the header qr-secret.
+ */
+export interface QrPollResponse {
+  readonly state: 0 | 1 | 2 | 3 | 4;
+}
+/**
+ * Request: The sign-in token of a code that a phone confirmed, once.
+ */
+export interface QrRedeemRequest {
+  readonly secret: string;
+}
+/**
+ * Response: The sign-in token of a code that a phone confirmed, once.
+ */
+export interface QrRedeemResponse {
+  readonly rsAuthToken: string;
+  readonly loginName: string;
+  readonly loginType: number;
+}
+/**
+ * Request: Makes a code that a phone scans to sign this browser in.
+ */
+export interface QrTicketRequest {}
+/**
+ * Response: Makes a code that a phone scans to sign this browser in.
+ */
+export interface QrTicketResponse {
+  readonly qr: string;
+  readonly secret: string;
+  readonly match: string;
+  readonly seconds: number;
+}
+/**
  * Request: The software offered, what was chosen of it, and the account's business type.
  */
 export interface QuerySoftTypeRequest {}

@@ -42,7 +42,8 @@ export type Offer =
   | 'phoneBindingCoupon'
   | 'newUserCoupon'
   | 'promotionBanner'
-  | 'agentBanner';
+  | 'agentBanner'
+  | 'qrSignIn';
 /**
  * A named effect of src/actions.
  */
@@ -102,6 +103,10 @@ export type Screen = FormScreen | NoticeScreen | ChoiceScreen | TransitScreen | 
  * A part of a screen that is not a field.
  */
 export type Block = LinksBlock | TextBlock | ProvidersBlock | BannerBlock | DownloadsBlock | FactsBlock | RecordsBlock;
+/**
+ * Where the picture comes from.
+ */
+export type QrPicture = QrText | QrImage;
 /**
  * ms, one of the closed list.
  */
@@ -1450,6 +1455,10 @@ export interface FactsBlock {
    */
   readonly values: readonly string[];
   readonly when?: Condition;
+  /**
+   * `large`: to be compared with what stands elsewhere.
+   */
+  readonly look?: 'large';
 }
 /**
  * A table of records read by a call (sessions, sub accounts), with an event per row.
@@ -1702,7 +1711,7 @@ export interface TransitScreen {
   readonly bridges?: boolean;
 }
 /**
- * A code to scan, polled until it is done.
+ * A code to scan, polled until it is done. `ticketEvent` brings a code, `pollEvent` asks how it stands; `expired` is the state shown when the line's `qrSeconds` are over. Texts besides a notice's: `screens.<id>.picture` (what the picture is) and `.lead`.
  */
 export interface QrScreen {
   /**
@@ -1721,10 +1730,10 @@ export interface QrScreen {
   readonly ticketEvent: string;
   readonly pollEvent: string;
   /**
-   * Named states: waiting, scanned, confirmed, cancelled, expired.
+   * Named states.
    */
   readonly states: {
-    readonly [k: string]: NoticeState;
+    readonly [k: string]: QrState;
   };
   readonly initial: string;
   /**
@@ -1735,6 +1744,66 @@ export interface QrScreen {
    * Other front ends of the line may open or frame this page: those of the line's `redirects.origins`, no others.
    */
   readonly bridges?: boolean;
+  readonly picture: QrPicture;
+  readonly expired: string;
+}
+/**
+ * One state of a QR screen: texts `screens.<screen>.states.<state>.title`, `.text`, and `.cover` where the picture is covered.
+ */
+export interface QrState {
+  /**
+   * What it means.
+   */
+  readonly tone: 'info' | 'success' | 'warning' | 'error';
+  /**
+   * Which drawing.
+   */
+  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search';
+  /**
+   * `pending`: not there yet; `shown`: to be scanned; `veiled`: behind a cover, done with; `renew`: behind a button that brings a new one. Without it, the icon stands in its place.
+   */
+  readonly picture?: 'pending' | 'shown' | 'veiled' | 'renew';
+  /**
+   * `pollEvent` is asked again and again.
+   */
+  readonly polls?: boolean;
+  /**
+   * A new code is asked for by itself once the connection is back.
+   */
+  readonly heals?: boolean;
+  /**
+   * Buttons in order.
+   */
+  readonly actions?: readonly Button[];
+  /**
+   * Further parts.
+   */
+  readonly blocks?: readonly Block[];
+  /**
+   * Values used in previews for the sentences.
+   */
+  readonly params?: {
+    readonly [k: string]: Scalar;
+  };
+  /**
+   * Flags that are set in previews.
+   */
+  readonly flags?: {
+    readonly [k: string]: Scalar;
+  };
+}
+/**
+ * A flow value that the picture encodes.
+ */
+export interface QrText {
+  readonly text: string;
+}
+/**
+ * A flow value that holds the path of an image, and the state shown when it cannot be loaded.
+ */
+export interface QrImage {
+  readonly image: string;
+  readonly broken: string;
 }
 /**
  * What the browser keeps, and what it takes from the address.

@@ -16,6 +16,7 @@ export function Blocks({ blocks }: { readonly blocks: readonly Block[] | undefin
 /** What tells a block from the others of its place. */
 function keyOf(block: Block): string {
   if ('id' in block) return `${block.block}-${block.id}`;
+  if (block.block === 'facts') return block.values.join('-');
   return block.block === 'links' ? block.links.map(({ id }) => id).join('-') : block.block;
 }
 

@@ -29,7 +29,8 @@ export interface Screening {
   rich(key: string, params?: Params): ReactNode;
   /** Key of a text of this screen. */
   key(rest: string): string;
-  run(event: string, row?: string): void;
+  /** Resolves when the event has ended. `isStale` tells that an answer is no longer wanted. */
+  run(event: string, row?: string, isStale?: () => boolean): Promise<void>;
   /** A click on a link to a screen stays on the page, unless the visitor asks for a new tab or the like. */
   visitScreen(screen: string, names?: readonly string[]): (event: MouseEvent) => void;
   /** Links whose conditions hold, ready to show; `prefix` is where their texts are. */
@@ -101,7 +102,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
     text: (key, params) => texts.text(key, all(params)),
     rich,
     key: (rest) => `screens.${state.pack.id}.${rest}`,
-    run: (event, row) => void runEvent(session, event, row),
+    run: (event, row, isStale) => runEvent(session, event, row, isStale),
     visitScreen,
     links: (links, prefix) =>
       links

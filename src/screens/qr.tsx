@@ -1,20 +1,13 @@
-/** QR screens: a code to scan, polled until it is done. It expires, and is renewed by a click on it. */
-import { useEffect, useMemo } from 'react';
+/** QR screens: a code to scan, polled until it is done. What each state shows of it is the data's. */
+import { useEffect, useMemo, useRef } from 'react';
 import { encode } from 'uqr';
 import type { QrScreen } from '../generated/config.ts';
-import { Button } from '../theme/button.tsx';
-import { Notice } from '../theme/notice.tsx';
+import { Heading } from '../theme/heading.tsx';
+import { Icon } from '../theme/icon.tsx';
+import { QrBox } from '../theme/qr-box.tsx';
 import type { HeadingRef } from './heading-ref.ts';
+import { startPolling } from './poll.ts';
 import { useScreening } from './use-screening.ts';
-
-/** Flow value that holds the text of the picture; the ticket's event keeps it. */
-const TEXT = 'qr';
-/** States in which nothing more is to be expected of the ticket. */
-const ENDED: readonly string[] = ['confirmed', 'cancelled', 'expired'];
-const EXPIRED = 'expired';
-/** After this long, polling slows down. */
-const PATIENCE_MS = 60_000;
-const SLOW_MS = 5_000;
 
 /** The modules of a QR code as one SVG path. */
 export function qrPath(data: readonly (readonly boolean[])[]): string {
@@ -37,7 +30,7 @@ function QrPicture({ text, label }: { readonly text: string; readonly label: str
     return { path: qrPath(data), size };
   }, [text]);
   return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
@@ -46,67 +39,87 @@ function QrPicture({ text, label }: { readonly text: string; readonly label: str
 
 export function QrView({ screen, headingRef }: { readonly screen: QrScreen; readonly headingRef: HeadingRef }) {
   const { session, state, text, rich, has, key, run, draw } = useScreening();
-  const { world, shell, preview } = session;
-  const picture = state.flow[TEXT];
-  const ended = ENDED.includes(state.state);
-  const { ticketEvent, pollEvent } = screen;
+  const { world, shell, preview, visit } = session;
+  const { ticketEvent, pollEvent, picture: source, states } = screen;
+  const present = states[state.state];
+  if (present === undefined) throw new Error(`Screen ${state.pack.id} has no state named ${state.state}.`);
+  const { picture, polls = false, heals = false } = present;
+  const content = state.flow['text' in source ? source.text : source.image];
+  const renewing = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen appears
   useEffect(() => {
-    if (!preview) run(ticketEvent);
+    if (!preview) void run(ticketEvent);
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture starts polling anew
   useEffect(() => {
-    if (preview || ended || typeof picture !== 'string') return;
-    const start = world.clock.now();
-    const life = shell.line.limits.qrSeconds * 1000;
-    let stop: () => void = () => {};
-    const poll = (): void => {
-      const age = world.clock.now() - start;
-      if (age >= life) {
-        session.visit.set({ state: EXPIRED });
-        return;
-      }
-      if (!world.clock.isHidden()) run(pollEvent);
-      stop = world.clock.after(age < PATIENCE_MS ? shell.line.limits.pollSeconds * 1000 : SLOW_MS, poll);
-    };
-    stop = world.clock.after(shell.line.limits.pollSeconds * 1000, poll);
-    const unwatch = world.clock.onVisibility(() => {
-      if (world.clock.isHidden()) return;
-      stop();
-      poll();
+    if (preview || !polls || typeof content !== 'string') return;
+    const { qrSeconds, pollSeconds } = shell.line.limits;
+    return startPolling({
+      clock: world.clock,
+      life: qrSeconds * 1000,
+      interval: pollSeconds * 1000,
+      ask: (isStale) => run(pollEvent, undefined, isStale),
+      isOpen: () => visit.get().pack === state.pack && states[visit.get().state]?.polls === true,
+      onExpired: () => visit.set({ state: screen.expired, failure: undefined }),
     });
-    return () => {
-      stop();
-      unwatch();
-    };
-  }, [picture, ended]);
+  }, [content, polls]);
 
-  const present = screen.states[state.state];
-  if (present === undefined) throw new Error(`Screen ${state.pack.id} has no state named ${state.state}.`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: while it can heal
+  useEffect(() => {
+    if (preview || !heals) return;
+    const again = (): void => {
+      if (!world.clock.isHidden()) void run(ticketEvent);
+    };
+    const stops = [world.http.onConnection((online) => online && again()), world.clock.onVisibility(again)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [heals]);
+
+  // The button that was pressed goes with its cover; the focus goes to the heading instead of nowhere.
+  useEffect(() => {
+    if (!renewing.current || picture === 'renew') return;
+    renewing.current = false;
+    headingRef.current?.focus();
+  }, [picture, headingRef]);
+
+  const renew = (): void => {
+    renewing.current = true;
+    void run(ticketEvent);
+  };
+  const label = text(key('picture'));
   const words = key(`states.${state.state}.text`);
-  const title = text(key(`states.${state.state}.title`));
+  const lead = key('lead');
+  const cover = key(`states.${state.state}.cover`);
   return (
-    <Notice
-      tone={present.tone}
-      icon={present.icon ?? 'phone'}
-      title={title}
-      {...(has(words) ? { text: rich(words) } : {})}
-      headingRef={headingRef}
-      blocks={
-        <>
-          {draw.alert()}
-          {typeof picture === 'string' && !ended && <QrPicture text={picture} label={title} />}
-          {state.state === EXPIRED && (
-            <Button look="secondary" pending={state.pending === ticketEvent} onClick={() => run(ticketEvent)}>
-              {text('frame.retry')}
-            </Button>
+    <section className="notice">
+      <Heading title={text(key('title'))} {...(has(lead) ? { lead: rich(lead) } : {})} headingRef={headingRef} />
+      {draw.alert()}
+      {picture === undefined ? (
+        <span className={`notice-icon tone-${present.tone}`}>
+          <Icon name={present.icon ?? 'phone'} />
+        </span>
+      ) : (
+        <QrBox
+          {...(picture === 'veiled' || picture === 'renew' ? { cover: text(cover) } : {})}
+          {...(picture === 'renew' ? { onRenew: renew } : {})}
+          pending={state.pending === ticketEvent || picture === 'pending'}
+        >
+          {typeof content !== 'string' || picture === 'pending' ? null : 'text' in source ? (
+            <QrPicture text={content} label={label} />
+          ) : (
+            <img src={content} alt={label} onError={() => visit.set({ state: source.broken })} />
           )}
-          {draw.blocks(present.blocks)}
-        </>
-      }
-      actions={draw.actions(present.actions)}
-    />
+        </QrBox>
+      )}
+      <div role="status">
+        <p className="qr-state">{text(key(`states.${state.state}.title`))}</p>
+        {has(words) && <p className="lead">{rich(words)}</p>}
+      </div>
+      {present.blocks !== undefined && <div className="notice-blocks">{draw.blocks(present.blocks)}</div>}
+      {present.actions !== undefined && <div className="actions">{draw.actions(present.actions)}</div>}
+    </section>
   );
 }

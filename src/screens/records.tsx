@@ -23,7 +23,7 @@ export function FactsView({ block }: { readonly block: FactsBlock }) {
   const items = block.values
     .filter((name) => state.flow[name] !== undefined && state.flow[name] !== '')
     .map((id) => ({ id, label: text(key(`facts.${id}`)), value: String(state.flow[id]) }));
-  return <Facts items={items} />;
+  return <Facts items={items} {...(block.look === undefined ? {} : { look: block.look })} />;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -209,7 +209,7 @@ function isValid(session: Session, name: string, event: FlowEvent): boolean {
 
 type Ended = 'stays' | 'gone';
 
-async function carryOut(session: Session, name: string): Promise<Ended> {
+async function carryOut(session: Session, name: string, isStale?: () => boolean): Promise<Ended> {
   const { visit, world, shell } = session;
   const { pack } = visit.get();
   const event = pack.events[name];
@@ -223,7 +223,7 @@ async function carryOut(session: Session, name: string): Promise<Ended> {
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
     result = await callGuarded(session, event.call, call, event);
     // The visitor may have gone elsewhere meanwhile: the answer no longer concerns what is shown.
-    if (visit.get().pack !== pack) return 'gone';
+    if (visit.get().pack !== pack || isStale?.()) return 'gone';
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
       for (const [key, value] of Object.entries(bindSaves(call, data, shell.enums))) world.store.write(key, value);
@@ -274,8 +274,9 @@ async function carryOut(session: Session, name: string): Promise<Ended> {
  * Runs one of the screen's events. One at a time: while the visitor waits for one, others are ignored; quiet ones run
  * beside it.
  * @param row becomes the flow value `row`.
+ * @param isStale whether the answer, once it is there, no longer matters.
  */
-export async function runEvent(session: Session, name: string, row?: string): Promise<void> {
+export async function runEvent(session: Session, name: string, row?: string, isStale?: () => boolean): Promise<void> {
   const { visit } = session;
   const { pack, pending } = visit.get();
   const quiet = pack.events[name]?.quiet === true;
@@ -284,7 +285,7 @@ export async function runEvent(session: Session, name: string, row?: string): Pr
   if (!quiet) visit.set({ pending: name, pendingRow: row });
   let ended: Ended = 'stays';
   try {
-    ended = await carryOut(session, name);
+    ended = await carryOut(session, name, isStale);
   } catch (error) {
     report(session, 'page-error', { message: String(error) });
     if (visit.get().pack === pack && !quiet) await showFailure(session, failureOf(session, { kind: 'unreadable' }));

@@ -45,7 +45,8 @@ function Page() {
     paths.some((each) => matchRoute(parser, each, path)[0]),
   )?.[0];
   useLife(screening, wanted);
-  useHeadingFocus(heading, state.shown, state.state);
+  // A QR screen says by itself what changes, and its heading stays.
+  useHeadingFocus(heading, state.shown, pack.screen.kind === 'qr' ? '' : state.state);
   const { banner, reader } = useBanner();
   return (
     <Frame

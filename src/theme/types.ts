@@ -111,6 +111,16 @@ export interface TextProps {
 /** facts.tsx: `Facts`, a description list. */
 export interface FactsProps {
   readonly items: readonly { readonly id: string; readonly label: string; readonly value: string }[];
+  /** `large`: to be compared with what stands elsewhere. */
+  readonly look?: 'large';
+}
+
+/** qr-box.tsx: `QrBox`. With `onRenew`, the cover is a button. */
+export interface QrBoxProps {
+  readonly children: ReactNode;
+  readonly cover?: string;
+  readonly onRenew?: () => void;
+  readonly pending: boolean;
 }
 
 /** records.tsx: `Records`, a table that becomes cards on a phone. */

@@ -23,6 +23,12 @@ import { handle as isBlacklistEmail } from './is-blacklist-email.ts';
 import { handle as loginFailCache } from './login-fail-cache.ts';
 import { handle as phoneSignIn } from './phone-sign-in.ts';
 import { handle as platformStatus } from './platform-status.ts';
+import { handle as qrCancel } from './qr-cancel.ts';
+import { handle as qrConfirm } from './qr-confirm.ts';
+import { handle as qrLook } from './qr-look.ts';
+import { handle as qrPoll } from './qr-poll.ts';
+import { handle as qrRedeem } from './qr-redeem.ts';
+import { handle as qrTicket } from './qr-ticket.ts';
 import { handle as querySoftType } from './query-soft-type.ts';
 import { handle as queryUser } from './query-user.ts';
 import { handle as registerCheck } from './register-check.ts';
@@ -94,6 +100,12 @@ const handlers = {
   'check-user-and-present': checkUserAndPresent,
   'generate-real-name-auth': generateRealNameAuth,
   'platform-status': platformStatus,
+  'qr-cancel': qrCancel,
+  'qr-confirm': qrConfirm,
+  'qr-look': qrLook,
+  'qr-poll': qrPoll,
+  'qr-redeem': qrRedeem,
+  'qr-ticket': qrTicket,
   'query-soft-type': querySoftType,
   'rendering-register': renderingRegister,
   'switch-platform': switchPlatform,

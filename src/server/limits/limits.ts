@@ -39,6 +39,12 @@ export const LIMITS: Limits = {
     { points: 10, seconds: 60 },
     { points: 60, seconds: 3600 },
   ],
+  // Codes to scan: those shown, and those looked at by a phone.
+  'qr-ticket': [
+    { points: 60, seconds: 60 },
+    { points: 600, seconds: 3600 },
+  ],
+  'qr-look': [{ points: 60, seconds: 60 }],
   'collect-data': [{ points: 120, seconds: 60 }],
   'csp-report': [{ points: 30, seconds: 60 }],
 };

@@ -66,7 +66,13 @@ export const parts = `
 }
 .dialog[open] { display: grid; gap: 16px; animation: rise var(--normal) ease-out; }
 .dialog::backdrop { background: rgb(10 12 20 / .5); backdrop-filter: blur(3px); }
-.qr-code { inline-size: min(216px, 100%); block-size: auto; margin-inline: auto; border: 1px solid var(--border); border-radius: var(--radius); }
+.qr-box { position: relative; inline-size: min(264px, 100%); aspect-ratio: 1; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface-raised); }
+.qr-box > div:first-child > * { inline-size: 100%; }
+.qr-cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; inline-size: 100%; padding: 32px; border: 0; background: color-mix(in srgb, var(--surface) 93%, transparent); font-weight: 600; }
+button.qr-cover { color: var(--accent-text); }
+.qr-state { font-size: var(--size-1); font-weight: 600; }
+.facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; }
+.facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
 @media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {

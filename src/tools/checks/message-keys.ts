@@ -91,6 +91,11 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, add: Add): vo
     add(`${prefix}.states.${state}.title`);
     add(`${prefix}.states.${state}.text`, { optional: true });
   }
+  if (screen.kind !== 'qr') return;
+  add(`${prefix}.picture`);
+  for (const [state, { picture }] of Object.entries(screen.states ?? {})) {
+    if (picture === 'veiled' || picture === 'renew') add(`${prefix}.states.${state}.cover`);
+  }
 }
 
 function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): void {

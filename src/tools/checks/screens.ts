@@ -11,6 +11,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkForms(scope, names, id, screen);
   checkBlocks(scope, names, id, screen);
   checkStates(scope, id, screen);
+  checkPicture(scope, names, id, screen);
   checkEvents(scope, id, screen);
   if (screen.funnel !== undefined && screen.carriesToken) {
     scope.report(document, ['funnel'], `screen ${id} carries a token: nothing is counted there`, 'delete it', 'key');
@@ -133,6 +134,21 @@ function checkStates(scope: Scope, id: string, screen: Screen): void {
         scope.unknown(document, ['states', state, 'values', field], 'field', field, fieldIds(screen), 'key');
       }
     }
+  }
+}
+
+/** Where a QR screen's picture comes from, and the states it falls into by itself. */
+function checkPicture(scope: Scope, names: Names, id: string, screen: Screen): void {
+  if (screen.kind !== 'qr') return;
+  const document = `screens/${id}`;
+  const states = Object.keys(screen.states ?? {});
+  if (screen.expired !== undefined && !states.includes(screen.expired)) {
+    scope.unknown(document, ['expired'], 'state', screen.expired, states);
+  }
+  for (const [name, value] of Object.entries(screen.picture ?? {})) {
+    const known = name === 'broken' ? states : names.flow;
+    const kind = name === 'broken' ? 'state' : 'flow value';
+    if (!new Set(known).has(value)) scope.unknown(document, ['picture', name], kind, value, known);
   }
 }
 

@@ -11,6 +11,7 @@ import { scenarios as account } from './scenarios/account.ts';
 import { scenarios as afterRegistration } from './scenarios/after-registration.ts';
 import { scenarios as codes } from './scenarios/codes.ts';
 import { scenarios as links } from './scenarios/links.ts';
+import { scenarios as qr } from './scenarios/qr.ts';
 import { scenarios as registration } from './scenarios/registration.ts';
 import { scenarios as sessions } from './scenarios/sessions.ts';
 import { scenarios as signIn } from './scenarios/sign-in.ts';
@@ -28,6 +29,7 @@ const scenarios: Scenarios = {
   ...sessions,
   ...account,
   ...ways,
+  ...qr,
 };
 
 const VOLATILE: Readonly<Record<string, string>> = {

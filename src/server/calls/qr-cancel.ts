@@ -1,0 +1,18 @@
+/** `qr-cancel`: the phone that scanned refuses; the other browser is told so. */
+import type { QrCancelRequest } from '../../generated/api.ts';
+import { cancelTicket, EXPIRED, ownTicket } from '../qr/tickets.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<QrCancelRequest> = async ({ ticket: id }, context) => {
+  const session = await context.session();
+  return context.settle(async (sql) => {
+    const isDone = await cancelTicket(sql, context, id);
+    if (isDone) {
+      await context.audit(sql, 'qr-cancelled', { ...(session ? { accountId: session.accountId } : {}), outcome: 'ok' });
+      return { code: 200, data: {} };
+    }
+    const ticket = await ownTicket(sql, context, id);
+    if ('code' in ticket) return ticket;
+    return ticket.state === 'cancelled' ? { code: 200, data: {} } : EXPIRED;
+  });
+};

@@ -1,0 +1,46 @@
+/** `qr-look`: a phone scanned the code. It owns the code from now on, and is told what it would confirm. */
+import type { QrLookRequest } from '../../generated/api.ts';
+import { throttleAddress } from '../http/address.ts';
+import { scanTicket, stateValue } from '../qr/tickets.ts';
+import type { CallContext, Handler } from '../types.ts';
+
+/** Country and network, as far as they are known. */
+function placeOf(context: CallContext, country: string | null, place: string | null): string | undefined {
+  const named =
+    country === null ? undefined : new Intl.DisplayNames([context.language], { type: 'region' }).of(country);
+  return [named, place].filter(Boolean).join(' · ') || undefined;
+}
+
+export const handle: Handler<QrLookRequest> = async ({ ticket: id }, context) => {
+  const within = await context.limiter.take('qr-look', throttleAddress(context.address));
+  if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
+  const session = await context.session();
+  return context.settle(async (sql) => {
+    const found = await scanTicket(sql, context, id);
+    if ('code' in found) return found;
+    const { ticket, isFirst } = found;
+    if (isFirst) {
+      await context.audit(sql, 'qr-scanned', { ...(session ? { accountId: session.accountId } : {}), outcome: 'ok' });
+    }
+    const state = { state: stateValue(context, ticket.state), signedIn: session !== undefined };
+    if (!session) {
+      const path = context.line.line.routes['qr-confirm']?.[0];
+      return { code: 200, data: { ...state, returnTo: `${path}?ticket=${id}` } };
+    }
+    const [account] = await sql.query<{ username: string }>('select username from account where id = $1', [
+      session.accountId,
+    ]);
+    const place = placeOf(context, ticket.country, ticket.place);
+    return {
+      code: 200,
+      data: {
+        ...state,
+        line: context.brandOf(ticket.line),
+        device: ticket.device,
+        ...(place === undefined ? {} : { place }),
+        match: ticket.match,
+        account: account?.username ?? '',
+      },
+    };
+  });
+};

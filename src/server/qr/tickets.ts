@@ -1,0 +1,157 @@
+/**
+ * Signing in by a phone that is signed in already. The picture on the other screen holds a public id; what that screen
+ * asks with is a secret of its own, bound to its browser. One phone scans, that phone decides, by a button; what it
+ * decides has one effect, and the database's clock says until when. (RFC 10027)
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { flowOf } from '../sessions/flow.ts';
+import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
+import type { CallContext, Failure, Sql } from '../types.ts';
+
+export const EXPIRED: Failure = { code: 'QrCode.Expired' };
+export const SCANNED: Failure = { code: 'QrCode.Scanned' };
+
+/** Seconds that a confirmed ticket waits for the screen that shows it to notice. */
+export const REDEEM_SECONDS = 60;
+
+export type TicketState = 'waiting' | 'scanned' | 'confirmed' | 'cancelled' | 'expired';
+
+/** Wire value of a state. */
+export function stateValue(context: CallContext, state: TicketState): unknown {
+  return context.line.enums.qrState?.[state];
+}
+
+export interface NewTicket {
+  /** Address that the picture holds. */
+  readonly qr: string;
+  readonly secret: string;
+  /** Two digits that stand on both screens. */
+  readonly match: string;
+}
+
+/** Makes a ticket for this browser. */
+export async function makeTicket(sql: Sql, context: CallContext, path: string): Promise<NewTicket> {
+  const id = randomBytes(16).toString('base64url');
+  const secret = newSecret();
+  const match = String(randomInt(10, 100));
+  const { headers, address, country, zone, line, origin } = context;
+  await sql.query(
+    `insert into qr_ticket (id_hash, secret_hash, zone, line, flow_digest, match, device, place, country, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, foyer_now() + make_interval(secs => $10))`,
+    [
+      sha256(id),
+      sha256(secret),
+      zone,
+      line.name,
+      flowOf(context),
+      match,
+      deviceLabel(headers['user-agent']),
+      placeLabel(address) ?? null,
+      country ?? null,
+      line.line.limits.qrSeconds,
+    ],
+  );
+  return { qr: `${new URL(path, origin).href}?ticket=${id}`, secret, match };
+}
+
+/** How it stands with the ticket of a secret, for the browser that made it; expired when there is none. */
+export async function watchTicket(sql: Sql, context: CallContext, secret: string): Promise<TicketState> {
+  const [row] = await sql.query<{ state: TicketState }>(
+    `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired'
+        when state = 'confirmed' and (redeemed_at is not null or settled_at <= foyer_now() - make_interval(secs => $5)) then 'expired'
+        else state end as state
+       from qr_ticket where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4`,
+    [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
+  );
+  return row?.state ?? 'expired';
+}
+
+export interface ScannedTicket {
+  readonly state: Exclude<TicketState, 'waiting'>;
+  readonly line: string;
+  readonly match: string;
+  readonly device: string;
+  readonly place: string | null;
+  readonly country: string | null;
+  readonly account_id: string | null;
+}
+
+/** Scans a ticket: the first phone owns it from then on, again and again; any other is told so. */
+export async function scanTicket(
+  sql: Sql,
+  context: CallContext,
+  id: string,
+): Promise<{ readonly ticket: ScannedTicket; readonly isFirst: boolean } | Failure> {
+  const flow = flowOf(context);
+  const values = [sha256(id), context.zone, flow];
+  const first = await sql.query(
+    `update qr_ticket set state = 'scanned', scanned_by = $3
+      where id_hash = $1 and zone = $2 and state = 'waiting' and expires_at > foyer_now() returning 1`,
+    values,
+  );
+  const ticket = await ownTicket(sql, context, id);
+  return 'code' in ticket ? ticket : { ticket, isFirst: first.length === 1 };
+}
+
+/** The ticket that this phone scanned. */
+export async function ownTicket(sql: Sql, context: CallContext, id: string): Promise<ScannedTicket | Failure> {
+  const [row] = await sql.query<ScannedTicket & { readonly mine: boolean | null }>(
+    `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired' else state end as state,
+        line, match, device, place, country, account_id, scanned_by = $3 as mine
+       from qr_ticket where id_hash = $1 and zone = $2`,
+    [sha256(id), context.zone, flowOf(context)],
+  );
+  if (!row || row.mine === null) return EXPIRED;
+  if (!row.mine) return SCANNED;
+  return row.state === 'expired' ? EXPIRED : row;
+}
+
+/** Confirms a ticket that this phone scanned, for the account of its session; false when it is no longer to be decided. */
+export async function confirmTicket(
+  sql: Sql,
+  context: CallContext,
+  id: string,
+  session: { readonly id: string; readonly accountId: string },
+): Promise<boolean> {
+  const done = await sql.query(
+    `update qr_ticket t set state = 'confirmed', account_id = s.account_id, login_type = s.login_type, settled_at = foyer_now()
+       from user_session s
+      where t.id_hash = $1 and t.zone = $2 and t.scanned_by = $3 and t.state = 'scanned' and t.expires_at > foyer_now()
+        and s.id = $4 and s.account_id = $5 returning 1`,
+    [sha256(id), context.zone, flowOf(context), session.id, session.accountId],
+  );
+  return done.length === 1;
+}
+
+/** Refuses a ticket that this phone scanned; false when it is no longer to be decided. */
+export async function cancelTicket(sql: Sql, context: CallContext, id: string): Promise<boolean> {
+  const done = await sql.query(
+    `update qr_ticket set state = 'cancelled', settled_at = foyer_now()
+      where id_hash = $1 and zone = $2 and scanned_by = $3 and state = 'scanned' and expires_at > foyer_now() returning 1`,
+    [sha256(id), context.zone, flowOf(context)],
+  );
+  return done.length === 1;
+}
+
+export interface Redeemed {
+  readonly id: string;
+  readonly username: string;
+  readonly master_uuid: string | null;
+  readonly login_type: number;
+}
+
+/** Takes what a confirmed ticket is good for, once, for the browser that made it. */
+export async function redeemTicket(sql: Sql, context: CallContext, secret: string): Promise<Redeemed | undefined> {
+  const [row] = await sql.query<Redeemed>(
+    `with taken as (
+       update qr_ticket set redeemed_at = foyer_now()
+        where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4 and state = 'confirmed' and redeemed_at is null
+          and settled_at > foyer_now() - make_interval(secs => $5)
+        returning account_id, login_type)
+     select a.id, a.username, m.uuid as master_uuid, t.login_type
+       from taken t join account a on a.id = t.account_id left join account m on m.id = a.master_id`,
+    [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
+  );
+  return row;
+}
