@@ -115,7 +115,6 @@ const PROVIDERS: Readonly<Record<string, Configurable>> = {
       endpoint('DINGTALK_LOGIN', 'login', 'Base address of the pages that visitors see at DingTalk.'),
       endpoint('DINGTALK_API', 'api', "Base address of DingTalk's interfaces."),
       endpoint('DINGTALK_OAPI', 'oapi', 'Base address of its older interfaces.'),
-      endpoint('DINGTALK_SCRIPT', 'script', 'Address of the script that shows its code in a frame.'),
     ],
   },
 };

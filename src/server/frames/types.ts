@@ -14,7 +14,7 @@ export interface FrameSource {
 export type FrameDirective = 'script' | 'connect' | 'img' | 'style' | 'font' | 'frame';
 
 export interface FrameContent {
-  /** Absolute address of the one script of others that its relay loads. Its origin need not be named below. */
+  /** Absolute address of the one script of others that its relay loads, empty for none. Its origin need not be named below. */
   readonly script: string;
   /** What that script needs besides: origins, or keywords of the policy such as `'unsafe-inline'`. */
   readonly opens?: Readonly<Partial<Record<FrameDirective, readonly string[]>>>;

@@ -1,12 +1,13 @@
 /**
  * Stands in for DingTalk's sign-in, version 2: its pages (`login`), its interfaces (`api`, `oapi`), on their paths, in their
- * shapes. What its code in a frame needs is in `dingtalk-frame.ts`.
+ * shapes. Its code in a frame is in `dingtalk-frame.ts`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SimulatedProvider } from '../third-party/wiring.ts';
 import type { Database } from '../types.ts';
 import { type Chooser, callbackOf, readChoice, sendChooser, sendRefusal, withForms, withQuery } from './chooser.ts';
 import { find, type Grant, idFor, issue, queryOf, redeem, suffer } from './grants.ts';
+import { sendScan, TICKET_SECONDS } from './scan.ts';
 
 /** Its base addresses, below this server's own origin. */
 export const DINGTALK_BASE = '/simulators/dingtalk';
@@ -17,7 +18,6 @@ export const DINGTALK: SimulatedProvider = {
     login: DINGTALK_BASE,
     api: DINGTALK_BASE,
     oapi: DINGTALK_BASE,
-    script: `${DINGTALK_BASE}/h5-dingtalk-login/0.21.0/ddlogin.js`,
   },
 };
 
@@ -64,10 +64,8 @@ export const TROUBLES: Chooser['troubles'] = {
   down: 'It is down (502)',
 };
 
-/** The application that a page is asked for; undefined when it is not known or asks for what nobody may. */
-export function askedFor(
-  query: Readonly<Record<string, string>>,
-): { enterprise: SimulatedEnterprise; back: URL } | string {
+/** The application that a page is asked for; or what is wrong with what it is asked. */
+function askedFor(query: Readonly<Record<string, string>>): { enterprise: SimulatedEnterprise; back: URL } | string {
   const { client_id, redirect_uri, response_type, scope = '', prompt } = query;
   const enterprise = ENTERPRISES.find(({ clientId }) => clientId === client_id);
   const back = callbackOf(PROVIDER, redirect_uri);
@@ -98,11 +96,22 @@ export function dingtalkRoutes(db: Database): (app: FastifyInstance) => void {
     const asked = askedFor(query);
     if (typeof asked === 'string') return sendRefusal(reply, NAME, asked);
     const { client_id = '', scope = '', state } = query;
-    const carried = { client_id, scope, redirect_uri: asked.back.href, ...(state === undefined ? {} : { state }) };
+    const back = { scope, redirect_uri: asked.back.href, ...(state === undefined ? {} : { state }) };
+    if (query.iframe === 'true') {
+      const grant = { provider: PROVIDER, kind: 'ticket', app: client_id, asked: back } as const;
+      const ticket = await issue(db, grant, TICKET_SECONDS);
+      return sendScan(reply, {
+        provider: NAME,
+        title: 'Scan with DingTalk',
+        picture: `${base}/login/picture?ticket=${ticket}`,
+        phone: `${base}/login/phone?ticket=${ticket}`,
+        script: { path: `${base}/login/wait.js`, values: { ticket } },
+      });
+    }
     return sendChooser(reply, {
       provider: NAME,
       action: `${base}/oauth2/auth`,
-      carried,
+      carried: { client_id, ...back },
       troubles: TROUBLES,
       leadsTo: asked.back.href,
       about: `For the organisation ${asked.enterprise.corpId}.`,

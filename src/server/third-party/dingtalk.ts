@@ -1,7 +1,7 @@
 /**
  * DingTalk's sign-in, version 2. Each enterprise brings an application of its own, so credentials come with the sign-in,
  * not from the settings. Its errors carry a string as `code`. Endpoints: `login` (pages), `api`, `oapi` (the older
- * interface), `script` (what shows its code in a frame).
+ * interface).
  *
  * The visitor comes back with `authCode`, and from some of its pages with `code` beside it or instead: who reads the
  * callback takes `authCode ?? code`.
@@ -19,6 +19,8 @@ import {
 } from './exchange.ts';
 import type { Enterprise, Identity, ThirdPartyAdapter, ThirdPartyFault } from './types.ts';
 
+/** Size of the page inside the frame, CSS pixels: the least that it takes. */
+const FRAME = { width: '300', height: '300' };
 /** Not a member of this enterprise. */
 const NO_MEMBER = 60121;
 
@@ -29,7 +31,7 @@ const MEMBER_FAULTS: Readonly<Record<number, ThirdPartyFault>> = {
   60011: 'misconfigured', // no permission for contacts
 };
 
-export const dingtalk: ThirdPartyAdapter = ({ scope, endpoints: { login = '', api = '', oapi = '', script = '' } }) => {
+export const dingtalk: ThirdPartyAdapter = ({ scope, endpoints: { login = '', api = '', oapi = '' } }) => {
   async function userToken(exchange: Exchange, code: string, enterprise: Enterprise): Promise<string> {
     const { clientId, clientSecret, corpId } = enterprise;
     const given = await post(exchange, 'token', `${api}/v1.0/oauth2/userAccessToken`, {
@@ -79,8 +81,9 @@ export const dingtalk: ThirdPartyAdapter = ({ scope, endpoints: { login = '', ap
       const asked = { client_id: clientId, scope, response_type: 'code', state, prompt: 'consent', corpId };
       const url = address(login, '/oauth2/auth', { redirect_uri: redirectUri, ...asked });
       if (way !== 'frame') return { url };
-      // Names as the script's function takes them; it wants this one address encoded already.
-      return { url, widget: { script, redirect_uri: encodeURIComponent(redirectUri), ...asked } };
+      // As DingTalk's own script builds it; with `iframe` the page tells the one around it where to go back to.
+      const src = address(login, '/oauth2/auth', { iframe: 'true', redirect_uri: redirectUri, ...asked });
+      return { url, widget: { src, ...FRAME } };
     },
 
     async identify({ code }, { enterprise }) {

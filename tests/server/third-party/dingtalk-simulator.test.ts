@@ -128,8 +128,8 @@ describe('pages that go nowhere', () => {
       state: 's',
       ...changes,
     };
-    for (const path of ['/oauth2/auth', '/login/qrcode.htm']) {
-      const { html } = await simulated.open(`${base}${path}?${new URLSearchParams(asked)}`);
+    for (const iframe of ['true', 'false']) {
+      const { html } = await simulated.open(`${base}/oauth2/auth?${new URLSearchParams({ ...asked, iframe })}`);
       expect(html).toContain('This does not work');
       expect(html).not.toContain('<form');
     }
@@ -137,24 +137,14 @@ describe('pages that go nowhere', () => {
 });
 
 describe('the code in a frame', () => {
-  /** The framed page, as the twin of the script opens it. */
   async function scanned() {
-    const { widget = {} } = await adapter().start({ ...START, redirectUri, way: 'frame', enterprise: ENTERPRISE });
-    const { script, redirect_uri, ...rest } = widget;
-    const login = new URL('../../login/qrcode.htm', script);
-    const page = await simulated.open(`${login.href}?redirect_uri=${redirect_uri}&${new URLSearchParams(rest)}`);
+    const { widget } = await adapter().start({ ...START, redirectUri, way: 'frame', enterprise: ENTERPRISE });
+    const page = await simulated.open(widget?.src ?? '');
     const ticket = /data-ticket="([^"]+)"/.exec(page.html)?.[1];
     const news = async (last: string) =>
       JSON.parse((await simulated.open(`${base}/login/news?ticket=${ticket}&last=${last}`)).html);
-    return { page, script, news, phone: `${base}/login/phone?ticket=${ticket}` };
+    return { page, news, phone: `${base}/login/phone?ticket=${ticket}` };
   }
-
-  test('any page may load its script', async () => {
-    const { script } = await scanned();
-    const { headers, html } = await simulated.open(script ?? '');
-    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect(html).toContain('window.DTFrameLogin = ');
-  });
 
   test('waits, sees the scan, and gives the address to go back to', async () => {
     const { page, news, phone } = await scanned();

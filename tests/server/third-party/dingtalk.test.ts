@@ -27,7 +27,7 @@ const adapter = (base: string) =>
   dingtalk({
     clientId: '',
     scope: 'openid corpid',
-    endpoints: { login: base, api: base, oapi: base, script: `${base}/ddlogin.js` },
+    endpoints: { login: base, api: base, oapi: base },
   });
 
 async function identify(
@@ -58,13 +58,12 @@ describe('the way to DingTalk', () => {
     expect(widget).toBeUndefined();
   });
 
-  test('frame: what its script takes, the redirect address encoded, and no secret', async () => {
+  test('frame: the same page, which speaks to the one around it', async () => {
     const { widget } = await adapter('https://login.example').start({ ...START, way: 'frame', enterprise });
-    expect(widget).toEqual({
-      ...asked,
-      script: 'https://login.example/ddlogin.js',
-      redirect_uri: encodeURIComponent(START.redirectUri),
-    });
+    const { origin, pathname, searchParams } = new URL(widget?.src ?? '');
+    expect(`${origin}${pathname}`).toBe('https://login.example/oauth2/auth');
+    expect(Object.fromEntries(searchParams)).toEqual({ ...asked, redirect_uri: START.redirectUri, iframe: 'true' });
+    expect(widget).toMatchObject({ width: '300', height: '300' });
   });
 
   test('without an enterprise there is none', async () => {
