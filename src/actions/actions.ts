@@ -1,5 +1,7 @@
 /** The closed list of named actions. */
 import { clearStored } from './clear-stored.ts';
+import { closePopup } from './close-popup.ts';
+import { closeWindow } from './close-window.ts';
 import { download } from './download.ts';
 import { fillFields } from './fill-fields.ts';
 import { focusField } from './focus-field.ts';
@@ -26,4 +28,6 @@ export const actions: Actions = {
   download,
   'fill-fields': fillFields,
   'tell-opener': tellOpener,
+  'close-popup': closePopup,
+  'close-window': closeWindow,
 };

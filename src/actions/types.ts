@@ -1,9 +1,11 @@
 /** What a named action may do. The screens hand this in; an action knows neither a screen nor a call. */
 
 import type { Clock } from '../browser/clock.ts';
+import type { Later } from '../browser/later.ts';
 import type { Location } from '../browser/location.ts';
 import type { Opener } from '../browser/opener.ts';
 import type { Store } from '../browser/storage.ts';
+import type { Windows } from '../browser/windows.ts';
 import type { LineFacts, Shell } from '../engine/pack.ts';
 import type { Action, ActionName } from '../generated/config.ts';
 
@@ -15,6 +17,7 @@ export interface ActionContext {
   readonly clock: Clock;
   readonly location: Location;
   readonly opener: Opener;
+  readonly windows: Later<Windows>;
   /** A parameter that the address carried at arrival. */
   query(name: string): string | undefined;
   /** Sets the end of a countdown, ms since 1970. */

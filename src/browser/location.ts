@@ -14,6 +14,8 @@ export interface Location {
   /** Opens an address in a window of its own, which knows nothing of this one. */
   openWindow(address: string): void;
   reload(): void;
+  /** Closes this window; without effect where the browser does not allow it. */
+  close(): void;
   /** Takes the query out of the address; this entry of the history still knows it, a reload included. */
   hideSearch(): void;
   /** Tells when the path changed; gives the function that stops it. */
@@ -46,6 +48,7 @@ export function createLocation(window: Window): Location {
     leave: (address) => location.assign(address),
     openWindow: (address) => void window.open(address, '_blank', 'noopener'),
     reload: () => location.reload(),
+    close: () => window.close(),
     hideSearch() {
       if (location.search === '') return;
       history.replaceState({ ...stateOf(), search: location.search }, '', location.pathname);
@@ -87,6 +90,7 @@ export interface MemoryLocation extends Location {
   /** Plays the page being left or restored. */
   page(event: 'hide' | 'restore'): void;
   readonly reloads: number;
+  readonly closed: boolean;
 }
 
 /** The in-memory twin. */
@@ -97,6 +101,7 @@ export function createMemoryLocation(address = '/', origin = 'https://line.examp
   ];
   let title = '';
   let reloads = 0;
+  let closed = false;
   const left: string[] = [];
   const opened: string[] = [];
   const listeners = new Set<() => void>();
@@ -134,6 +139,12 @@ export function createMemoryLocation(address = '/', origin = 'https://line.examp
     openWindow: (to) => void opened.push(to),
     reload() {
       reloads += 1;
+    },
+    get closed() {
+      return closed;
+    },
+    close() {
+      closed = true;
     },
     hideSearch() {
       current().hidden = true;

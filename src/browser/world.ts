@@ -3,6 +3,7 @@ import type { Stored } from '../generated/config.ts';
 import { type Clock, createClock, createMemoryClock, type MemoryClock } from './clock.ts';
 import { createFrames, createMemoryFrames, type Frames, type MemoryFrames } from './frames.ts';
 import { createHttp, createMemoryHttp, type Http, type MemoryHttp } from './http.ts';
+import { createLater, type Later } from './later.ts';
 import { createLocation, createMemoryLocation, type Location, type MemoryLocation } from './location.ts';
 import { createMemoryOpener, createOpener, type MemoryOpener, type Opener } from './opener.ts';
 import { randomId } from './random.ts';
@@ -15,6 +16,7 @@ import {
   openStorage,
   type Store,
 } from './storage.ts';
+import type { Windows } from './windows.ts';
 
 export interface World {
   readonly http: Http;
@@ -24,6 +26,8 @@ export interface World {
   readonly scripts: Scripts;
   readonly opener: Opener;
   readonly frames: Frames;
+  /** Further windows, for third-party sign-in. */
+  readonly windows: Later<Windows>;
   /** A random UUID. */
   readonly randomId: () => string;
 }
@@ -54,6 +58,7 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
     scripts: createScripts({ load, fetch }),
     opener: createOpener(window),
     frames: createFrames(window),
+    windows: createLater(async () => (await import('./windows.ts')).createWindows(window, clock)),
     randomId,
   };
 }
@@ -78,7 +83,20 @@ export interface MemoryWorldOptions {
   readonly opened?: boolean;
   /** Whether that page shows it in a frame. */
   readonly framed?: boolean;
+  /** Further windows; without them, browsers open none. */
+  readonly windows?: Windows;
 }
+
+/** A browser that opens no window, in which nobody waits. */
+const NO_WINDOWS: Windows = {
+  open: () => ({ kind: 'blocked' }),
+  popup: async () => ({ kind: 'closed' }),
+  await: async () => undefined,
+  'hand-over': async () => ({ kind: 'closed' }),
+  waits: () => false,
+  forget() {},
+  close() {},
+};
 
 /** The in-memory twin, for prerendering and tests. Unanswered calls come to `offline`. */
 export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
@@ -98,6 +116,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
     opener: createMemoryOpener(options.opened, options.framed),
     frames: createMemoryFrames(),
+    windows: createLater(async () => options.windows ?? NO_WINDOWS),
     randomId: () => {
       count += 1;
       return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;

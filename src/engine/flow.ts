@@ -3,7 +3,7 @@ import type { Outcome, OutcomeWhere } from '../generated/config.ts';
 import { type Facts, holds } from './condition.ts';
 import type { Shell } from './pack.ts';
 
-/** What a call came to. `answer` is judged by its code alone, whatever the HTTP status. */
+/** What a call, or a step at a window, came to. `answer` is judged by its code alone, whatever the HTTP status. */
 export type Result =
   | {
       readonly kind: 'answer';
@@ -11,7 +11,10 @@ export type Result =
       readonly data: Readonly<Record<string, unknown>>;
       readonly requestId: string;
     }
-  | { readonly kind: 'offline' | 'timeout' | 'unreadable' };
+  | {
+      /** `blocked` and `closed` are said of a window, the others of a call. */
+      readonly kind: 'offline' | 'timeout' | 'unreadable' | 'blocked' | 'closed';
+    };
 
 /** Whether a call succeeded. */
 export function succeeded(result: Result | undefined): boolean {

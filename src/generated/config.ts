@@ -59,7 +59,9 @@ export type ActionName =
   | 'forget-fields'
   | 'download'
   | 'fill-fields'
-  | 'tell-opener';
+  | 'tell-opener'
+  | 'close-popup'
+  | 'close-window';
 /**
  * The control a field is shown with.
  */
@@ -338,9 +340,9 @@ export interface Test {
    */
   readonly query?: string;
   /**
-   * `opened`: another page opened or framed this one.
+   * `opened`: another page opened or framed this one; `framed`: this page stands in a frame; `waiting`: an event waits for another window, or for a frame.
    */
-  readonly visit?: 'opened';
+  readonly visit?: 'opened' | 'framed' | 'waiting';
   readonly is?: Scalar;
   /**
    * Values of which one must be equal.
@@ -688,10 +690,14 @@ export interface Timer {
   readonly marks?: string;
 }
 /**
- * An event: an optional call, then the first outcome that fits. The last is `otherwise`.
+ * An event: an optional call or step at a window, then the first outcome that fits. The last is `otherwise`.
  */
 export interface FlowEvent {
   readonly call?: string;
+  /**
+   * Instead of a call, a step at another window. `open` opens an empty one, at once (`blocked` when the browser opens none); `popup` shows `url` in it and waits for what comes of the third-party sign-in of `state` (`closed`, `timeout`); `await` waits without a window of its own, for a frame or for one that was lost; `hand-over` tells the page that waits (`closed` when none does, or when `state` is this page's `own`). Meanwhile the visitor may do something else.
+   */
+  readonly window?: 'open' | 'popup' | 'await' | 'hand-over';
   /**
    * No spinner and no alert: background work.
    */
@@ -711,7 +717,7 @@ export interface FlowEvent {
    */
   readonly outcomes: readonly Outcome[];
   /**
-   * Body properties given here, over those of the call.
+   * Body properties given here, over those of the call; or what the step at a window takes.
    */
   readonly with?: {
     readonly [k: string]: Value;
@@ -1406,13 +1412,14 @@ export interface TextBlock {
   readonly when?: Condition;
 }
 /**
- * Buttons of the line's third-party providers.
+ * Buttons of the line's third-party providers. One sets the flow values `provider` and `way`, then runs the event.
  */
 export interface ProvidersBlock {
   /**
    * providers
    */
   readonly block: 'providers';
+  readonly event: string;
   readonly when?: Condition;
 }
 /**

@@ -28,7 +28,7 @@ function BlockView({ block }: { readonly block: Block }) {
       return <TextView {...block} />;
     case 'providers': {
       const { ProvidersView } = providers();
-      return <ProvidersView />;
+      return <ProvidersView block={block} />;
     }
     case 'downloads': {
       const { DownloadsView } = parts();

@@ -1,20 +1,24 @@
 /** Buttons of the line's third-party providers. */
+import { useEffect } from 'react';
+import type { ProvidersBlock } from '../generated/config.ts';
 import { Providers } from '../theme/providers.tsx';
 import { useScreening } from './use-screening.ts';
 
-/** Event that a provider's button runs, with the flow value of the same name telling which. */
-const PROVIDER = 'provider';
-
-export function ProvidersView() {
+export function ProvidersView({ block }: { readonly block: ProvidersBlock }) {
   const { session, text, run, state } = useScreening();
-  const { providers } = session.shell.line;
-  const items = providers.map(({ id, icon }) => ({
+  const { world, shell, preview } = session;
+  const { providers } = shell.line;
+  // What opens a window must be here when the button is pressed.
+  useEffect(() => {
+    if (!preview) world.windows.get().catch(() => {});
+  }, [world, preview]);
+  const items = providers.map(({ id, icon, ways: [way] }) => ({
     id,
     icon,
     label: text(`frame.providers.${id}`),
     onClick: () => {
-      session.visit.set({ flow: { ...state.flow, [PROVIDER]: id } });
-      run(PROVIDER);
+      session.visit.set({ flow: { ...state.flow, provider: id, way } });
+      run(block.event);
     },
   }));
   return <Providers label={text('frame.providers')} items={items} />;

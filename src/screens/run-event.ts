@@ -3,21 +3,20 @@
  */
 import { actions } from '../actions/actions.ts';
 import { leaveFor, leaveTo } from '../actions/leave.ts';
-import type { ActionContext } from '../actions/types.ts';
 import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaAnswer } from '../engine/bind.ts';
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
-import type { FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import type { Call, FlowEvent, Value } from '../generated/config.ts';
+import { actionContext } from './action-context.ts';
+import { atWindow } from './at-window.ts';
 import { learnCatalogue } from './catalogue.ts';
 import { focusControl } from './focus.ts';
-import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
+import { forgetTyped, keepFlow } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count, report } from './report.ts';
-import { factsOf, queryOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
+import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
-import { allFields, initialValues } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
 const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
@@ -99,80 +98,6 @@ async function callGuarded(session: Session, id: string, call: Call, event: Flow
   return captcha === undefined ? result : makeCall(session, id, event.with, captcha);
 }
 
-export function actionContext(session: Session): ActionContext {
-  const { shell, world, visit } = session;
-  return {
-    line: shell.line,
-    stored: shell.stored,
-    timers: shell.timers,
-    store: world.store,
-    clock: world.clock,
-    location: world.location,
-    opener: world.opener,
-    query: (name) => own(queryOf(session), name),
-    startTimer(name, end) {
-      const { marks } = shell.timers[name] ?? {};
-      if (marks !== undefined) world.store.write(marks, String(end));
-      visit.set(({ timers }) => ({ timers: { ...timers, [name]: end }, now: world.clock.now() }));
-      keepTimers(session);
-    },
-    selectForm: (form) => selectForm(session, form),
-    focusField: focusControl,
-    forgetFields(fields) {
-      const start = initialValues(visit.get().pack);
-      visit.set(({ values, left }) => ({
-        values: { ...values, ...Object.fromEntries(fields.map((field) => [field, start[field]])) },
-        left: left.filter((field) => !fields.includes(field)),
-      }));
-    },
-    fillFields: (fields) => fillFields(session, fields),
-    forgetFlow() {
-      visit.set({ flow: {} });
-      keepFlow(session);
-    },
-    goHome: () => void goTo(session, shell.line.home),
-  };
-}
-
-/** `other-software` → `otherSoftware`: a flow value is named like its field, in the manner of properties. */
-const propertyOf = (field: string): string =>
-  field.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-/** Fills fields nobody has touched yet; a wire value of the field's enumeration becomes its name. */
-function fillFields({ visit, shell }: Session, ids: readonly string[]): void {
-  const { pack, values, flow } = visit.get();
-  const known = allFields(pack);
-  const filled: Record<string, FieldValue> = {};
-  for (const id of ids) {
-    const given = flow[propertyOf(id)];
-    if (given === undefined || values[id] !== undefined) continue;
-    const { field, options = [] } = known.get(id) ?? {};
-    const names = field?.options === undefined ? undefined : (shell.enums[field.options.enum] ?? {});
-    const named = (value: unknown): unknown =>
-      names === undefined ? value : options.find((name) => names[name] === value);
-    const value = Array.isArray(given) ? given.map(named).filter((each) => each !== undefined) : named(given);
-    if (value !== undefined) filled[id] = value as FieldValue;
-  }
-  visit.set({ values: { ...values, ...filled } });
-}
-
-/** Selects another form: what both know stays, secrets and faults do not. */
-export function selectForm(session: Session, form: string): void {
-  session.visit.set(({ pack, values }) => {
-    if (pack.forms[form] === undefined) throw new Error(`The screen has no form named ${form}.`);
-    const secrets = Object.values(pack.forms).flatMap((each) => each.fields.filter(({ field }) => field.secret));
-    return {
-      form,
-      values: { ...values, ...Object.fromEntries(secrets.map(({ id }) => [id, undefined])) },
-      left: [],
-      sent: false,
-      failure: undefined,
-      fieldFailures: {},
-      checks: {},
-    };
-  });
-}
-
 /** Shows a failure as its entry says. */
 async function showFailure(session: Session, failure: Failure): Promise<void> {
   const { visit } = session;
@@ -207,6 +132,12 @@ function isValid(session: Session, name: string, event: FlowEvent): boolean {
   return false;
 }
 
+/** Adds flow values. */
+function bring(session: Session, values: Readonly<Record<string, unknown>>): void {
+  session.visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
+  keepFlow(session);
+}
+
 type Ended = 'stays' | 'gone';
 
 async function carryOut(session: Session, name: string, isStale?: () => boolean): Promise<Ended> {
@@ -227,10 +158,12 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
       for (const [key, value] of Object.entries(bindSaves(call, data, shell.enums))) world.store.write(key, value);
-      const kept = bindKeeps(call, data);
-      visit.set(({ flow }) => ({ flow: { ...flow, ...kept } }));
-      keepFlow(session);
+      bring(session, bindKeeps(call, data));
     }
+  } else if (event.window !== undefined) {
+    result = await atWindow(session, name, event);
+    if (result === undefined || visit.get().pack !== pack) return 'gone';
+    if (result.kind === 'answer') bring(session, result.data);
   }
 
   const good = result === undefined || succeeded(result);
@@ -238,9 +171,7 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
   if (good && event.funnel !== undefined) void count(session, event.funnel);
   if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
   if (outcome.keeps !== undefined) {
-    const bound = await bindOutcome(outcome.keeps, sourcesOf(session, visit.get()));
-    visit.set(({ flow }) => ({ flow: { ...flow, ...bound } }));
-    keepFlow(session);
+    bring(session, await bindOutcome(outcome.keeps, sourcesOf(session, visit.get())));
   }
   const context = actionContext(session);
   for (const action of outcome.do ?? []) actions[action.action](action, context);

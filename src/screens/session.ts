@@ -69,7 +69,10 @@ export function factsOf(session: Session, state: VisitState): Facts {
     stored: (key) => session.world.store.read(key),
     line: (property) => (property === 'language' ? language : line[property]),
     query: (name) => own(queryOf(session), name),
-    visit: (fact) => fact === 'opened' && session.world.opener.present,
+    visit(fact) {
+      const { present, framed } = session.world.opener;
+      return { opened: present, framed, waiting: state.waiting !== undefined }[fact];
+    },
     listed: (address) => listedOrigin(address, line.redirects.origins) !== undefined,
   };
 }

@@ -42,6 +42,8 @@ export interface VisitState {
   readonly checks: Readonly<Record<string, CheckState>>;
   /** Event under way that the visitor waits for. */
   readonly pending: string | undefined;
+  /** Event that waits for another window or a frame, while the visitor may do something else. */
+  readonly waiting: string | undefined;
   /** Row that the pending event concerns. */
   readonly pendingRow: string | undefined;
   /** Timer → its end, ms since 1970. */
@@ -134,6 +136,7 @@ export function arrive(
     checks: {},
     pending: undefined,
     pendingRow: undefined,
+    waiting: undefined,
     timers,
     now: before?.now ?? 0,
     online: before?.online ?? true,

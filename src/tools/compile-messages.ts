@@ -107,6 +107,12 @@ function fieldKeys(line: ResolvedLine, catalog: Readonly<Record<string, string>>
   });
 }
 
+/** What may become of the windows that a screen opens. */
+const windowErrors = ({ flow }: ResolvedLine, id: string): string[] =>
+  Object.values(flow.screens[id] ?? {}).flatMap(({ window }) =>
+    window === 'open' ? ['errors.blocked'] : window === 'popup' ? ['errors.closed'] : [],
+  );
+
 /** Texts of one screen: its own, its fields', and those of the errors its calls may answer. */
 export function packMessages(
   line: ResolvedLine,
@@ -122,6 +128,7 @@ export function packMessages(
     ...shownKeys(line).filter((key) => key.startsWith(`screens.${id}.`)),
     ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
     ...errorKeys(errors),
+    ...windowErrors(line, id),
     ...(has('downloads') ? line.line.downloads.map((each) => `line.downloads.${each.id}`) : []),
   ]);
 }

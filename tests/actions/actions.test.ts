@@ -34,6 +34,7 @@ function setUp({ source = '', opened = false } = {}) {
     clock: world.clock,
     location: world.location,
     opener: world.opener,
+    windows: world.windows,
     query: (name) => (name === 'source_url' && source !== '' ? source : undefined),
     startTimer: tell('startTimer'),
     selectForm: tell('selectForm'),
@@ -138,3 +139,13 @@ test.each(['', 'https://evil.example', 'https://www.one.example.evil.example', '
     expect(world.opener.told).toEqual([]);
   },
 );
+
+test('the window that this page opened is closed, and this very window', async () => {
+  const { context, world } = setUp();
+  const closed: string[] = [];
+  const windows = { ...(await world.windows.get()), close: () => void closed.push('popup') };
+  run('close-popup', {}, { ...context, windows: { now: () => windows, get: async () => windows } });
+  run('close-popup', {}, { ...context, windows: { now: () => undefined, get: async () => windows } });
+  run('close-window', {}, context);
+  expect([closed, world.location.closed]).toEqual([['popup'], true]);
+});

@@ -5,8 +5,8 @@
  */
 import '@testing-library/jest-dom';
 import { act, render, screen, waitFor } from '@testing-library/react';
+import { selectForm } from '../../src/screens/action-context.ts';
 import { Collection } from '../../src/screens/collection.tsx';
-import { selectForm } from '../../src/screens/run-event.ts';
 import { ok, openPage, recorded } from './page.tsx';
 
 const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 50)));

@@ -1,11 +1,10 @@
 /** Checks flow.json: events, outcomes, steps, and whether every screen can be reached. */
 import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.ts';
-import type { Path, Place } from '../load.ts';
-import type { ResolvedLine } from '../resolve.ts';
-import type { Fault } from './fault.ts';
-import { buttonsOf, eventsOf, fieldIds, formsOf, linksOf, type Scope } from './scope.ts';
+import type { Path } from '../load.ts';
+import { eventsOf, fieldIds, formsOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
+import { checkWindow, windowAnswers } from './windows.ts';
 
 /** Outcomes besides codes; all but `otherwise` need a call. */
 const WORDS = ['ok', 'offline', 'timeout', 'unreadable', 'otherwise'] as const;
@@ -48,10 +47,11 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
       'key',
     );
   }
-  if (event.with && event.call === undefined) {
+  if (event.with && event.call === undefined && event.window === undefined) {
     scope.report('flow', [...at, 'with'], '"with" without a call', 'add "call", or delete "with"', 'key');
   }
-  const codes = event.call === undefined ? ['otherwise'] : [...WORDS, ...(call?.fails ?? [])];
+  checkWindow(scope, at, event);
+  const codes = [...WORDS, ...(call?.fails ?? [])];
   const outcomes = event.outcomes ?? [];
   for (const [index, outcome] of outcomes.entries()) {
     checkOutcome(scope, names, screen, [...at, 'outcomes', index], outcome, event, call ? codes : undefined);
@@ -97,11 +97,12 @@ function checkOutcome(
   event: FlowEvent,
   codes: readonly string[] | undefined,
 ): void {
-  const allowed = event.call === undefined ? ['otherwise'] : codes;
+  const allowed = event.call === undefined ? windowAnswers(event) : codes;
   for (const [index, code] of codesOf(outcome).entries()) {
     if (!allowed || allowed.includes(code)) continue;
     const place = Array.isArray(outcome.on) ? [...at, 'on', index] : [...at, 'on'];
-    if (event.call === undefined) {
+    if (event.window !== undefined) scope.unknown('flow', place, `answer of a window's ${event.window}`, code, allowed);
+    else if (event.call === undefined) {
       scope.report('flow', place, `outcome "${code}" of an event without a call`, 'write "otherwise", or add "call"');
     } else scope.unknown('flow', place, `answer of call ${event.call}`, code, allowed);
   }
@@ -237,59 +238,5 @@ function checkFired(scope: Scope, names: Names): void {
       const message = `nothing on screen ${id} fires event "${name}"`;
       scope.report('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }
-  }
-}
-
-/** The screen an unknown address gets; nothing links to it. */
-const FALLBACK_SCREEN = 'not-found';
-
-/**
- * Screens of a line that can be reached: entrances (home, the page after sign-in, a mail's link, a provider's
- * return) and whatever something leads to from there.
- */
-export function reachedScreens(line: ResolvedLine): Set<string> {
-  const home = line.line.redirects?.homeUrl ?? '';
-  const isEntrance = (id: string, screen: Screen) =>
-    id === line.line.home ||
-    id === FALLBACK_SCREEN ||
-    screen.carriesToken === true ||
-    screen.kind === 'transit' ||
-    (line.line.routes?.[id] ?? []).includes(home);
-  const reached = new Set<string>();
-  const queue = Object.entries(line.screens).flatMap(([id, screen]) => (isEntrance(id, screen) ? [id] : []));
-  const shared = Object.values(line.errors.codes ?? {}).flatMap((entry) => [
-    entry.go,
-    ...(entry.links ?? []).map((link) => link.screen),
-  ]);
-  queue.push(...shared.filter((id) => id !== undefined));
-  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    const screen = line.screens[id];
-    if (!screen || reached.has(id)) continue;
-    reached.add(id);
-    for (const { link } of linksOf(id, screen)) if (link.screen !== undefined) queue.push(link.screen);
-    for (const { button } of buttonsOf(screen)) if (button.screen !== undefined) queue.push(button.screen);
-    for (const event of Object.values(line.flow.screens?.[id] ?? {})) {
-      for (const outcome of event.outcomes ?? []) if ('go' in outcome) queue.push(outcome.go.screen);
-    }
-  }
-  return reached;
-}
-
-/** Every screen is reached on at least one of the lines that have it: a line may well leave one of the base's aside. */
-export function checkReachable(lines: Readonly<Record<string, ResolvedLine>>, faults: Fault[]): void {
-  const screens = new Map<string, { place: Place; id: string; isReached: boolean }>();
-  for (const line of Object.values(lines)) {
-    const reached = reachedScreens(line);
-    for (const id of Object.keys(line.screens)) {
-      const [first] = line.documents[`screens/${id}`]?.files ?? [];
-      if (!first) continue;
-      const before = screens.get(first.path)?.isReached ?? false;
-      screens.set(first.path, { place: first.place(), id, isReached: before || reached.has(id) });
-    }
-  }
-  for (const { place, id, isReached } of screens.values()) {
-    if (isReached) continue;
-    const fix = 'link to it, go to it in the flow, or delete it';
-    faults.push({ ...place, message: `nothing leads to screen ${id}`, fix });
   }
 }

@@ -14,8 +14,8 @@ export interface WantedKey {
   readonly shown: boolean;
 }
 
-/** Errors that are no codes: the answer never came, or could not be read. */
-const GENERAL_ERRORS = ['offline', 'timeout', 'unreadable', 'unknown'];
+/** Errors that are no codes: the answer never came or could not be read, a window did not open or was closed. */
+const GENERAL_ERRORS = ['offline', 'timeout', 'unreadable', 'unknown', 'blocked', 'closed'];
 
 /** Keywords of a rule; each has a general sentence under `fields.errors` for fields without one of their own. */
 const KEYWORDS = [

@@ -76,9 +76,12 @@ export const choiceFields = (screen: Screen) =>
 export const checksOf = (entry: ReturnType<typeof fieldsOf>[number]) =>
   'check' in entry && entry.check !== undefined ? [entry.check].flat() : [];
 
-/** Names of flow values kept from answers; `row` is the record that a row's event was fired on. */
+/** What brings flow values without a call: a row's event its record, a provider's button itself, a window what came of it. */
+const BROUGHT = ['row', 'provider', 'way', 'state', 'refused'];
+
+/** Names of flow values kept from answers, or brought by what is no call. */
 export const keptValues = (line: ResolvedLine): Set<string> =>
-  new Set(['row', ...Object.values(line.calls.calls ?? {}).flatMap((call) => Object.keys(call.keeps ?? {}))]);
+  new Set([...BROUGHT, ...Object.values(line.calls.calls ?? {}).flatMap((call) => Object.keys(call.keeps ?? {}))]);
 
 /** Names of flow values that anything on the line can set. */
 export function flowValues(line: ResolvedLine): Set<string> {

@@ -175,6 +175,7 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
   for (const { at, link } of linksOf(id, screen)) fired.push({ at: [...at, 'event'], event: link.event });
   for (const { at, button } of buttonsOf(screen)) fired.push({ at: [...at, 'event'], event: button.event });
   for (const { at, block } of blocksOf(screen)) {
+    if (block.block === 'providers') fired.push({ at: [...at, 'event'], event: block.event });
     if (block.block !== 'records') continue;
     fired.push({ at: [...at, 'event'], event: block.event });
     for (const [index, row] of (block.rowEvents ?? []).entries()) {

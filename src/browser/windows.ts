@@ -1,0 +1,176 @@
+/**
+ * Third-party sign-in over several windows: the page opens a window (or shows a frame) for the provider, and the page of our
+ * own that the provider sends the visitor back to hands over what came of it. Fetched once a screen has use for it.
+ */
+import type { Result } from '../engine/flow.ts';
+import type { Clock } from './clock.ts';
+
+/** What every such message says of itself. */
+const TYPE = 'foyer:third-party';
+const VERSION = 1;
+/** ms that a waiting page has to say that it took over. */
+const TAKEN_WITHIN = 500;
+/** ms after which a closed window counts as closed: its message may still be under way. */
+const GRACE = 1000;
+/** ms that the service keeps a sign-in that was begun. */
+const LIFE = 600_000;
+/** px of the window. */
+const SIZE = { width: 620, height: 720 } as const;
+
+export type WindowValues = Readonly<Record<string, unknown>>;
+
+/** The steps that an event may take at a window; a property each. Undefined: another step took the place of this one. */
+export interface Windows {
+  /** Opens an empty window, at once, as browsers ask of a click. `blocked` when the browser opens none. */
+  open(): Result;
+  /** Shows `url` in that window, then waits as `await` does; `closed` when the visitor closed it, or its page cut us off. */
+  popup(values: WindowValues): Promise<Result | undefined>;
+  /** Waits for what comes of the sign-in of this `state`: data `{ provider, state, refused }`, or `timeout`. */
+  await(values: WindowValues): Promise<Result | undefined>;
+  /** Tells the page that waits for this `state`. `closed` when nobody does, or it is this page's `own`. */
+  'hand-over'(values: WindowValues): Promise<Result>;
+  /** Whether a step waits. */
+  waits(): boolean;
+  /** Waits no more; the window stays. */
+  forget(): void;
+  /** Closes the window that was opened, and waits no more. */
+  close(): void;
+}
+
+interface Message {
+  readonly type: typeof TYPE;
+  readonly version: typeof VERSION;
+  readonly provider?: string;
+  readonly state: string;
+  readonly refused?: boolean;
+  /** The answer of the page that waited. */
+  readonly taken?: boolean;
+}
+
+function readMessage(data: unknown): Message | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { type, version, provider, state, refused, taken } = data as Record<string, unknown>;
+  if (type !== TYPE || version !== VERSION || typeof state !== 'string') return undefined;
+  const known = typeof provider === 'string' ? { provider } : {};
+  return { type, version, state, ...known, refused: refused === true, taken: taken === true };
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export function createWindows(window: Window, clock: Clock): Windows {
+  const { origin } = window.location;
+  // Reaches the page that waits also when the provider's own policy cut the opener off.
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(TYPE) : undefined;
+  let opened: Window | null = null;
+  let stop: (() => void) | undefined;
+
+  /** Whether a message comes from the window that this page opened, or from a frame in it, however deep. */
+  function isOurs(source: MessageEventSource | null): boolean {
+    if (source === null) return false;
+    if (source === opened) return true;
+    let frame = source as Window;
+    for (let depth = 0; depth < 4; depth += 1) {
+      const { parent } = frame;
+      if (parent === window) return true;
+      if (!parent || parent === frame) return false;
+      frame = parent;
+    }
+    return false;
+  }
+
+  function wait(state: string, watched?: Window): Promise<Result | undefined> {
+    stop?.();
+    return new Promise((resolve) => {
+      const end = (result: Result | undefined): void => {
+        for (const each of stops) each();
+        stop = undefined;
+        resolve(result);
+      };
+      const take = (data: unknown, reply: (message: Message) => void): void => {
+        const message = readMessage(data);
+        if (message === undefined || message.state !== state || message.taken || message.provider === undefined) return;
+        reply({ type: TYPE, version: VERSION, state, taken: true });
+        const { provider, refused = false } = message;
+        end({ kind: 'answer', code: 200, data: { provider, state, refused }, requestId: '' });
+      };
+      const onMessage = (event: MessageEvent): void => {
+        if (event.origin !== origin || !isOurs(event.source)) return;
+        take(event.data, (message) => (event.source as Window).postMessage(message, origin));
+      };
+      const onBroadcast = (event: MessageEvent): void => take(event.data, (message) => channel?.postMessage(message));
+      window.addEventListener('message', onMessage);
+      channel?.addEventListener('message', onBroadcast);
+      const stops = [
+        () => window.removeEventListener('message', onMessage),
+        () => channel?.removeEventListener('message', onBroadcast),
+        clock.after(LIFE, () => end({ kind: 'timeout' })),
+      ];
+      if (watched !== undefined) {
+        let closing = false;
+        stops.push(
+          clock.every(GRACE / 4, () => {
+            if (closing || !watched.closed) return;
+            closing = true;
+            stops.push(clock.after(GRACE, () => end({ kind: 'closed' })));
+          }),
+        );
+      }
+      stop = () => end(undefined);
+    });
+  }
+
+  function close(): void {
+    stop?.();
+    opened?.close();
+    opened = null;
+  }
+
+  return {
+    open() {
+      close();
+      const { screenX, screenY, outerWidth, outerHeight } = window;
+      const left = Math.max(0, Math.round(screenX + (outerWidth - SIZE.width) / 2));
+      const top = Math.max(0, Math.round(screenY + (outerHeight - SIZE.height) / 3));
+      opened = window.open('', '', `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`);
+      return opened === null ? { kind: 'blocked' } : { kind: 'answer', code: 200, data: {}, requestId: '' };
+    },
+    async popup({ url, state }) {
+      if (opened === null || opened.closed) return { kind: 'closed' };
+      opened.location.replace(text(url));
+      return wait(text(state), opened);
+    },
+    await: ({ state }) => wait(text(state)),
+    'hand-over'({ provider, state, refused, own }) {
+      if (text(state) === '' || state === own) return Promise.resolve({ kind: 'closed' });
+      const message: Message = {
+        type: TYPE,
+        version: VERSION,
+        provider: text(provider),
+        state: text(state),
+        refused: refused !== undefined && refused !== '',
+      };
+      return new Promise((resolve) => {
+        const take = ({ data, origin: from }: MessageEvent): void => {
+          const answer = readMessage(data);
+          if (from !== origin || answer?.taken !== true || answer.state !== state) return;
+          end({ kind: 'answer', code: 200, data: {}, requestId: '' });
+        };
+        const end = (result: Result): void => {
+          cancel();
+          window.removeEventListener('message', take);
+          channel?.removeEventListener('message', take);
+          resolve(result);
+        };
+        window.addEventListener('message', take);
+        channel?.addEventListener('message', take);
+        const cancel = clock.after(TAKEN_WITHIN, () => end({ kind: 'closed' }));
+        const others = new Set<Window>([window.opener as Window, window.parent, window.top as Window]);
+        for (const other of others) if (other && other !== window) other.postMessage(message, origin);
+        channel?.postMessage(message);
+      });
+    },
+    waits: () => stop !== undefined,
+    forget: () => stop?.(),
+    close,
+  };
+}

@@ -1,0 +1,84 @@
+/** What the named actions are given of a session, and what they do to a screen. */
+import type { ActionContext } from '../actions/types.ts';
+import type { FieldValue } from '../engine/form-schema.ts';
+import { own } from '../engine/own.ts';
+import { focusControl } from './focus.ts';
+import { keepFlow, keepTimers } from './memory.ts';
+import { goTo } from './navigate.ts';
+import { queryOf, type Session } from './session.ts';
+import { allFields, initialValues } from './visit.ts';
+
+export function actionContext(session: Session): ActionContext {
+  const { shell, world, visit } = session;
+  return {
+    line: shell.line,
+    stored: shell.stored,
+    timers: shell.timers,
+    store: world.store,
+    clock: world.clock,
+    location: world.location,
+    opener: world.opener,
+    windows: world.windows,
+    query: (name) => own(queryOf(session), name),
+    startTimer(name, end) {
+      const { marks } = shell.timers[name] ?? {};
+      if (marks !== undefined) world.store.write(marks, String(end));
+      visit.set(({ timers }) => ({ timers: { ...timers, [name]: end }, now: world.clock.now() }));
+      keepTimers(session);
+    },
+    selectForm: (form) => selectForm(session, form),
+    focusField: focusControl,
+    forgetFields(fields) {
+      const start = initialValues(visit.get().pack);
+      visit.set(({ values, left }) => ({
+        values: { ...values, ...Object.fromEntries(fields.map((field) => [field, start[field]])) },
+        left: left.filter((field) => !fields.includes(field)),
+      }));
+    },
+    fillFields: (fields) => fillFields(session, fields),
+    forgetFlow() {
+      visit.set({ flow: {} });
+      keepFlow(session);
+    },
+    goHome: () => void goTo(session, shell.line.home),
+  };
+}
+
+/** `other-software` → `otherSoftware`: a flow value is named like its field, in the manner of properties. */
+const propertyOf = (field: string): string =>
+  field.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Fills fields nobody has touched yet; a wire value of the field's enumeration becomes its name. */
+function fillFields({ visit, shell }: Session, ids: readonly string[]): void {
+  const { pack, values, flow } = visit.get();
+  const known = allFields(pack);
+  const filled: Record<string, FieldValue> = {};
+  for (const id of ids) {
+    const given = flow[propertyOf(id)];
+    if (given === undefined || values[id] !== undefined) continue;
+    const { field, options = [] } = known.get(id) ?? {};
+    const names = field?.options === undefined ? undefined : (shell.enums[field.options.enum] ?? {});
+    const named = (value: unknown): unknown =>
+      names === undefined ? value : options.find((name) => names[name] === value);
+    const value = Array.isArray(given) ? given.map(named).filter((each) => each !== undefined) : named(given);
+    if (value !== undefined) filled[id] = value as FieldValue;
+  }
+  visit.set({ values: { ...values, ...filled } });
+}
+
+/** Selects another form: what both know stays, secrets and faults do not. */
+export function selectForm(session: Session, form: string): void {
+  session.visit.set(({ pack, values }) => {
+    if (pack.forms[form] === undefined) throw new Error(`The screen has no form named ${form}.`);
+    const secrets = Object.values(pack.forms).flatMap((each) => each.fields.filter(({ field }) => field.secret));
+    return {
+      form,
+      values: { ...values, ...Object.fromEntries(secrets.map(({ id }) => [id, undefined])) },
+      left: [],
+      sent: false,
+      failure: undefined,
+      fieldFailures: {},
+      checks: {},
+    };
+  });
+}
