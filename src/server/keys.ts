@@ -81,6 +81,7 @@ export function createKeyRing(rings: Rings): KeyRing {
       const key = keys[purpose].find(({ id }) => id === keyId);
       return key && hmac(key.signing, text);
     },
+    ids: (purpose) => keys[purpose].map(({ id }) => id),
     seal(purpose, plain) {
       const key = current(purpose);
       const iv = randomBytes(12);

@@ -51,6 +51,8 @@ export interface KeyRing {
   sign(purpose: KeyPurpose, text: string): { keyId: string; value: string };
   /** The same with the key of a given id; undefined when that key is gone. */
   signWith(purpose: KeyPurpose, keyId: string, text: string): string | undefined;
+  /** Ids of a purpose's keys, the newest first. */
+  ids(purpose: KeyPurpose): readonly string[];
   /** AES-256-GCM; gives `keyId.iv.tag.ciphertext`, base64url. */
   seal(purpose: KeyPurpose, plain: string): string;
   open(purpose: KeyPurpose, sealed: string): string | undefined;

@@ -61,9 +61,16 @@ export function readLoginName(text: string, line: Pick<Line, 'phone'>): LoginNam
   };
 }
 
-/** Keyed digest of an identifier within its zone, so that the database holds no raw name, phone or mailbox beyond the account itself. */
-export function identifierDigest(keys: KeyRing, zone: Zone, identifier: string): string {
-  return keys.sign('identifier', `${zone}\n${identifier}`).value;
+/**
+ * Keyed digest of an identifier within its zone, so that the database holds no raw name, phone or mailbox beyond the account itself.
+ * @param keyId one of the ring's own keys; the current one when left out.
+ */
+export function identifierDigest(keys: KeyRing, zone: Zone, identifier: string, keyId?: string): string {
+  const text = `${zone}\n${identifier}`;
+  if (keyId === undefined) return keys.sign('identifier', text).value;
+  const digest = keys.signWith('identifier', keyId, text);
+  if (digest === undefined) throw new Error(`The ring of identifiers has no key ${keyId}.`);
+  return digest;
 }
 
 /** Keyed digest of a phone or mailbox of this request's zone. */

@@ -1,0 +1,205 @@
+/**
+ * Erasing one person's data on request. What hangs on the account goes with its row, found by the foreign keys; the rest
+ * is listed here, table by table. A table that neither hangs on the account nor is listed is found by a test.
+ */
+import type { Line } from '../../generated/config.ts';
+import type { KeyRing, Sql, Zone } from '../types.ts';
+import { fold, identifierDigest, readLoginName } from './identifiers.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly kind: 1 | 2;
+}
+
+export interface ErasureRequest {
+  readonly zone: Zone;
+  readonly loginName: string;
+  /** How phones are read in that zone. */
+  readonly line: Pick<Line, 'phone'>;
+  readonly keys: KeyRing;
+}
+
+export interface ErasurePlan {
+  readonly account: Person;
+  /** Sub accounts of a master: they go with it. */
+  readonly subAccounts: readonly Person[];
+  /** Table → rows that are erased, or in `audit` made anonymous; tables without any are left out. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+interface Account extends Person {
+  readonly username_key: string;
+  readonly email_key: string | null;
+  readonly phone: string | null;
+  readonly master_uuid: string | null;
+}
+
+/** What tells whose a row is. */
+interface Traces {
+  readonly ids: readonly string[];
+  /** Phones and mailboxes, as messages are addressed. */
+  readonly contacts: readonly string[];
+  /** Keyed digests of every name of theirs, under every key of the ring. */
+  readonly digests: readonly string[];
+  /** The same as the audit table writes them: `<key id>.<digest>`. */
+  readonly named: readonly string[];
+  readonly zone: Zone;
+  /** Messages not sent yet; they are sealed, so they were opened one by one. */
+  readonly owed: readonly string[];
+}
+
+interface Rule {
+  /** Condition on the table's rows, with the values it takes. */
+  readonly where: string;
+  readonly values: (traces: Traces) => readonly unknown[];
+  /** What is emptied; without it the rows are deleted. */
+  readonly empties?: readonly string[];
+}
+
+/** Tables with something of a person that do not hang on the account. Their rows go before the account does. */
+export const ERASED: Readonly<Record<string, Rule>> = {
+  audit: {
+    where: 'account_id = any($1) or (zone = $2 and identifier = any($3))',
+    values: ({ ids, zone, named }) => [ids, zone, named],
+    empties: ['account_id', 'identifier', 'address'],
+  },
+  bound_phone: { where: 'zone = $1 and phone_digest = any($2)', values: ({ zone, digests }) => [zone, digests] },
+  dispatch: { where: 'zone = $1 and target_digest = any($2)', values: ({ zone, digests }) => [zone, digests] },
+  inbox: { where: 'lower(recipient) = any($1)', values: ({ contacts }) => [contacts] },
+  outbox: { where: 'id = any($1)', values: ({ owed }) => [owed] },
+  sign_in_counter: {
+    where: `account_id = any($1) or exists (select 1 from unnest($2::text[]) as known where position(known in key) > 0)`,
+    values: ({ ids, digests }) => [ids, [...ids, ...digests]],
+  },
+  simulated_real_name: {
+    where: 'ticket in (select ticket from real_name_check where account_id = any($1))',
+    values: ({ ids }) => [ids],
+  },
+  throttle: {
+    where: 'exists (select 1 from unnest($1::text[]) as known where position(known in key) > 0)',
+    values: ({ ids }) => [ids],
+  },
+  verification_code: {
+    where: 'account_id = any($1) or (zone = $2 and target_digest = any($3))',
+    values: ({ ids, zone, digests }) => [ids, zone, digests],
+  },
+  verification_wait: { where: 'zone = $1 and target_digest = any($2)', values: ({ zone, digests }) => [zone, digests] },
+};
+
+/** Tables whose columns only look personal, and why nothing of one person is in them or can be told to be theirs. */
+export const NOBODYS: Readonly<Record<string, string>> = {
+  simulated_grant: 'the simulators’ own people, who are nobody; gone within minutes',
+  blocked_identifier: 'the operators’ own list of what may not register; they take entries off it themselves',
+};
+
+/** Tables that hang on the account, directly or through another, with how their rows are found. */
+async function hanging(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  const links = await sql.query<{ child: string; column: string; parent: string; target: string }>(
+    `select child.relname as child, ca.attname as "column", parent.relname as parent, pa.attname as target
+       from pg_constraint c
+       join pg_class child on child.oid = c.conrelid
+       join pg_class parent on parent.oid = c.confrelid
+       join pg_attribute ca on ca.attrelid = c.conrelid and ca.attnum = c.conkey[1]
+       join pg_attribute pa on pa.attrelid = c.confrelid and pa.attnum = c.confkey[1]
+      where c.contype = 'f' and c.confdeltype = 'c' and cardinality(c.conkey) = 1
+        and child.relnamespace = current_schema()::regnamespace`,
+  );
+  const found = new Map([['account', 'id = any($1)']]);
+  for (let more = true; more; ) {
+    more = false;
+    for (const { child, column, parent, target } of links) {
+      const above = found.get(parent);
+      if (above === undefined || found.has(child)) continue;
+      // Names come from the catalogue; they are quoted all the same.
+      found.set(child, `"${column}" in (select "${target}" from "${parent}" where ${above})`);
+      more = true;
+    }
+  }
+  return found;
+}
+
+export const hangingTables = async (sql: Sql): Promise<readonly string[]> => [...(await hanging(sql)).keys()];
+
+async function findAccounts(sql: Sql, { zone, loginName, line }: ErasureRequest): Promise<readonly Account[]> {
+  const { username, email, phone, master } = readLoginName(loginName, line);
+  // Locked, so that what is counted is what goes.
+  return sql.query<Account>(
+    `with found as (select id from account_by_name($1, $2, $3, $4, $5))
+     select a.id, a.username, a.username_key, a.kind, a.email_key, a.phone, m.uuid as master_uuid
+       from account a left join account m on m.id = a.master_id
+      where a.id in (select id from found) or a.master_id in (select id from found)
+      order by a.kind, a.username_key for update of a`,
+    [zone, username ?? null, email ?? null, phone ?? null, master ?? null],
+  );
+}
+
+async function tracesOf(sql: Sql, accounts: readonly Account[], { zone, keys }: ErasureRequest): Promise<Traces> {
+  const contacts = accounts.flatMap(({ email_key, phone }) => [email_key, phone]).filter((each) => each !== null);
+  const names = accounts.flatMap(({ username_key, master_uuid }) =>
+    master_uuid === null ? [username_key] : [`${username_key}@${master_uuid}`],
+  );
+  const known = [...contacts, ...names];
+  const digested = keys
+    .ids('identifier')
+    .flatMap((id) => known.map((text) => [id, identifierDigest(keys, zone, text, id)] as const));
+  const waiting = await sql.query<{ id: string; sealed: string }>(
+    'select id, sealed from outbox where sealed is not null and zone = $1',
+    [zone],
+  );
+  const owed = waiting.filter(({ sealed }) => {
+    const opened = keys.open('outbox', sealed);
+    if (opened === undefined) return false;
+    return contacts.includes(fold((JSON.parse(opened) as { to: string }).to));
+  });
+  return {
+    ids: accounts.map(({ id }) => id),
+    contacts,
+    digests: digested.map(([, digest]) => digest),
+    named: digested.map(([id, digest]) => `${id}.${digest}`),
+    zone,
+    owed: owed.map(({ id }) => id),
+  };
+}
+
+/** What there is of a person; undefined when nobody has this login name. Changes nothing. */
+export async function planErasure(sql: Sql, request: ErasureRequest): Promise<ErasurePlan | undefined> {
+  const accounts = await findAccounts(sql, request);
+  const [account, ...subAccounts] = accounts;
+  if (account === undefined) return undefined;
+  const traces = await tracesOf(sql, accounts, request);
+  const counts: Record<string, number> = {};
+  const count = async (table: string, where: string, values: readonly unknown[]): Promise<void> => {
+    const [row] = await sql.query<{ rows: number }>(
+      `select count(*)::integer as rows from "${table}" where ${where}`,
+      values,
+    );
+    if (row && row.rows > 0) counts[table] = row.rows;
+  };
+  for (const [table, { where, values }] of Object.entries(ERASED)) await count(table, where, values(traces));
+  for (const [table, where] of await hanging(sql)) {
+    if (!Object.hasOwn(ERASED, table)) await count(table, where, [traces.ids]);
+  }
+  return { account, subAccounts, counts };
+}
+
+/** Erases what `planErasure` counts. Runs in the caller's transaction; gives what it did. */
+export async function erase(sql: Sql, request: ErasureRequest): Promise<ErasurePlan | undefined> {
+  const plan = await planErasure(sql, request);
+  if (plan === undefined) return undefined;
+  const accounts = await findAccounts(sql, request);
+  const traces = await tracesOf(sql, accounts, request);
+  for (const [table, { where, values, empties }] of Object.entries(ERASED)) {
+    const change = empties
+      ? `update "${table}" set ${empties.map((column) => `"${column}" = null`).join(', ')}`
+      : `delete from "${table}"`;
+    await sql.query(`${change} where ${where}`, values(traces));
+  }
+  await sql.query('delete from account where id = any($1)', [traces.ids]);
+  await sql.query(
+    `insert into audit (zone, line, event, outcome, request_id)
+     values ($1, '*', 'account-erased', $2, 'erase-command')`,
+    [request.zone, String(accounts.length)],
+  );
+  return plan;
+}
