@@ -5,8 +5,10 @@ import { hasRelease, isStale } from './freshness.ts';
 import { run, sayAndExit, settingsOrExit } from './main.ts';
 import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
+import { APPLE } from './simulators/apple.ts';
 import { BAIDU_BASE, BAIDU_TOKEN } from './simulators/baidu.ts';
 import { DINGTALK } from './simulators/dingtalk.ts';
+import { GOOGLE } from './simulators/google.ts';
 import { createInboxCarrier } from './simulators/inbox.ts';
 import { QQ } from './simulators/qq.ts';
 import { realNameSimulator } from './simulators/real-name.ts';
@@ -38,7 +40,7 @@ await run(
       routes: simulatorRoutes,
       realName: realNameSimulator,
       baidu: { path: BAIDU_BASE, token: BAIDU_TOKEN },
-      thirdParties: { wechat: WECHAT, qq: QQ, dingtalk: DINGTALK },
+      thirdParties: { wechat: WECHAT, qq: QQ, google: GOOGLE, apple: APPLE, dingtalk: DINGTALK },
       clouds: simulatedTencent,
     },
     beforeListening: async ({ db, keys, release }) => {

@@ -1,9 +1,12 @@
 /** The inbox page and its JSON for tests. Registered by `npm start` only; `npm run serve` never loads this folder. */
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../types.ts';
+import { appleRoutes } from './apple.ts';
 import { baiduRoutes } from './baidu.ts';
 import { dingtalkRoutes } from './dingtalk.ts';
 import { dingtalkFrameRoutes } from './dingtalk-frame.ts';
+import { googleRoutes } from './google.ts';
+import { googleButtonRoutes } from './google-button.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
 import { qqRoutes } from './qq.ts';
@@ -22,6 +25,9 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
     dingtalkRoutes(db)(app);
     dingtalkFrameRoutes(db)(app);
     tencentCaptchaRoutes(db)(app);
+    googleRoutes(db)(app);
+    googleButtonRoutes(db)(app);
+    appleRoutes(db)(app);
   };
 }
 

@@ -12,6 +12,8 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: object;
+  /** Sent as it is; its type stands in `headers`. */
+  readonly body?: string;
   /** Longest time for this question alone, where its answer can be done without. */
   readonly within?: number;
 }
@@ -41,12 +43,12 @@ export function openExchange(provider: string, milliseconds = EXCHANGE_MILLISECO
     new ThirdPartyError(kind, `${provider}, ${step}: ${what}`);
   return {
     fault,
-    async ask(step, url, { method = 'GET', headers = {}, json, within = milliseconds } = {}) {
+    async ask(step, url, { method = 'GET', headers = {}, json, body, within = milliseconds } = {}) {
       const left = Math.min(end - performance.now(), within);
       const init: RequestInit = {
         method,
         headers: { accept: 'application/json', ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
-        ...(json ? { body: JSON.stringify(json) } : {}),
+        ...(json ? { body: JSON.stringify(json) } : body === undefined ? {} : { body }),
         redirect: 'manual',
       };
       let answered: Answered | undefined;
