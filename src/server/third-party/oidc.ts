@@ -88,14 +88,6 @@ export function createOidc({ issuer, clientId, spellings = [], jwks }: OidcOptio
     return value;
   }
 
-  /** @param secret of the one exchange that the configuration is for */
-  function configure(server: Metadata, secret: string, fetch: CustomFetch): Configuration {
-    const configuration = new Configuration(server, clientId, undefined, ClientSecretPost(secret));
-    configuration[customFetch] = fetch;
-    for (const extend of execute) extend(configuration);
-    return configuration;
-  }
-
   async function fetchKeys(exchange: Exchange): Promise<ReturnType<typeof createLocalJWKSet>> {
     const address = jwks ?? (await discover(exchange)).jwks_uri;
     if (address === undefined) throw exchange.fault('unavailable', 'keys', 'no address of keys');
@@ -131,7 +123,8 @@ export function createOidc({ issuer, clientId, spellings = [], jwks }: OidcOptio
   return {
     async authorizationUrl(exchange, parameters) {
       const server = await discover(exchange);
-      const configuration = configure(server, '', through(exchange, 'authorize'));
+      const configuration = new Configuration(server, clientId);
+      for (const extend of execute) extend(configuration);
       return buildAuthorizationUrl(configuration, { ...parameters }).href;
     },
 
@@ -143,17 +136,14 @@ export function createOidc({ issuer, clientId, spellings = [], jwks }: OidcOptio
       if (server.authorization_response_iss_parameter_supported === true) back.searchParams.set('iss', server.issuer);
       let idToken: unknown;
       // The token goes round openid-client: it knows one spelling of the issuer only.
-      const fetch = through(exchange, 'token', ({ id_token, ...others }) => {
+      const configuration = new Configuration(server, clientId, undefined, ClientSecretPost(clientSecret));
+      configuration[customFetch] = through(exchange, 'token', ({ id_token, ...others }) => {
         idToken = id_token;
         return others;
       });
-      await told(exchange, 'token', () =>
-        authorizationCodeGrant(
-          configure(server, clientSecret, fetch),
-          back,
-          verifier === undefined ? {} : { pkceCodeVerifier: verifier },
-        ),
-      );
+      for (const extend of execute) extend(configuration);
+      const checks = verifier === undefined ? {} : { pkceCodeVerifier: verifier };
+      await told(exchange, 'token', () => authorizationCodeGrant(configuration, back, checks));
       if (typeof idToken !== 'string') throw exchange.fault('unavailable', 'token', 'no identity token');
       return idToken;
     },
