@@ -1,4 +1,8 @@
-/** A server as a process of its own with the fixture's handlers, for tests that kill and stop it. `main.ts` is the real one. */
+/**
+ * A server as a process of its own with the fixture's handlers (with `FOYER_TEST_HANDLERS=real` the product's), for tests
+ * that kill and stop it or race two of them. `main.ts` is the real one.
+ */
+import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { run, settingsOrExit } from '../../../src/server/main.ts';
 import { createInboxCarrier } from '../../../src/server/simulators/inbox.ts';
 import { inboxRoutes } from '../../../src/server/simulators/routes.ts';
@@ -7,6 +11,9 @@ import { TEST_HANDLERS } from './handlers.ts';
 const settings = settingsOrExit('start');
 await run(
   settings,
-  { handlers: TEST_HANDLERS, simulators: { carrier: createInboxCarrier, routes: inboxRoutes } },
+  {
+    handlers: process.env.FOYER_TEST_HANDLERS === 'real' ? HANDLERS : TEST_HANDLERS,
+    simulators: { carrier: createInboxCarrier, routes: inboxRoutes },
+  },
   (server) => process.stdout.write(`ready ${server.port}\n`),
 );
