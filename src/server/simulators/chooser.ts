@@ -48,7 +48,7 @@ h1{font-size:24px;line-height:1.25;margin:0 0 8px}
 p{margin:0 0 20px;color:var(--muted)}
 form{display:grid;gap:12px}
 label{display:grid;gap:6px;font-weight:600}
-input,select{min-height:48px;min-width:0;width:100%;padding:10px 12px;border:1px solid var(--edge);border-radius:10px;background:none;color:inherit;font:inherit}
+input,select{min-height:48px;min-width:0;width:100%;padding:10px 12px;border:1px solid var(--edge);border-radius:10px;background:none;color:inherit;font:inherit;font-weight:400}
 option{color:#1a1d24;background:#fff}
 button{min-height:48px;padding:10px 18px;border:1px solid var(--edge);border-radius:10px;background:none;color:inherit;font:inherit;font-weight:600;cursor:pointer;text-align:start}
 button small{display:block;font-weight:400;color:var(--muted)}
@@ -56,9 +56,11 @@ button.main{border-color:transparent;background:var(--accent);color:var(--on);te
 hr{width:100%;border:0;border-top:1px solid var(--edge);margin:8px 0;opacity:.4}
 img{display:block;margin:0 auto 16px;width:200px;height:200px;background:#fff;padding:8px;border-radius:8px}
 a{color:var(--accent)}
-.framed{margin:0;border-radius:0;padding:12px;text-align:center;min-height:100vh}
-.framed h1{font-size:18px}
-.framed p{margin:0 0 8px}
+.framed{margin:0;border-radius:0;padding:8px;text-align:center;font-size:14px}
+.framed h1{font-size:16px;margin:0}
+.framed p{margin:0 0 4px}
+.framed img{width:150px;height:150px;margin:0 auto 4px;padding:4px}
+.small{padding:4px;font-size:13px}
 @media (max-width:520px){main{margin:0;border-radius:0}}
 `;
 
@@ -83,6 +85,10 @@ export function sendPage(reply: FastifyReply, page: SimulatedPage, status = 200)
   const onward = leadsTo === undefined ? '' : ` ${new URL(leadsTo).origin}`;
   reply.removeHeader('cross-origin-opener-policy');
   if (framed) reply.removeHeader('x-frame-options');
+  const name = escapeHtml(provider);
+  const banner = framed
+    ? `<p class="banner small">Simulator, not ${name} itself</p>`
+    : `<p class="banner">Simulator of ${name}: nobody's identity is proven here. It exists only with npm start.</p>`;
   const values = Object.entries(script?.values ?? {}).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
   return reply
     .status(status)
@@ -95,7 +101,7 @@ export function sendPage(reply: FastifyReply, page: SimulatedPage, status = 200)
     .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(title)} (simulator)</title><style>${STYLE}</style>${script ? `<script src="${script.path}" defer></script>` : ''}</head>
-<body${values.join('')}><p class="banner">Simulator of ${escapeHtml(provider)}: nobody's identity is proven here. It exists only with npm start.</p>
+<body${values.join('')}>${banner}
 <main${framed ? ' class="framed"' : ''}><h1>${escapeHtml(title)}</h1>${body}</main></body></html>
 `);
 }
@@ -118,10 +124,10 @@ export function sendChooser(reply: FastifyReply, chooser: Chooser): FastifyReply
     .join('');
   const body = `${about === undefined ? '' : `<p>${escapeHtml(about)}</p>`}
 <form method="post" action="${escapeHtml(action)}">${hidden}
+<label>What goes wrong<select name="trouble"><option value="">Nothing</option>${options}</select></label>
 <label>Id of who signs in<input name="id" value="somebody" pattern="[a-zA-Z0-9][a-zA-Z0-9_\\-]*" maxlength="40" autocomplete="off" spellcheck="false"></label>
 <button class="main" name="go" value="id">Sign in with this id</button>
 <hr>${people}<hr>
-<label>What goes wrong<select name="trouble"><option value="">Nothing</option>${options}</select></label>
 <button name="refuse" value="1">Refuse</button></form>`;
   const title = `Sign in with ${provider}`;
   return sendPage(reply, { provider, title, body, ...(leadsTo === undefined ? {} : { leadsTo }) });

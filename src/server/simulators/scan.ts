@@ -31,7 +31,7 @@ export function sendScan(
   },
 ): FastifyReply {
   const { provider, title, picture, phone, script } = page;
-  const body = `<img src="${picture}" alt="QR code for a phone" width="200" height="200">
+  const body = `<img src="${picture}" alt="QR code for a phone" width="150" height="150">
 <p><a href="${phone}" target="_blank" rel="noopener">Scan it with a simulated phone</a></p><p role="status" id="status">Waiting for a phone.</p>`;
   return sendPage(reply, { provider, title, body, script, framed: true });
 }
