@@ -1,0 +1,160 @@
+/** Both OpenID adapters against a provider that we did not write. */
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { apple } from '../../../src/server/third-party/apple.ts';
+import { google } from '../../../src/server/third-party/google.ts';
+import type { Expected, ThirdPartyConfig } from '../../../src/server/third-party/types.ts';
+import { type OpenId, openId, signInAt } from './openid.ts';
+import { EXPECTED, faultOf, START, STATE } from './provider.ts';
+import { callback } from './simulated.ts';
+
+const privateKey = String(
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+);
+let provider: OpenId;
+beforeAll(async () => {
+  provider = await openId(privateKey);
+});
+afterAll(() => provider.stop());
+
+const codeChallenge = createHash('sha256').update(EXPECTED.codeVerifier).digest('base64url');
+
+describe('Google', () => {
+  const start = { ...START, redirectUri: callback('google'), codeChallenge };
+  const expected: Expected = { ...EXPECTED, redirectUri: callback('google') };
+  const adapter = (changes: Partial<ThirdPartyConfig> = {}) =>
+    google({
+      clientId: 'web-of-google',
+      clientSecret: 'a-secret-of-google',
+      scope: 'openid email profile',
+      endpoints: { issuer: provider.issuer },
+      ...changes,
+    });
+  const codeFor = async (login = 'ann', changes = {}, config = {}): Promise<string> => {
+    const { url } = await adapter(config).start({ ...start, ...changes });
+    const back = await signInAt(url, login);
+    expect(back).toMatchObject({ state: STATE, code: expect.stringMatching(/^.{20,}$/) });
+    return back.code ?? '';
+  };
+
+  test('signs in', async () => {
+    await expect(adapter().identify({ code: await codeFor() }, expected)).resolves.toEqual({
+      subject: 'ann',
+      subjectKind: 'sub',
+      appId: 'web-of-google',
+      name: 'Name of ann',
+      email: 'ann@mail.example',
+      emailVerified: true,
+    });
+  });
+
+  test('a code works once', async () => {
+    const code = await codeFor();
+    await adapter().identify({ code }, expected);
+    await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+  });
+
+  test.each([
+    ['another verifier', { codeVerifier: 'W'.repeat(43) }],
+    ['another nonce', { nonce: 'M'.repeat(43) }],
+    ['another redirect address', { redirectUri: 'https://line.example/sso/oauth-callback/other' }],
+  ])('a code with %s is refused', async (_, changes) => {
+    const code = await codeFor();
+    await expect(faultOf(adapter().identify({ code }, { ...expected, ...changes }))).resolves.toBe('rejected');
+  });
+
+  test("another application's code is refused", async () => {
+    const code = await codeFor('ann', {}, { clientId: 'somebody-else' });
+    await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+  });
+
+  test("another application's identity token is refused as a credential", async () => {
+    const { url } = await adapter({ clientId: 'somebody-else' }).start(start);
+    const { code = '' } = await signInAt(url, 'ann');
+    expect(code).not.toBe('');
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      client_id: 'somebody-else',
+      client_secret: 'a-secret-of-somebody',
+      redirect_uri: start.redirectUri,
+      code_verifier: EXPECTED.codeVerifier,
+    });
+    const answered = await fetch(`${provider.issuer}/token`, { method: 'POST', body });
+    const { id_token: credential } = (await answered.json()) as { id_token: string };
+    await expect(faultOf(adapter().identify({ credential }, expected))).resolves.toBe('rejected');
+    const theirs = adapter({ clientId: 'somebody-else' });
+    await expect(theirs.identify({ credential }, expected)).resolves.toMatchObject({ subject: 'ann' });
+  });
+
+  test('a wrong secret is ours to mend', async () => {
+    const code = await codeFor();
+    const wrong = adapter({ clientSecret: 'canary-secret-4711' });
+    await expect(faultOf(wrong.identify({ code }, expected))).resolves.toBe('misconfigured');
+  });
+
+  test('made-up codes are refused', async () => {
+    for (const code of ['x', 'canary'.repeat(300), '%00', 'a b', '<>'])
+      await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+  });
+
+  test('keys that changed are fetched anew', async () => {
+    const one = adapter();
+    await one.identify({ code: await codeFor() }, expected);
+    const port = Number(new URL(provider.issuer).port);
+    await provider.stop();
+    await expect(faultOf(one.identify({ code: 'gone' }, expected))).resolves.toBe('unavailable');
+    provider = await openId(privateKey, port);
+    await expect(one.identify({ code: await codeFor('bob') }, expected)).resolves.toMatchObject({ subject: 'bob' });
+  });
+});
+
+describe('Apple', () => {
+  const start = { ...START, redirectUri: callback('apple') };
+  const expected: Expected = { ...EXPECTED, redirectUri: callback('apple') };
+  const adapter = (credentials: Readonly<Record<string, string>> = {}) =>
+    apple({
+      clientId: 'web-of-apple',
+      credentials: { teamId: 'TEAM123456', keyId: 'KEY1234567', privateKey, ...credentials },
+      scope: 'openid name email',
+      endpoints: { issuer: provider.issuer },
+    });
+  const posted = async (login = 'ann') => {
+    const { url } = await adapter().start(start);
+    const fields = await signInAt(url, login);
+    const some = expect.stringMatching(/^.{20,}$/);
+    expect(fields).toMatchObject({ state: STATE, code: some, id_token: some });
+    return fields;
+  };
+
+  test.each(['ann', 'worded-ann'])('signs in %s by a form post', async (login) => {
+    const { code = '' } = await posted(login);
+    const user = '{"name":{"firstName":"Ann","lastName":"Lee"},"email":"victim@mail.example"}';
+    await expect(adapter().identify({ code, user }, expected)).resolves.toEqual({
+      subject: login,
+      subjectKind: 'sub',
+      appId: 'web-of-apple',
+      name: 'Ann Lee',
+      email: `${login}@mail.example`,
+      emailVerified: true,
+    });
+  });
+
+  test('a code works once', async () => {
+    const { code = '' } = await posted();
+    await adapter().identify({ code }, expected);
+    await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+  });
+
+  test.each([
+    ['another nonce', { nonce: 'M'.repeat(43) }],
+    ['another redirect address', { redirectUri: 'https://line.example/sso/oauth-callback/other' }],
+  ])('a code with %s is refused', async (_, changes) => {
+    const { code = '' } = await posted();
+    await expect(faultOf(adapter().identify({ code }, { ...expected, ...changes }))).resolves.toBe('rejected');
+  });
+
+  test('a secret of another team is ours to mend', async () => {
+    const { code = '' } = await posted();
+    await expect(faultOf(adapter({ teamId: 'OTHER' }).identify({ code }, expected))).resolves.toBe('misconfigured');
+  });
+});
