@@ -118,8 +118,8 @@ export function newTheme(name: string): Theme {
   return {
     color: palette(hue),
     type: {
-      latin: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial',
-      chinese: '"PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC"',
+      latin: 'system-ui',
+      chinese: '"PingFang SC", "Microsoft YaHei"',
       base: 16,
       scale: 1.2,
       headingWeight: 600,

@@ -9,7 +9,7 @@ html {
 }
 body {
   font: 400 var(--size)/1.5 var(--font); color: var(--text);
-  overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; text-rendering: optimizeLegibility;
+  overflow-wrap: anywhere; -webkit-font-smoothing: antialiased;
 }
 body:lang(zh) { line-height: 1.7; letter-spacing: 0; text-autospace: normal; text-spacing-trim: trim-start; line-break: strict; }
 h1, h2 { font-weight: var(--heading-weight); letter-spacing: -.018em; line-height: 1.2; text-wrap: balance; }

@@ -9,7 +9,7 @@ form > *, .field { flex: 1 1 100%; }
 .field:has(> .tick) { flex-basis: auto; }
 form > .links { flex: none; padding-block-end: 8px; font-size: var(--size-0); }
 form > .text { margin-block-end: 12px; }
-.label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); font-weight: 500; line-height: 1.4; }
+.label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); line-height: 1.4; }
 .optional { margin-inline-start: .5em; font-weight: 400; color: var(--text-muted); }
 .optional::before { content: "· "; }
 .note { min-block-size: 34px; padding-block: 5px 10px; font-size: .8125rem; line-height: 1.4; }
@@ -99,7 +99,7 @@ select.input { padding-inline-end: 40px; }
 .primary { background: var(--accent); color: var(--text-on-accent); box-shadow: inset 0 1px rgb(255 255 255 / .16), 0 1px 2px rgb(0 0 0 / .18); }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
 form > .primary, .content > .primary { inline-size: 100%; }
-.secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); font-weight: 500; }
+.secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); font-weight: 600; }
 .secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
 .plain { background: none; color: var(--accent-text); }
 .plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
@@ -121,7 +121,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 [data-invalid] > .tick input { border-color: var(--danger); }
 .tick + .note { min-block-size: 14px; padding-block: 0 10px; padding-inline-start: 30px; }
 .choices { min-inline-size: 0; padding: 0; border: 0; }
-.choices legend { margin-block-end: 10px; padding: 0; font-weight: 500; }
+.choices legend { margin-block-end: 10px; padding: 0; font-weight: 600; }
 .option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
 .option-card {
   position: relative; display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 10px 14px; border: 1px solid var(--border-strong);

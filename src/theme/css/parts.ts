@@ -9,17 +9,17 @@ export const parts = `
 .alert { animation: rise var(--normal) ease-out; }
 .alert > .icon { margin-block-start: 2px; color: var(--tone); }
 .alert-text { min-inline-size: 0; }
-.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 500; }
+.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
 .alert-links .link { padding-block: 10px; }
 .text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
-.links > * { padding-block: 12px; font-weight: 500; text-decoration-color: transparent; }
+.links > * { padding-block: 12px; text-decoration-color: transparent; }
 .content > .links { justify-content: center; text-align: center; }
 .tabs { display: grid; gap: 20px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
 .tab-list button {
   min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none; color: var(--text-muted);
-  font-size: var(--size-0); font-weight: 500; line-height: 1.25; transition: background-color var(--fast), color var(--fast);
+  font-size: var(--size-0); font-weight: 600; line-height: 1.25; transition: background-color var(--fast), color var(--fast);
 }
 .tab-list button:hover { color: var(--text); }
 .tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
@@ -39,18 +39,18 @@ export const parts = `
 .facts { display: grid; gap: 0; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
-.facts dd { min-inline-size: 0; font-weight: 500; }
+.facts dd { min-inline-size: 0; font-weight: 600; }
 .records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; }
 .records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); color: var(--text-muted); text-align: center; }
 .records table { inline-size: 100%; border-collapse: collapse; }
 .records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
-.records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 500; }
+.records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 600; }
 .record-actions { text-align: end !important; }
 .record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding: 4px 16px; font-size: var(--size-0); }
 .downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
-  color: var(--text); font-weight: 500; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
+  color: var(--text); font-weight: 600; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
 }
 .download span { flex: 1; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }
