@@ -917,6 +917,7 @@ export interface SubAccountsResponse {
     readonly status: 'unactivated' | 'active' | 'disabled' | 'cancelled';
     readonly since: string;
     readonly source: 'own' | 'dingtalk';
+    readonly member?: string;
   }[];
   readonly loginName?: string;
 }

@@ -86,7 +86,8 @@ export interface Cookies {
   set(name: CookieName, value: string, options?: { maxAgeSeconds?: number }): void;
   clear(name: CookieName): void;
 }
-export type CookieName = 'session' | 'device' | 'flow';
+/** `post`: comes along where a provider's page posts to a callback; see `cookies.ts`. */
+export type CookieName = 'session' | 'device' | 'flow' | 'post';
 
 /** Request limits in fixed windows, shared by all instances through PostgreSQL. Their names and figures: `limits/limits.ts`. */
 export interface Limiter {
@@ -158,6 +159,8 @@ export interface CallContext {
   known(answer: Answer, cookies?: () => void): KnownAnswer;
   /** The brand of a line of this deployment, by its folder name, in the language of the request; the name itself when it is not known. */
   brandOf(line: string): string;
+  /** Tells the operators' log what is wrong outside of a visitor's doing; `facts` hold no secret and no identifier. */
+  warn(what: string, facts: Readonly<Record<string, unknown>>): void;
   /** Appends to the audit table; identifiers are stored only as keyed digests. */
   audit(sql: Sql, event: string, detail: { accountId?: string; identifier?: string; outcome: string }): Promise<void>;
 }

@@ -33,6 +33,8 @@ export interface Contact {
   /** E.164. */
   readonly phone?: string;
   readonly status: Status;
+  /** Whether the phone is proven; an active account's is unless this says otherwise. */
+  readonly phoneProven?: boolean;
 }
 
 export interface NewAccount {
@@ -85,7 +87,7 @@ async function insertAccount(
       contact.email ?? null,
       contact.email ? fold(contact.email) : null,
       contact.phone ?? null,
-      contact.phone !== undefined && contact.status === 'active',
+      contact.phone !== undefined && (contact.phoneProven ?? contact.status === 'active'),
       request.businessType,
       contact.status,
       userKey,

@@ -4,6 +4,8 @@ import type { Sql } from '../types.ts';
 /** Statements by what they forget. Counters of names nobody has stay longest, as an account's own counter would. */
 const FORGET: readonly string[] = [
   `delete from sign_in_token where expires_at < foyer_now() - interval '1 hour'`,
+  `delete from third_state where expires_at < foyer_now() - interval '1 hour'`,
+  `delete from third_token where expires_at < foyer_now() - interval '1 hour'`,
   `delete from registration_token where expires_at < foyer_now() - interval '1 hour'`,
   `delete from real_name_check where state <> 'passed' and created_at < foyer_now() - interval '30 days'`,
   `delete from platform_maintenance where until < foyer_now() - interval '1 day'`,

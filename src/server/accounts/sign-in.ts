@@ -31,7 +31,7 @@ export interface PasswordRequest extends CaptchaAnswer {
   readonly autoLogin?: boolean;
 }
 
-interface Begun {
+export interface Begun {
   readonly verdict: 'go' | 'locked' | 'captcha' | 'busy' | 'ip-limit';
   readonly counter_key: string;
   readonly attempt: string;
@@ -49,7 +49,7 @@ interface Begun {
 }
 
 /** Two instances with five each fill the ten attempts an account has; more would only wait in the database. */
-const gate = createGate(5);
+export const gate = createGate(5);
 const BUSY_WAIT = 25;
 const BUSY_PATIENCE = 2000;
 
@@ -97,7 +97,7 @@ interface Token {
   readonly auto: boolean;
 }
 
-async function settle(
+export async function settle(
   context: CallContext,
   begun: Begun,
   result: 'wrong' | 'right' | 'void',
@@ -145,7 +145,7 @@ export function wrongAnswer(
 }
 
 /** What a found account that may not sign in here answers; undefined when it may. */
-function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure | undefined {
+export function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure | undefined {
   if (!begun.account_id || !begun.status) return undefined;
   if (begun.kind === SUB && kind === MASTER) return { code: 'Account.Son.Prohibit.Login' };
   if (begun.account_zone && begun.account_zone !== context.zone) return wrongSite(context, begun.account_zone);
@@ -153,7 +153,7 @@ function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure | un
 }
 
 /** Reserves an attempt, asking for the captcha when it is due; waits while all attempts left are being hashed. */
-async function reserve(request: CaptchaAnswer, context: CallContext, name: LoginName): Promise<Begun | Failure> {
+export async function reserve(request: CaptchaAnswer, context: CallContext, name: LoginName): Promise<Begun | Failure> {
   const deadline = Date.now() + BUSY_PATIENCE;
   let passed = false;
   for (;;) {

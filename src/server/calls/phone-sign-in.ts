@@ -4,17 +4,16 @@
  */
 import type { PhoneSignInRequest } from '../../generated/api.ts';
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
-import { identifierDigest, normalisePhone } from '../accounts/identifiers.ts';
+import { normalisePhone } from '../accounts/identifiers.ts';
 import { orRefused } from '../accounts/refused.ts';
-import { newSecret, sha256 } from '../accounts/secrets.ts';
-import { LOGIN_TYPES, SUB, TOKEN_SECONDS } from '../accounts/sign-in.ts';
+import { LOGIN_TYPES, SUB } from '../accounts/sign-in.ts';
+import { storeSignInToken } from '../accounts/sign-in-token.ts';
 import { blockedAnswer, type Status } from '../accounts/states.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
 import { deviceOf } from '../sessions/devices.ts';
-import { flowOf } from '../sessions/flow.ts';
-import type { CallContext, Failure, Handler, Sql, Zone } from '../types.ts';
+import type { CallContext, Failure, Handler, Zone } from '../types.ts';
 
 interface Found {
   readonly id: string;
@@ -43,34 +42,6 @@ function obstacle(context: CallContext, account: Found): Failure | undefined {
   return account.locked ? { code: 'Account.Locked' } : blockedAnswer(account);
 }
 
-/** Stores the sign-in token, as a right password does. */
-async function storeToken(
-  sql: Sql,
-  context: CallContext,
-  account: Found,
-  phone: string,
-  auto: boolean,
-): Promise<string> {
-  const rsAuthToken = newSecret();
-  await sql.query(
-    `with cleared as (update sign_in_counter set failures = 0 where key = 'account:' || $2::uuid and locked_at is null)
-     insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, expires_at)
-     values ($1, $2::uuid, $3, $4, $5, $6, $7, $8, foyer_now() + make_interval(secs => $9))`,
-    [
-      sha256(rsAuthToken),
-      account.id,
-      context.zone,
-      context.line.name,
-      flowOf(context),
-      identifierDigest(context.keys, context.zone, phone),
-      LOGIN_TYPES.phone,
-      auto,
-      TOKEN_SECONDS,
-    ],
-  );
-  return rsAuthToken;
-}
-
 export const handle: Handler<PhoneSignInRequest> = async (request, context) => {
   const { phoneSignIn, phoneRegistration, autoSignIn } = context.line.line.offers;
   if (!phoneSignIn) return { code: 'Forbidden' };
@@ -92,7 +63,12 @@ export const handle: Handler<PhoneSignInRequest> = async (request, context) => {
       await context.audit(sql, 'sign-in', { accountId: account.id, identifier: phone, outcome });
       if (blocked) return blocked;
       const auto = request.autoLogin === true && autoSignIn === true;
-      const rsAuthToken = await storeToken(sql, context, account, phone, auto);
+      const rsAuthToken = await storeSignInToken(sql, context, {
+        accountId: account.id,
+        name: phone,
+        loginType: LOGIN_TYPES.phone,
+        auto,
+      });
       return { code: 200, data: { registered: true, rsAuthToken, loginName: phone, loginType: LOGIN_TYPES.phone } };
     }),
   );

@@ -2,8 +2,11 @@
 import type { Handler } from '../types.ts';
 import { handle as activateUser } from './activate-user.ts';
 import { handle as activeEmail } from './active-email.ts';
+import { handle as appleLogin } from './apple-login.ts';
+import { handle as authoriseSubAccount } from './authorise-sub-account.ts';
 import { handle as baiduClue } from './baidu-clue.ts';
 import { handle as bindPhone } from './bind-phone.ts';
+import { handle as bindPhoneToThird } from './bind-phone-to-third.ts';
 import { handle as businessParam } from './business-param.ts';
 import { handle as captchaChallenge } from './captcha-challenge.ts';
 import { handle as changeEmail } from './change-email.ts';
@@ -15,14 +18,19 @@ import { handle as checkVerificationCode } from './check-verification-code.ts';
 import { handle as checkVerifyCode } from './check-verify-code.ts';
 import { handle as clientEvents } from './client-events.ts';
 import { handle as collectData } from './collect-data.ts';
+import { handle as dingtalkAlias } from './dingtalk-alias.ts';
 import { handle as disableSubAccount } from './disable-sub-account.ts';
 import { handle as enableSubAccount } from './enable-sub-account.ts';
 import { handle as endSession } from './end-session.ts';
 import { handle as generateRealNameAuth } from './generate-real-name-auth.ts';
+import { handle as googleLogin } from './google-login.ts';
+import { handle as isBindAccount } from './is-bind-account.ts';
+import { handle as isBindOtherAccount } from './is-bind-other-account.ts';
 import { handle as isBlacklistEmail } from './is-blacklist-email.ts';
 import { handle as loginFailCache } from './login-fail-cache.ts';
 import { handle as phoneSignIn } from './phone-sign-in.ts';
 import { handle as platformStatus } from './platform-status.ts';
+import { handle as qqLogin } from './qq-login.ts';
 import { handle as qrCancel } from './qr-cancel.ts';
 import { handle as qrConfirm } from './qr-confirm.ts';
 import { handle as qrLook } from './qr-look.ts';
@@ -34,6 +42,7 @@ import { handle as queryUser } from './query-user.ts';
 import { handle as registerCheck } from './register-check.ts';
 import { handle as registerEmail } from './register-email.ts';
 import { handle as registerPhone } from './register-phone.ts';
+import { handle as registerThirdUser } from './register-third-user.ts';
 import { handle as renderingRegister } from './rendering-register.ts';
 import { handle as resetPassword } from './reset-password.ts';
 import { handle as resetUserPassword } from './reset-user-password.ts';
@@ -49,13 +58,21 @@ import { handle as signOut } from './sign-out.ts';
 import { handle as subAccounts } from './sub-accounts.ts';
 import { handle as subSignIn } from './sub-sign-in.ts';
 import { handle as switchPlatform } from './switch-platform.ts';
+import { handle as thirdBound } from './third-bound.ts';
+import { handle as thirdBoundAccount } from './third-bound-account.ts';
+import { handle as thirdCheckPhone } from './third-check-phone.ts';
+import { handle as thirdLinks } from './third-links.ts';
+import { handle as thirdLogin } from './third-login.ts';
+import { handle as thirdRegister } from './third-register.ts';
+import { handle as thirdSignIn } from './third-sign-in.ts';
+import { handle as thirdToken } from './third-token.ts';
+import { handle as unbindSubAccount } from './unbind-sub-account.ts';
+import { handle as unlinkThird } from './unlink-third.ts';
 import { handle as updatePassword } from './update-password.ts';
 import { handle as updateUsername } from './update-username.ts';
 import { handle as userIndexGuide } from './user-index-guide.ts';
 import { handle as userLogin } from './user-login.ts';
-
-/** Third-party sign-in is offered by no line yet. */
-const notOffered: Handler = async () => ({ code: 'Forbidden' });
+import { handle as wxLogin } from './wx-login.ts';
 
 const handlers = {
   'active-email': activeEmail,
@@ -111,26 +128,26 @@ const handlers = {
   'switch-platform': switchPlatform,
   'user-index-guide': userIndexGuide,
   'user-login': userLogin,
-  'third-token': notOffered,
-  'wx-login': notOffered,
-  'qq-login': notOffered,
-  'apple-login': notOffered,
-  'google-login': notOffered,
-  'third-sign-in': notOffered,
-  'third-check-phone': notOffered,
-  'third-bound': notOffered,
-  'third-bound-account': notOffered,
-  'is-bind-account': notOffered,
-  'is-bind-other-account': notOffered,
-  'bind-phone-to-third': notOffered,
-  'third-register': notOffered,
-  'register-third-user': notOffered,
-  'third-login': notOffered,
-  'dingtalk-alias': notOffered,
-  'third-links': notOffered,
-  'unlink-third': notOffered,
-  'authorise-sub-account': notOffered,
-  'unbind-sub-account': notOffered,
+  'third-token': thirdToken,
+  'wx-login': wxLogin,
+  'qq-login': qqLogin,
+  'apple-login': appleLogin,
+  'google-login': googleLogin,
+  'third-sign-in': thirdSignIn,
+  'third-check-phone': thirdCheckPhone,
+  'third-bound': thirdBound,
+  'third-bound-account': thirdBoundAccount,
+  'is-bind-account': isBindAccount,
+  'is-bind-other-account': isBindOtherAccount,
+  'bind-phone-to-third': bindPhoneToThird,
+  'third-register': thirdRegister,
+  'register-third-user': registerThirdUser,
+  'third-login': thirdLogin,
+  'dingtalk-alias': dingtalkAlias,
+  'third-links': thirdLinks,
+  'unlink-third': unlinkThird,
+  'authorise-sub-account': authoriseSubAccount,
+  'unbind-sub-account': unbindSubAccount,
 } satisfies Record<string, Handler<never>>;
 
 /** Each handler gets a body already validated against its own call's schema, which is what the cast stands for. */

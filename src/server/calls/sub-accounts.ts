@@ -12,9 +12,12 @@ export const handle: Handler<SubAccountsRequest> = async ({ id }, context) => {
     uuid: string;
     phone: string | null;
     status: string;
+    member: string | null;
     created_at: Date;
   }>(
-    `select a.id, a.username, m.uuid, a.phone, a.status, a.created_at from account a join account m on m.id = a.master_id
+    `select a.id, a.username, m.uuid, a.phone, a.status, a.created_at,
+        (select i.name from third_identity i where i.account_id = a.id limit 1) as member
+       from account a join account m on m.id = a.master_id
       where a.master_id = $1 order by a.created_at desc, a.username limit 200`,
     [master.id],
   );
@@ -24,7 +27,8 @@ export const handle: Handler<SubAccountsRequest> = async ({ id }, context) => {
     loginName: `${row.username}@${row.uuid}`,
     phone: row.phone ?? '',
     status: row.status,
-    source: 'own',
+    source: row.member === null ? 'own' : 'dingtalk',
+    member: row.member ?? '',
     since: row.created_at.toISOString(),
   }));
   const one = subAccounts.find((each) => each.id === id);

@@ -28,6 +28,7 @@ import { registerHealth } from './health.ts';
 import { createIdempotency, type Idempotency, TakenOverError } from './idempotency.ts';
 import { RequestLogger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { registerOauthCallback } from './oauth-callback.ts';
 import { registerPages, sendPage } from './pages.ts';
 import { commonHeaders } from './policy.ts';
 import type { ReleaseSource } from './release.ts';
@@ -147,6 +148,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   registerHealth(app, parts);
   registerCalls(app, parts);
+  registerOauthCallback(app, parts);
   options.simulators?.(app);
   registerFrames(app, parts);
   registerPages(app, parts);

@@ -286,6 +286,7 @@ class Run {
           return given;
         }),
       known: (given, setCookies) => this.#known(given, setCookies, turn),
+      warn: (what, facts) => request.log.warn({ call: this.#call, ...facts }, what),
       audit: auditor({ keys: parts.keys, zone, line: line.name, address, requestId: request.id }),
     };
   }

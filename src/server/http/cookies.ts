@@ -17,9 +17,22 @@ export interface RequestCookies extends Cookies {
   backTo(count: number): void;
 }
 
-/** Name on the wire: by region, since accounts are; `__Host-` where TLS protects it. */
+/** Where providers send visitors back to, and the one path that the cookie `post` goes to. */
+export const CALLBACK_PATH = '/sso/oauth-callback';
+
+/**
+ * Name on the wire: by region, since accounts are; `__Host-` where TLS protects it. `post` is bound to a path, which
+ * that prefix does not allow.
+ */
 export function wireName(name: CookieName, zone: Zone, secure: boolean): string {
-  return `${secure ? '__Host-' : ''}foyer-${zone}-${name}`;
+  const prefix = name === 'post' ? '__Secure-' : '__Host-';
+  return `${secure ? prefix : ''}foyer-${zone}-${name}`;
+}
+
+/** A form posted by another site brings only cookies that say so, and browsers take those only when `Secure`. */
+function attributesOf(name: CookieName, secure: boolean): CookieSerializeOptions {
+  if (name === 'post') return { path: CALLBACK_PATH, httpOnly: true, sameSite: 'none', secure: true };
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure };
 }
 
 export function requestCookies(request: FastifyRequest, zone: Zone, secure: boolean): RequestCookies {
@@ -49,9 +62,9 @@ export function requestCookies(request: FastifyRequest, zone: Zone, secure: bool
 
 /** Writes the last change of each cookie. */
 export function writeCookies(reply: FastifyReply, changes: readonly CookieChange[], zone: Zone, secure: boolean): void {
-  const attributes: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
   for (const [name, change] of new Map(changes.map((each) => [each.name, each]))) {
     const wire = wireName(name, zone, secure);
+    const attributes = attributesOf(name, secure);
     if (change.value === null) reply.setCookie(wire, '', { ...attributes, maxAge: 0 });
     else
       reply.setCookie(wire, change.value, {

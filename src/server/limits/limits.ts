@@ -27,6 +27,17 @@ export const LIMITS: Limits = {
     { points: 30, seconds: 60 },
     { points: 300, seconds: 3600 },
   ],
+  // Third-party sign-ins begun, and callbacks of providers.
+  'third-token': [
+    { points: 60, seconds: 60 },
+    { points: 600, seconds: 3600 },
+  ],
+  'third-callback': [{ points: 120, seconds: 60 }],
+  // Then a captcha: aliases can be guessed.
+  'enterprise-alias': [
+    { points: 10, seconds: 60 },
+    { points: 60, seconds: 3600 },
+  ],
   // Changes of a username, per account.
   rename: [{ points: 20, seconds: 3600 }],
   // Captchas let pass because nobody could check them, where the line allows it.

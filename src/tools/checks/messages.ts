@@ -57,8 +57,24 @@ const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] =
   ['frame.', ['screen', 'seconds', 'language']],
   ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field']],
   ['captcha.', ['seconds']],
-  ['mail.', ['username', 'oldUsername', 'email', 'phone', 'link', 'code', 'minutes', 'hours', 'time', 'device']],
-  ['sms.', ['code', 'minutes', 'username', 'oldUsername']],
+  [
+    'mail.',
+    [
+      'username',
+      'oldUsername',
+      'email',
+      'phone',
+      'link',
+      'code',
+      'minutes',
+      'hours',
+      'time',
+      'device',
+      'provider',
+      'member',
+    ],
+  ],
+  ['sms.', ['code', 'minutes', 'username', 'oldUsername', 'provider', 'member']],
   ['voice.', ['code', 'minutes']],
 ];
 

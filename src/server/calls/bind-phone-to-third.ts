@@ -1,0 +1,121 @@
+/**
+ * `bind-phone-to-third`: binds a proven phone to a third-party user. Whom the provider knows and who has no phone yet
+ * (result 4) gets it; whom nobody knows (result 3) is linked to the account of the phone.
+ */
+import type { BindPhoneToThirdRequest } from '../../generated/api.ts';
+import { isBlockedNetwork, isBlockedPhone } from '../accounts/blocklist.ts';
+import { claimPhone, giveBindingCoupon } from '../accounts/contact.ts';
+import { normalisePhone } from '../accounts/identifiers.ts';
+import { maskPhone, type Owner, tell } from '../accounts/owner.ts';
+import { orRefused, Refused, violated } from '../accounts/refused.ts';
+import { checkCode, spendCode } from '../codes/codes.ts';
+import { makeProof } from '../codes/proofs.ts';
+import { safetyOf, signInBy } from '../third-party/accounts.ts';
+import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
+import { TOKEN_EXPIRED } from '../third-party/faults.ts';
+import { hasIdentity, type LinkedAccount } from '../third-party/identities.ts';
+import { codePurposeOf, ownLoginType, stateFault } from '../third-party/outcome.ts';
+import { masterOfPhone } from '../third-party/phones.ts';
+import { findThirdToken, type Pending, spendThirdToken } from '../third-party/tokens.ts';
+import { accountOf } from '../third-party/verification.ts';
+import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+
+const BOUND = 'Phone.Bound.ThirdParty';
+
+interface Binding {
+  readonly token: string;
+  readonly pending: Pending;
+  readonly phone: string;
+  readonly codeId: string;
+  readonly loginType: number;
+  readonly auto: boolean;
+}
+
+async function spend(sql: Sql, context: CallContext, { token, codeId }: Binding): Promise<void> {
+  await spendCode(sql, codeId);
+  if (!(await spendThirdToken(sql, context, token, [3, 4]))) throw new Refused(TOKEN_EXPIRED);
+}
+
+/** Result 4: the linked account gets its phone. */
+async function givePhone(context: CallContext, binding: Binding): Promise<Answer> {
+  const { pending, phone } = binding;
+  const account = await accountOf(context, pending.accountId ?? '');
+  if (!account) return TOKEN_EXPIRED;
+  const blocked = stateFault(account);
+  if (blocked) return blocked;
+  const holder = await masterOfPhone(context, phone, account.id);
+  if (holder && 'code' in holder) return holder;
+  if (holder && (await hasIdentity(context.db, holder.id, pending.provider))) return { code: BOUND };
+  const owner: Owner = {
+    ...account,
+    phone_verified: account.phoneVerified,
+    security_risk: account.securityRisk,
+    has_password: true,
+    master_uuid: null,
+  };
+  try {
+    return await context.settle(async (sql) => {
+      await spend(sql, context, binding);
+      const wasTaken = await claimPhone(sql, context, owner, phone);
+      const coupon = wasTaken ? undefined : await giveBindingCoupon(sql, context, owner, phone);
+      await sql.query('update account set phone = $2, phone_verified = true where id = $1', [account.id, phone]);
+      const params = { username: account.username, phone: maskPhone(phone) };
+      await tell(sql, context, { email: account.email }, { template: 'phone-bound', params });
+      await context.audit(sql, 'phone-bound', { accountId: account.id, identifier: phone, outcome: 'ok' });
+      const signedIn = await signInBy(sql, context, account, binding.loginType, binding.auto);
+      return { code: 200, data: { registered: true, ...signedIn, phone, ...(coupon === undefined ? {} : { coupon }) } };
+    });
+  } catch (error) {
+    if (violated(error) === 'account_phone_unique') return { code: 'Account.Phone.Existed' };
+    throw error;
+  }
+}
+
+/** Result 3, and the phone has an account: the identity is linked to it. */
+async function linkTo(context: CallContext, account: LinkedAccount, binding: Binding): Promise<Answer> {
+  const blocked = stateFault(account);
+  if (blocked) return blocked;
+  const { provider, identity } = binding.pending;
+  return orLostLinking(BOUND, () =>
+    context.settle(async (sql) => {
+      await spend(sql, context, binding);
+      if ((await safetyOf(sql, context, account)).locked) throw new Refused('Account.Locked');
+      await linkOrRefuse(sql, context, { provider, identity, account, other: BOUND });
+      const signedIn = await signInBy(sql, context, account, binding.loginType, binding.auto);
+      return { code: 200, data: { registered: true, ...signedIn, phone: binding.phone } };
+    }),
+  );
+}
+
+export const handle: Handler<BindPhoneToThirdRequest> = async (request, context) => {
+  const { phoneSignIn, phoneRegistration, autoSignIn } = context.line.line.offers;
+  if (!phoneSignIn && !phoneRegistration) return { code: 'Forbidden' };
+  if (await isBlockedNetwork(context)) return { code: 'Account.SignIn.IpLimit' };
+  const pending = await findThirdToken(context, request.token, [3, 4]);
+  const configured = pending && context.thirdParties.get(pending.provider);
+  if (!pending || !configured) return TOKEN_EXPIRED;
+  const phone = normalisePhone(request.phone);
+  if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
+  const checked = await checkCode(context, codePurposeOf(pending.provider), phone, request.code);
+  if ('code' in checked) return checked;
+  const binding: Binding = {
+    token: request.token,
+    pending,
+    phone,
+    codeId: checked.id,
+    loginType: ownLoginType(context, configured),
+    auto: (request.autoLogin ?? pending.auto) && autoSignIn === true,
+  };
+  return orRefused(async () => {
+    if (pending.result === 4) return givePhone(context, binding);
+    const master = await masterOfPhone(context, phone);
+    if (master && 'code' in master) return master;
+    if (master) return linkTo(context, master, binding);
+    if (!phoneRegistration) return { code: 'Forbidden' };
+    return context.settle(async (sql) => {
+      await spendCode(sql, checked.id);
+      const proof = await makeProof(sql, context, 'code', checked.id);
+      return { code: 200, data: { registered: false, proof, phone } };
+    });
+  });
+};

@@ -1,0 +1,36 @@
+/** `third-bound-account`: links a third-party identity to an account that exists, by its password, and signs in. */
+import type { ThirdBoundAccountRequest } from '../../generated/api.ts';
+import { provePassword } from '../accounts/prove-password.ts';
+import { orRefused, Refused } from '../accounts/refused.ts';
+import { MASTER } from '../accounts/sign-in.ts';
+import { signInBy } from '../third-party/accounts.ts';
+import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
+import { TOKEN_EXPIRED } from '../third-party/faults.ts';
+import { ownLoginType } from '../third-party/outcome.ts';
+import { findThirdToken, spendThirdToken } from '../third-party/tokens.ts';
+import { accountOf } from '../third-party/verification.ts';
+import type { Handler } from '../types.ts';
+
+const OTHER = 'ThirdParty.Provider.Bound';
+
+export const handle: Handler<ThirdBoundAccountRequest> = async (request, context) => {
+  const pending = await findThirdToken(context, request.token, [3]);
+  const configured = pending && context.thirdParties.get(pending.provider);
+  if (!pending || !configured) return TOKEN_EXPIRED;
+  const proven = await provePassword(request, context, MASTER, 'third-bound-account');
+  if ('code' in proven) return proven;
+  const account = await accountOf(context, proven.accountId);
+  if (!account) return { code: 'Account.SignIn.Failed' };
+  const auto = (request.autoLogin ?? pending.auto) && context.line.line.offers.autoSignIn === true;
+  const { provider, identity } = pending;
+  return orLostLinking(OTHER, () =>
+    orRefused(() =>
+      context.settle(async (sql) => {
+        if (!(await spendThirdToken(sql, context, request.token, [3]))) throw new Refused(TOKEN_EXPIRED);
+        await linkOrRefuse(sql, context, { provider, identity, account, other: OTHER });
+        const signedIn = await signInBy(sql, context, account, ownLoginType(context, configured), auto);
+        return { code: 200, data: { bindResult: 1, ...signedIn } };
+      }),
+    ),
+  );
+};

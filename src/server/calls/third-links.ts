@@ -1,0 +1,26 @@
+/** `third-links`: the third-party identities linked to the signed-in account, and what it may link besides. */
+import { signedIn } from '../accounts/owner.ts';
+import { MASTER } from '../accounts/sign-in.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler = async (_request, context) => {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const rows = await context.db.query<{ id: string; provider: string; name: string; created_at: Date }>(
+    'select id, provider, name, created_at from third_identity where account_id = $1 order by created_at desc, provider',
+    [found.owner.id],
+  );
+  const links = rows.map(({ id, provider, name, created_at: since }) => ({
+    id,
+    provider,
+    name,
+    since: since.toISOString(),
+  }));
+  const { thirdParties } = context;
+  const isLinkable = (id: string): boolean =>
+    thirdParties.get(id)?.type !== 'dingtalk' && !links.some(({ provider }) => provider === id);
+  return {
+    code: 200,
+    data: { links, linkable: found.owner.kind === MASTER ? thirdParties.configured.filter(isLinkable) : [] },
+  };
+};

@@ -1,0 +1,71 @@
+/** `third-token`: begins a third-party sign-in, or the link of a provider to the signed-in account. */
+import type { ThirdTokenRequest } from '../../generated/api.ts';
+import { signedIn } from '../accounts/owner.ts';
+import { sha256 } from '../accounts/secrets.ts';
+import { MASTER } from '../accounts/sign-in.ts';
+import { throttleAddress } from '../http/address.ts';
+import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises.ts';
+import { providerFault } from '../third-party/faults.ts';
+import { rememberForPosts } from '../third-party/posts.ts';
+import { newState, storeState } from '../third-party/states.ts';
+import type { Begun, Way } from '../third-party/types.ts';
+import type { CallContext, Failure, Handler } from '../types.ts';
+
+/** Providers whose members belong to enterprises with an application each. */
+const ENTERPRISE_TYPE = 'dingtalk';
+/** Names of the passport's businesses where they are not the provider's own. */
+const BUSINESSES: Readonly<Record<string, string>> = { dingtalk: 'dingding' };
+
+async function ownerOf(context: CallContext): Promise<{ readonly id: string } | Failure> {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  return found.owner.kind === MASTER ? { id: found.owner.id } : { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
+}
+
+export const handle: Handler<ThirdTokenRequest> = async (request, context) => {
+  const { provider: id, purpose = 'sign-in' } = request;
+  const provider = context.thirdParties.get(id);
+  if (!provider) return { code: 'Forbidden' };
+  const way: Way | undefined = request.way ?? provider.ways[0];
+  if (!way || !provider.ways.includes(way)) return { code: 'InvalidParameter' };
+  const allowed = await context.limiter.take('third-token', throttleAddress(context.address));
+  if (!allowed.allowed) {
+    return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: allowed.retryAfterSeconds };
+  }
+  let enterprise: KnownEnterprise | undefined;
+  if (provider.type === ENTERPRISE_TYPE) {
+    // A member's account is its master's: it is not linked, it joins.
+    if (purpose === 'bind') return { code: 'Forbidden' };
+    const found = await findEnterprise(context, request.alias ?? '');
+    if ('code' in found) return found;
+    enterprise = found.enterprise;
+  }
+  const owner = purpose === 'bind' ? await ownerOf(context) : undefined;
+  if (owner && 'code' in owner) return owner;
+  const made = newState(context, id);
+  let begun: Begun;
+  try {
+    begun = await provider.adapter.start({
+      state: made.state,
+      nonce: made.nonce,
+      codeChallenge: Buffer.from(sha256(made.codeVerifier), 'hex').toString('base64url'),
+      redirectUri: made.redirectUri,
+      way,
+      language: context.language,
+      ...(enterprise ? { enterprise } : {}),
+    });
+  } catch (error) {
+    return providerFault(context, id, error);
+  }
+  await storeState(context, made, {
+    provider: id,
+    way,
+    purpose,
+    ...(owner ? { accountId: owner.id } : {}),
+    ...(enterprise ? { enterpriseId: enterprise.id } : {}),
+  });
+  rememberForPosts(context, id);
+  const { url, widget } = begun;
+  const business = BUSINESSES[id] ?? id;
+  return { code: 200, data: { state: made.state, url, ...(widget ? { widget } : {}), provider: id, business } };
+};

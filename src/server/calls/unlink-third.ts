@@ -1,0 +1,36 @@
+/** `unlink-third`: takes a third-party identity off the signed-in account, and tells its owner. */
+import type { UnlinkThirdRequest } from '../../generated/api.ts';
+import { signedIn, tell } from '../accounts/owner.ts';
+import { orRefused, Refused } from '../accounts/refused.ts';
+import { MASTER } from '../accounts/sign-in.ts';
+import { providerName } from '../third-party/identities.ts';
+import type { Handler } from '../types.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const handle: Handler<UnlinkThirdRequest> = async ({ id }, context) => {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const { owner } = found;
+  // A member's link is its master's to cut.
+  if (owner.kind !== MASTER || !UUID.test(id)) return { code: 'Forbidden' };
+  return orRefused(() =>
+    context.settle(async (sql) => {
+      // One at a time, so that two tabs cannot each take the other's last way in.
+      await sql.query('select 1 from account where id = $1 for update', [owner.id]);
+      const linked = await sql.query<{ id: string; provider: string }>(
+        'select id, provider from third_identity where account_id = $1',
+        [owner.id],
+      );
+      const chosen = linked.find((each) => each.id === id);
+      if (!chosen) throw new Refused('Forbidden');
+      if (!owner.has_password && linked.length === 1) throw new Refused('ThirdParty.Last.Way');
+      await sql.query('delete from third_identity where id = $1', [id]);
+      const to = { email: owner.email, phone: owner.phone_verified ? owner.phone : null };
+      const params = { username: owner.username, provider: providerName(context, chosen.provider) };
+      await tell(sql, context, to, { template: 'third-unlinked', params });
+      await context.audit(sql, 'third-unlinked', { accountId: owner.id, outcome: 'ok' });
+      return { code: 200, data: {} };
+    }),
+  );
+};

@@ -1,0 +1,96 @@
+/** Linking an identity to an account: what it answers, and telling its owner that there is a new way in. */
+import { type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { Refused } from '../accounts/refused.ts';
+import type { Answer, CallContext, Sql } from '../types.ts';
+import { loginTypeOf } from './accounts.ts';
+import { type LinkedAccount, type Linking, link, lostLinking, providerName } from './identities.ts';
+import type { Proven } from './outcome.ts';
+import type { Identity } from './types.ts';
+
+/** Values of the enumeration `bindResult`. */
+const RESULTS: Readonly<Record<Linking, number>> = { linked: 1, taken: 2, other: 3 };
+/** Login types of an account that links a provider while it is signed in. */
+const WHILE_SIGNED_IN: Readonly<Record<string, string>> = { wechat: 'boundWechat' };
+
+type Reachable = Pick<Owner, 'username' | 'email' | 'phone' | 'phone_verified'>;
+
+/** Tells the account, by the contacts it had before, that someone can sign in to it by a provider. */
+export async function tellLinked(sql: Sql, context: CallContext, owner: Reachable, provider: string): Promise<void> {
+  const to = { email: owner.email, phone: owner.phone_verified ? owner.phone : null };
+  const params = { username: owner.username, provider: providerName(context, provider) };
+  await tell(sql, context, to, { template: 'third-linked', params });
+}
+
+/** Ends a link begun on the signed-in page. `accountId` is whose it was begun for. */
+export async function bindOwn(context: CallContext, proven: Proven, accountId: string | undefined): Promise<Answer> {
+  const found = await signedIn(context);
+  // Another account signed in meanwhile, or nobody is signed in any more.
+  if (!found || found.owner.id !== accountId) return { code: '602' };
+  const { owner } = found;
+  const { provider, identity } = proven;
+  try {
+    return await context.settle(async (sql) => {
+      const known = await sql.query('select 1 as one from third_identity where account_id = $1 and provider = $2', [
+        owner.id,
+        provider,
+      ]);
+      const linking = await link(sql, context.zone, provider, identity, owner.id);
+      if (linking === 'linked' && known.length === 0) await tellLinked(sql, context, owner, provider);
+      await context.audit(sql, 'third-linked', {
+        accountId: owner.id,
+        identifier: `${provider}\n${identity.subject}`,
+        outcome: linking,
+      });
+      return answerOf(context, provider, linking);
+    });
+  } catch (error) {
+    const lost = lostLinking(error);
+    if (!lost) throw error;
+    return answerOf(context, provider, lost);
+  }
+}
+
+function answerOf(context: CallContext, provider: string, linking: Linking): Answer {
+  const type = linking === 'linked' ? loginTypeOf(context, WHILE_SIGNED_IN[provider] ?? '') : undefined;
+  return {
+    code: 200,
+    data: { provider, bindResult: RESULTS[linking], ...(type === undefined ? {} : { loginType: type }) },
+  };
+}
+
+export interface NewLink {
+  readonly provider: string;
+  readonly identity: Identity;
+  readonly account: LinkedAccount;
+  /** The answer when the account has another user of this provider. */
+  readonly other: string;
+}
+
+const TAKEN = 'UnionId.Existed';
+
+/** Links an identity to an account whose owner was just proven, and tells them; refuses the transaction when it cannot be. */
+export async function linkOrRefuse(
+  sql: Sql,
+  context: CallContext,
+  { provider, identity, account, other }: NewLink,
+): Promise<void> {
+  const linking = await link(sql, context.zone, provider, identity, account.id);
+  if (linking !== 'linked') throw new Refused(linking === 'taken' ? TAKEN : other);
+  await tellLinked(sql, context, { ...account, phone_verified: account.phoneVerified }, provider);
+  await context.audit(sql, 'third-linked', {
+    accountId: account.id,
+    identifier: `${provider}\n${identity.subject}`,
+    outcome: linking,
+  });
+}
+
+/** Gives what `work` answers, or the refusal when another request made the same link first. */
+export async function orLostLinking(other: string, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const lost = lostLinking(error);
+    if (!lost) throw error;
+    return { code: lost === 'taken' ? TAKEN : other };
+  }
+}

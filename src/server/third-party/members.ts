@@ -1,0 +1,67 @@
+/**
+ * Members of an enterprise that signs in with DingTalk. One whom nobody knows becomes a sub account of the enterprise's
+ * master, which must authorise it first.
+ */
+import { fold } from '../accounts/identifiers.ts';
+import { tell } from '../accounts/owner.ts';
+import { newSecret } from '../accounts/secrets.ts';
+import type { Answer, CallContext, Failure, Sql } from '../types.ts';
+import type { KnownEnterprise } from './enterprises.ts';
+import { findLinked, type LinkedAccount, link, shownName } from './identities.ts';
+import { outcomeOfAccount, type Proven } from './outcome.ts';
+
+const SUB = 2;
+const WAITING: Failure = { code: 'DingTalk.Account.Waiting' };
+
+/** A username of its own kind for a member: letters, digits and underscores, as the rule of usernames says. */
+function memberName(): string {
+  const text = newSecret()
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toLowerCase();
+  return `ding_${text.slice(0, 12)}`;
+}
+
+/** Stores the sub account of a member who was never seen before, waiting for its master. */
+async function join(sql: Sql, context: CallContext, proven: Proven, enterprise: KnownEnterprise): Promise<void> {
+  const username = memberName();
+  const [member] = await sql.query<{ id: string }>(
+    `insert into account (zone, home_line, kind, master_id, username, username_key, business_type, status, user_key, language)
+     select m.zone, $2, $3, m.id, $4, $5, m.business_type, 'unactivated', $6, $7 from account m where m.id = $1 returning id`,
+    [enterprise.masterId, context.line.name, SUB, username, fold(username), newSecret(), context.language],
+  );
+  if (!member) throw new Error('The sub account of a member was not stored.');
+  await link(sql, context.zone, proven.provider, proven.identity, member.id);
+  await context.audit(sql, 'member-joined', { accountId: member.id, outcome: 'ok' });
+  const [master] = await sql.query<{ email: string | null; phone: string | null; username: string }>(
+    'select email, case when phone_verified then phone end as phone, username from account where id = $1',
+    [enterprise.masterId],
+  );
+  if (!master) return;
+  const to = master.email ? { email: master.email } : { phone: master.phone };
+  const params = { username: master.username, member: shownName(proven.identity) ?? username };
+  await tell(sql, context, to, { template: 'member-waiting', params });
+}
+
+function memberFault(account: LinkedAccount): Failure | undefined {
+  if (account.status === 'cancelled') return { code: 'DingTalk.Account.Cancelled' };
+  return account.status === 'unactivated' && account.masterStatus === 'active' ? WAITING : undefined;
+}
+
+/** The outcome of a member's sign-in, in the caller's transaction. */
+export async function outcomeOfMember(
+  sql: Sql,
+  context: CallContext,
+  proven: Proven,
+  enterprise: KnownEnterprise,
+): Promise<Answer> {
+  const { provider, identity } = proven;
+  const account = await findLinked(sql, context.zone, provider, identity);
+  if (!account) await join(sql, context, proven, enterprise);
+  const answer = account ? (memberFault(account) ?? (await outcomeOfAccount(sql, context, proven, account))) : WAITING;
+  await context.audit(sql, 'third-sign-in', {
+    ...(account ? { accountId: account.id } : {}),
+    identifier: `${provider}\n${identity.subject}`,
+    outcome: answer.code === 200 ? 'result-1' : String(answer.code),
+  });
+  return answer;
+}

@@ -1,0 +1,107 @@
+/** What a proven identity leads to: one of the four results, or an answer that says why not. */
+import { blockedAnswer } from '../accounts/states.ts';
+import { wrongSite } from '../accounts/wrong-site.ts';
+import type { Purpose } from '../codes/codes.ts';
+import type { Answer, CallContext, Failure, Sql } from '../types.ts';
+import { contactOf, lacksPhone, loginTypeOf, otherZone, safetyOf, signInBy } from './accounts.ts';
+import { findLinked, isLinkedIn, type LinkedAccount, shownName } from './identities.ts';
+import { newThirdToken } from './tokens.ts';
+import type { Identity } from './types.ts';
+import type { ConfiguredProvider } from './wiring.ts';
+
+/** Codes to a phone that is bound to somebody's third-party user; the specification names two of them. */
+const PURPOSES: Readonly<Record<string, Purpose>> = { wechat: 'bindwxphone', qq: 'bindqqphone' };
+
+export function codePurposeOf(provider: string): Purpose {
+  return PURPOSES[provider] ?? 'bindthird';
+}
+
+export interface Proven {
+  readonly provider: string;
+  readonly configured: ConfiguredProvider;
+  readonly identity: Identity;
+  readonly auto: boolean;
+}
+
+/** Number of the provider's own login type. */
+export function ownLoginType(context: CallContext, { loginType }: Pick<ConfiguredProvider, 'loginType'>): number {
+  const number = loginTypeOf(context, loginType);
+  if (number === undefined) throw new Error(`There is no login type ${loginType}.`);
+  return number;
+}
+
+/** What a registration form may begin with. */
+export function profileOf(identity: Identity): Record<string, string | boolean> {
+  const { email, emailVerified } = identity;
+  const name = shownName(identity);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined || email.length > 128 ? {} : { email, emailVerified: emailVerified === true }),
+  };
+}
+
+/** The answer for an account that may not sign in, whoever asks: its state, as it appears after the right password. */
+export function stateFault(account: LinkedAccount): Failure | undefined {
+  const { status, masterStatus, email } = account;
+  return blockedAnswer({ status, masterStatus, email });
+}
+
+/** The outcome of a sign-in, in the caller's transaction. */
+export async function outcomeOf(sql: Sql, context: CallContext, proven: Proven): Promise<Answer> {
+  const { provider, identity } = proven;
+  const account = await findLinked(sql, context.zone, provider, identity);
+  const report = (outcome: string): Promise<void> =>
+    context.audit(sql, 'third-sign-in', {
+      ...(account ? { accountId: account.id } : {}),
+      identifier: `${provider}\n${identity.subject}`,
+      outcome,
+    });
+  const answer = account
+    ? await outcomeOfAccount(sql, context, proven, account)
+    : await outcomeOfStranger(sql, context, proven);
+  await report(
+    answer.code === 200 ? `result-${(answer as { data: { result: number } }).data.result}` : String(answer.code),
+  );
+  return answer;
+}
+
+async function outcomeOfStranger(sql: Sql, context: CallContext, proven: Proven): Promise<Answer> {
+  const { provider, identity, auto } = proven;
+  const elsewhere = otherZone(context.zone);
+  if (await isLinkedIn(sql, elsewhere, provider, identity)) return wrongSite(context, elsewhere);
+  const token = await newThirdToken(sql, context, { provider, result: 3, accountId: undefined, identity, auto });
+  const codePurpose = codePurposeOf(provider);
+  return { code: 200, data: { provider, result: 3, token, codePurpose, ...profileOf(identity) } };
+}
+
+/** What an account may do that an identity is linked to. */
+export async function outcomeOfAccount(
+  sql: Sql,
+  context: CallContext,
+  proven: Proven,
+  account: LinkedAccount,
+): Promise<Answer> {
+  const { provider, configured, identity, auto } = proven;
+  const blocked = stateFault(account);
+  if (blocked) return blocked;
+  const pending = { provider, accountId: account.id, identity, auto };
+  const { locked, risky } = await safetyOf(sql, context, account);
+  if (locked || risky) {
+    const contact = contactOf(account);
+    if (contact) {
+      const token = await newThirdToken(sql, context, { ...pending, result: 2 });
+      return {
+        code: 200,
+        data: { provider, result: 2, token, contact: contact.masked, contactKind: contact.kind },
+      };
+    }
+    // Nobody can be asked who it is; a mere flag stops nobody who knows the password either.
+    if (locked) return { code: 'Account.Locked' };
+  }
+  if (lacksPhone(context, account)) {
+    const token = await newThirdToken(sql, context, { ...pending, result: 4 });
+    return { code: 200, data: { provider, result: 4, token, codePurpose: codePurposeOf(provider) } };
+  }
+  const signedIn = await signInBy(sql, context, account, ownLoginType(context, configured), auto);
+  return { code: 200, data: { provider, ...signedIn } };
+}

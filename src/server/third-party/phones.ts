@@ -1,0 +1,40 @@
+/** Whose a proven phone is, where it is bound to a third-party user. */
+import { SUB } from '../accounts/sign-in.ts';
+import { wrongSite } from '../accounts/wrong-site.ts';
+import type { CallContext, Failure, Sql, Zone } from '../types.ts';
+import type { LinkedAccount } from './identities.ts';
+import { accountOf } from './verification.ts';
+
+const SUB_REFUSED: Failure = { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
+
+interface Holder {
+  readonly id: string;
+  readonly zone: Zone;
+  readonly kind: 1 | 2;
+}
+
+/** The master that proved this phone, of this zone before the other; else a sub account that has it. */
+async function holderOf(sql: Sql, zone: Zone, phone: string, butNot: string | undefined): Promise<Holder | undefined> {
+  const [holder] = await sql.query<Holder>(
+    `select id, zone, kind from account
+      where phone = $2 and phone_verified and status <> 'cancelled' and id is distinct from $3::uuid
+      order by (zone = $1) desc, kind limit 1`,
+    [zone, phone, butNot ?? null],
+  );
+  return holder;
+}
+
+/**
+ * The master account of a proven phone; undefined when nobody has it. A sub account's phone is refused, and so is that of
+ * an account of the other zone.
+ */
+export async function masterOfPhone(
+  context: CallContext,
+  phone: string,
+  butNot?: string,
+): Promise<LinkedAccount | Failure | undefined> {
+  const holder = await holderOf(context.db, context.zone, phone, butNot);
+  if (!holder) return undefined;
+  if (holder.zone !== context.zone) return wrongSite(context, holder.zone);
+  return holder.kind === SUB ? SUB_REFUSED : accountOf(context, holder.id);
+}

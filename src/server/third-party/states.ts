@@ -1,0 +1,173 @@
+/**
+ * Sign-ins under way at a provider: one row for each, found by the digest of its state, bound to the browser, line,
+ * provider, way and purpose it was begun with. What comes back is kept, and judged by the call alone that ends it.
+ */
+import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { flowOf } from '../sessions/flow.ts';
+import type { CallContext, KeyRing, Sql, Zone } from '../types.ts';
+import { type EnterpriseRow, readEnterprise } from './enterprises.ts';
+import type { Enterprise, Expected, Returned, Way } from './types.ts';
+
+export type PurposeOfState = 'sign-in' | 'bind';
+
+const MINUTES = 10;
+/** What a state looks like; anything else was never given out. */
+export const STATE_SHAPE = /^[0-9A-Za-z_-]{43}$/;
+
+export interface NewState {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+}
+
+/** The one address that a provider sends visitors of this host back to. */
+export function redirectUriOf(context: CallContext, provider: string): string {
+  return new URL(`/sso/oauth-callback/${provider}`, context.origin).href;
+}
+
+export function newState(context: CallContext, provider: string): NewState {
+  return {
+    state: newSecret(),
+    nonce: newSecret(),
+    codeVerifier: newSecret(),
+    redirectUri: redirectUriOf(context, provider),
+  };
+}
+
+export async function storeState(
+  context: CallContext,
+  made: NewState,
+  facts: {
+    readonly provider: string;
+    readonly way: Way;
+    readonly purpose: PurposeOfState;
+    readonly accountId?: string;
+    readonly enterpriseId?: string;
+  },
+): Promise<void> {
+  const { nonce, codeVerifier } = made;
+  await context.db.query(
+    `insert into third_state (state_digest, zone, line, provider, way, purpose, flow_digest, account_id, enterprise_id, redirect_uri,
+        sealed, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, foyer_now() + make_interval(mins => $12))`,
+    [
+      sha256(made.state),
+      context.zone,
+      context.line.name,
+      facts.provider,
+      facts.way,
+      facts.purpose,
+      flowOf(context),
+      facts.accountId ?? null,
+      facts.enterpriseId ?? null,
+      made.redirectUri,
+      context.keys.seal('cookie', JSON.stringify({ nonce, codeVerifier })),
+      MINUTES,
+    ],
+  );
+}
+
+/** Where a callback came in, and with which state. */
+export interface CallbackOf {
+  readonly zone: Zone;
+  readonly line: string;
+  readonly provider: string;
+  readonly state: string;
+}
+
+const OPEN = `state_digest = $1 and zone = $2 and line = $3 and provider = $4
+  and returned is null and not refused and used_at is null and expires_at > foyer_now()`;
+
+const openValues = ({ state, zone, line, provider }: CallbackOf): readonly unknown[] => [
+  sha256(state),
+  zone,
+  line,
+  provider,
+];
+
+/** The browser's flow that an open state is bound to; undefined when the state is not open. */
+export async function flowOfState(sql: Sql, at: CallbackOf): Promise<string | undefined> {
+  const [row] = await sql.query<{ flow_digest: string }>(
+    `select flow_digest from third_state where ${OPEN}`,
+    openValues(at),
+  );
+  return row?.flow_digest;
+}
+
+/** Keeps what came back, encrypted, for the call that ends the sign-in. The first one stays. */
+export async function keepReturned(sql: Sql, keys: KeyRing, at: CallbackOf, returned: Returned): Promise<void> {
+  await sql.query(`update third_state set returned = $5 where ${OPEN}`, [
+    ...openValues(at),
+    keys.seal('cookie', JSON.stringify(returned)),
+  ]);
+}
+
+/** The visitor said no, or nothing came back: the state is good for nothing more. */
+export async function keepRefusal(sql: Sql, at: CallbackOf): Promise<void> {
+  await sql.query(`update third_state set refused = true where ${OPEN}`, openValues(at));
+}
+
+export interface TakenState {
+  readonly purpose: PurposeOfState;
+  readonly accountId: string | undefined;
+  readonly enterprise: (Enterprise & { readonly id: string; readonly masterId: string }) | undefined;
+  readonly returned: Returned;
+  readonly expected: Expected;
+}
+
+interface Row extends Partial<EnterpriseRow> {
+  readonly purpose: PurposeOfState;
+  readonly account_id: string | null;
+  readonly redirect_uri: string;
+  readonly sealed: string;
+  readonly returned: string | null;
+}
+
+/**
+ * Uses a state up, for the browser, line and provider that it was made for, and gives what it holds. Undefined when it is
+ * not good: unknown, used, late, refused, somebody else's, or nothing has come back for it yet.
+ * @param widget what a provider's widget gave to the page itself; then nothing needs to have come back
+ */
+export async function takeState(
+  context: CallContext,
+  provider: string,
+  state: string,
+  widget: Returned | undefined,
+): Promise<TakenState | undefined> {
+  if (!STATE_SHAPE.test(state)) return undefined;
+  const [row] = await context.db.query<Row>(
+    `with taken as (
+       update third_state t set used_at = foyer_now(), sealed = '', returned = null
+         from (select * from third_state where state_digest = $1 for update) old
+        where t.state_digest = old.state_digest and t.zone = $2 and t.line = $3 and t.provider = $4 and t.flow_digest = $5
+          and not t.refused and t.used_at is null and t.expires_at > foyer_now() and (old.returned is not null or $6::boolean)
+       returning t.purpose, t.account_id, t.redirect_uri, t.enterprise_id, old.sealed, old.returned)
+     select taken.*, e.id, e.corp_id, e.client_id, e.sealed_secret, e.master_id
+       from taken left join dingtalk_enterprise e on e.id = taken.enterprise_id`,
+    [sha256(state), context.zone, context.line.name, provider, flowOf(context), widget !== undefined],
+  );
+  if (!row) return undefined;
+  const kept = opened(context.keys, row.sealed);
+  const returned = widget ?? opened(context.keys, row.returned ?? '');
+  // Keys that are gone by now: nobody can finish it.
+  if (!kept || !returned) return undefined;
+  const enterprise = row.id ? readEnterprise(context.keys, row as EnterpriseRow) : undefined;
+  return {
+    purpose: row.purpose,
+    accountId: row.account_id ?? undefined,
+    enterprise,
+    returned,
+    expected: {
+      nonce: kept.nonce ?? '',
+      codeVerifier: kept.codeVerifier ?? '',
+      redirectUri: row.redirect_uri,
+      ...(enterprise ? { enterprise } : {}),
+    },
+  };
+}
+
+function opened(keys: KeyRing, sealed: string): Readonly<Record<string, string>> | undefined {
+  const text = keys.open('cookie', sealed);
+  return text === undefined ? undefined : JSON.parse(text);
+}

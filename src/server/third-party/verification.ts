@@ -1,0 +1,30 @@
+/** Result 2: the account behind a token, and the phone or mailbox that it proved before. */
+import type { CallContext } from '../types.ts';
+import { contactOf, type ProvenContact } from './accounts.ts';
+import type { LinkedAccount } from './identities.ts';
+import { findThirdToken, type Pending } from './tokens.ts';
+
+export interface Verifiable {
+  readonly pending: Pending;
+  readonly account: LinkedAccount;
+  readonly contact: ProvenContact;
+}
+
+/** The account as it is now, though not by which identity; undefined when it is gone. */
+export async function accountOf(context: CallContext, id: string): Promise<LinkedAccount | undefined> {
+  const [account] = await context.db.query<LinkedAccount>(
+    `select '' as "identityId", a.id, a.kind, a.status, m.status as "masterStatus", m.uuid as "masterUuid", a.username, a.email, a.phone,
+        a.phone_verified as "phoneVerified", a.security_risk as "securityRisk"
+       from account a left join account m on m.id = a.master_id where a.id = $1`,
+    [id],
+  );
+  return account;
+}
+
+/** What a token of result 2 verifies; undefined when it is not good, or the account has nothing to be verified by any more. */
+export async function verifiable(context: CallContext, token: string): Promise<Verifiable | undefined> {
+  const pending = await findThirdToken(context, token, [2]);
+  const account = pending?.accountId === undefined ? undefined : await accountOf(context, pending.accountId);
+  const contact = account && contactOf(account);
+  return pending && account && contact ? { pending, account, contact } : undefined;
+}
