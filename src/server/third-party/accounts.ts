@@ -17,8 +17,8 @@ export interface Safety {
 
 export async function safetyOf(sql: Sql, context: CallContext, account: LinkedAccount): Promise<Safety> {
   const [row] = await sql.query<{ locked: boolean; known: boolean }>(
-    `select exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::text and (c.locked_at is not null or c.failures >= $2)) as locked,
-        exists (select 1 from device d where d.digest = $3 and d.account_id = $1) as known`,
+    `select exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::uuid and (c.locked_at is not null or c.failures >= $2)) as locked,
+        exists (select 1 from device d where d.digest = $3 and d.account_id = $1::uuid) as known`,
     [account.id, context.line.line.limits.lockAfter, deviceOf(context) ?? null],
   );
   const strange = row?.known !== true;

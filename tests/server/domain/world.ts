@@ -15,7 +15,6 @@ import { createKeyRing, PURPOSES } from '../../../src/server/keys.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
 import { realNameSimulator } from '../../../src/server/simulators/real-name.ts';
-import { NO_THIRD_PARTIES } from '../../../src/server/third-party/wiring.ts';
 import type {
   CallContext,
   CookieName,
@@ -29,6 +28,7 @@ import type {
 import { loadData } from '../../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../../src/tools/resolve.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
+import { thirdParties } from './third-parties.ts';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -150,7 +150,7 @@ export class Browser {
       keys: world.keys,
       limiter: world.limiter,
       realName: realNameSimulator,
-      thirdParties: NO_THIRD_PARTIES.of(line, `https://${line.line.brandHost}`),
+      thirdParties,
       session: () => findSession(world.db, jar.get('session'), zone),
       settle: (work) => world.db.transaction(work),
       known: (_answer, setCookies) => {
@@ -166,6 +166,7 @@ export class Browser {
         };
       },
       brandOf: (name) => world.lines[name]?.messages[this.language]?.['line.brand'] ?? name,
+      warn: (what, facts) => void world.warnings.push({ what, facts }),
       audit: auditor({ keys: world.keys, zone, line: line.name, address: this.address, requestId: 'test' }),
       ...this.extra,
     };
@@ -269,6 +270,8 @@ export class World {
   readonly #database: TestDatabase;
   lines: Readonly<Record<string, ServerLine>> = {};
   keys: KeyRing = testKeys();
+  /** What the operators were told. */
+  readonly warnings: { readonly what: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
   /** How every message fares. */
   delivered: Delivery = { state: 'sent', code: 200 };
   readonly #validators = new Map<string, ReturnType<typeof compileValidators>>();

@@ -1,0 +1,152 @@
+/** Providers that know whoever a test tells them, and the way of a sign-in with one of them. */
+import { randomUUID } from 'node:crypto';
+import { keepRefusal, keepReturned } from '../../../src/server/third-party/states.ts';
+import {
+  type Identity,
+  type Start,
+  type ThirdParty,
+  ThirdPartyError,
+  type ThirdPartyFault,
+} from '../../../src/server/third-party/types.ts';
+import type { ConfiguredProvider, ThirdParties } from '../../../src/server/third-party/wiring.ts';
+import type { Browser, Reply } from './world.ts';
+
+/** Code or credential → who it is for, or what goes wrong. Each is good once, as a real one is. */
+const answers = new Map<string, Identity | ThirdPartyFault>();
+
+/** What was asked of each provider when it began, the newest last. */
+export const starts: Start[] = [];
+
+/** What each provider was given to identify somebody, the newest last. */
+export const asked: { readonly nonce: string; readonly codeVerifier: string; readonly redirectUri: string }[] = [];
+
+let unreachable: ThirdPartyFault | undefined;
+/** Lets no sign-in begin while `work` runs. */
+export async function whileUnreachable<T>(fault: ThirdPartyFault, work: () => Promise<T>): Promise<T> {
+  unreachable = fault;
+  try {
+    return await work();
+  } finally {
+    unreachable = undefined;
+  }
+}
+
+const adapter: ThirdParty = {
+  async start(start) {
+    if (unreachable) throw new ThirdPartyError(unreachable, 'as the test wishes');
+    starts.push(start);
+    const url = `https://provider.example/authorize?state=${start.state}`;
+    return { url, ...(start.way === 'frame' ? { widget: { nonce: start.nonce } } : {}) };
+  },
+  async identify(returned, expected) {
+    asked.push(expected);
+    const key = returned.credential ?? returned.accessToken ?? returned.code ?? '';
+    const answer = answers.get(key);
+    answers.delete(key);
+    if (answer === undefined) throw new ThirdPartyError('rejected', 'no such code');
+    if (typeof answer === 'string') throw new ThirdPartyError(answer, 'as the test wishes');
+    return answer;
+  },
+};
+
+const provider = (type: string, loginType: string, call: string): ConfiguredProvider => ({
+  adapter,
+  type,
+  loginType,
+  call,
+  ways: ['redirect', 'popup', 'frame'],
+  clientId: `app-of-${type}`,
+  pages: {},
+});
+
+const PROVIDERS: Readonly<Record<string, ConfiguredProvider>> = {
+  wechat: provider('wechat', 'wechat', 'wx-login'),
+  qq: provider('qq', 'qq', 'qq-login'),
+  google: provider('google', 'google', 'google-login'),
+  apple: provider('apple', 'apple', 'apple-login'),
+  dingtalk: provider('dingtalk', 'boundDingtalk', 'third-sign-in'),
+};
+
+/** All five, whatever the line offers. */
+export const thirdParties: ThirdParties = {
+  get: (id) => PROVIDERS[id],
+  configured: Object.keys(PROVIDERS),
+};
+
+/** Somebody whom nobody knows yet; `changes` say more of them. */
+export function person(changes: Partial<Identity> = {}): Identity {
+  return { subject: randomUUID(), subjectKind: 'unionid', openid: randomUUID(), appId: 'app-1', ...changes };
+}
+
+/** A code that stands for somebody, or for what goes wrong. */
+export function codeFor(answer: Identity | ThirdPartyFault): string {
+  const code = randomUUID();
+  answers.set(code, answer);
+  return code;
+}
+
+/** Begins a sign-in and gives its state. */
+export async function begin(
+  browser: Browser,
+  id: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const reply = await browser.call('third-token', { provider: id, ...more });
+  if (reply.code !== 200) throw new Error(`No state: ${reply.code}`);
+  return reply.data.state;
+}
+
+const placeOf = ({ line }: Browser, id: string, state: string) => ({
+  zone: line.line.zone,
+  line: line.name,
+  provider: id,
+  state,
+});
+
+/** The provider sends somebody back. */
+export async function comeBack(
+  browser: Browser,
+  id: string,
+  state: string,
+  answer: Identity | ThirdPartyFault,
+): Promise<void> {
+  const { db, keys } = browser.world;
+  await keepReturned(db, keys, placeOf(browser, id, state), { code: codeFor(answer) });
+}
+
+/** The visitor says no there. */
+export function refuse(browser: Browser, id: string, state: string): Promise<void> {
+  return keepRefusal(browser.world.db, placeOf(browser, id, state));
+}
+
+export const callOf = (id: string): string => PROVIDERS[id]?.call ?? '';
+
+/** A whole sign-in with a provider, as far as its outcome. */
+export async function signInWith(
+  browser: Browser,
+  id: string,
+  answer: Identity | ThirdPartyFault,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Reply> {
+  const state = await begin(browser, id, more);
+  await comeBack(browser, id, state, answer);
+  return browser.call(callOf(id), { state });
+}
+
+/** Redeems a token and opens the session. */
+export function redeemThird(browser: Browser, { data }: Reply): Promise<Reply> {
+  const { rsAuthToken, loginName, loginType } = data;
+  return browser.call('third-login', { userName: loginName, version: '1.0.0', rsAuthToken, loginType });
+}
+
+/** Links somebody to an account, as a sign-in before did. */
+export async function linked(
+  browser: Browser,
+  id: string,
+  who: Identity,
+  account: { readonly id: string },
+): Promise<Identity> {
+  const { link } = await import('../../../src/server/third-party/identities.ts');
+  await browser.world.db.transaction((sql) => link(sql, browser.line.line.zone, id, who, account.id));
+  return who;
+}
