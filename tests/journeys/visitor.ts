@@ -36,17 +36,22 @@ const lines = (): Promise<Readonly<Record<string, ResolvedLine>>> => {
   return resolved;
 };
 
-/** Moves the database's clock, the one clock of every rule about time, for all journeys that follow. */
-export async function letTimePass(seconds: number): Promise<void> {
+/** How the journeys' server reaches its database. */
+export function databaseOf(): { host: string; port: number; user: string; password: string; database: string } {
   const folder = join(server().data, 'data');
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
-  const client = new pg.Client({
+  return {
     host: '127.0.0.1',
     port: Number(read('database-port')),
     user: 'foyer',
     password: read('database-password'),
     database: 'foyer',
-  });
+  };
+}
+
+/** Moves the database's clock, the one clock of every rule about time, for all journeys that follow. */
+export async function letTimePass(seconds: number): Promise<void> {
+  const client = new pg.Client(databaseOf());
   await client.connect();
   await client.query(`UPDATE clock_shift SET shift = shift + $1 * interval '1 second'`, [seconds]);
   await client.end();

@@ -236,3 +236,25 @@ describe('registering', () => {
     expect(page.sent('register-check')).toHaveLength(0);
   });
 });
+
+describe('after registering, binding a phone', () => {
+  const link = () => screen.queryByRole('link', { name: 'Bind your phone for 70 yuan in coupons' });
+  const known = (phoneVerified: boolean) => ({ 'query-user': ok({ username: 'mei_lin', userId: '1', phoneVerified }) });
+
+  test('is offered to an account without one, where the line gives something for it', async () => {
+    const page = await openPage({ screen: 'register-success', answers: known(false) });
+    await waitFor(() => expect(link()).toBeInTheDocument());
+    await page.user.click(link() as HTMLElement);
+    await waitFor(() => expect(page.world.location.path()).toBe('/sso/render/bind-phone'));
+  });
+
+  test.each([
+    ['an account that registered by phone', 'renderbus', known(true)],
+    ['a visitor whose session is not there', 'renderbus', {}],
+    ['a line without that coupon', 'avica', known(false)],
+  ])('is not offered to %s', async (_, line, answers) => {
+    const page = await openPage({ line, screen: 'register-success', answers });
+    await waitFor(() => expect(page.sent('query-user')).toHaveLength(1));
+    expect(link()).not.toBeInTheDocument();
+  });
+});
