@@ -8,6 +8,8 @@ export const frameKeys: readonly string[] = [
   'captcha.checking',
   'captcha.close',
   'captcha.failed',
+  'captcha.outside.replaced',
+  'captcha.outside.wait',
   'captcha.retry',
   'captcha.text',
   'captcha.title',

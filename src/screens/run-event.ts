@@ -9,6 +9,7 @@ import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { own } from '../engine/own.ts';
 import type { Call, FlowEvent, Value } from '../generated/config.ts';
 import { actionContext } from './action-context.ts';
+import { askCaptcha } from './ask-captcha.ts';
 import { atWindow } from './at-window.ts';
 import { learnCatalogue } from './catalogue.ts';
 import { focusControl } from './focus.ts';
@@ -62,20 +63,6 @@ export async function makeCall(
   return result;
 }
 
-/** Asks for the captcha; undefined when the visitor closed it. */
-function askCaptcha({ visit }: Session): Promise<CaptchaAnswer | undefined> {
-  return new Promise((resolve) => {
-    visit.set({
-      captcha: {
-        answer(answer) {
-          visit.set({ captcha: undefined });
-          resolve(answer);
-        },
-      },
-    });
-  });
-}
-
 /** Reads a failure with the words and fields of the present screen. */
 export function failureOf(session: Session, result: Result): Failure {
   const state = session.visit.get();
@@ -87,10 +74,16 @@ export function failureOf(session: Session, result: Result): Failure {
   });
 }
 
-/** The call, and once more with a captcha when that is what it asks for: never two prompts for one action. */
-async function callGuarded(session: Session, id: string, call: Call, event: FlowEvent): Promise<Result> {
+/**
+ * The call, and once more with a captcha when that is what it asks for: never two prompts for one action.
+ * @returns undefined when the visitor closed the captcha that comes before the call: nothing was sent.
+ */
+async function callGuarded(session: Session, id: string, call: Call, event: FlowEvent): Promise<Result | undefined> {
   let captcha: CaptchaAnswer | undefined;
-  if (call.guard?.captcha === 'always') captcha = await askCaptcha(session);
+  if (call.guard?.captcha === 'always') {
+    captcha = await askCaptcha(session);
+    if (captcha === undefined) return undefined;
+  }
   const result = await makeCall(session, id, event.with, captcha);
   const asks = !succeeded(result) && failureOf(session, result).entry.asks === 'captcha';
   if (!asks || captcha !== undefined || event.quiet) return result;
@@ -153,6 +146,7 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
     if (call === undefined) throw new Error(`Screen ${pack.id} has no call named ${event.call}.`);
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
     result = await callGuarded(session, event.call, call, event);
+    if (result === undefined) return 'stays';
     // The visitor may have gone elsewhere meanwhile: the answer no longer concerns what is shown.
     if (visit.get().pack !== pack || isStale?.()) return 'gone';
     if (result.kind === 'answer' && succeeded(result)) {

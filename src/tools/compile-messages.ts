@@ -7,6 +7,9 @@ import { wantedKeys } from './checks/message-keys.ts';
 import { blocksOf } from './checks/scope.ts';
 import type { ResolvedLine } from './resolve.ts';
 
+/** Of captchas that others draw: a line with the built-in one never says them. */
+const OUTSIDE = 'captcha.outside.';
+
 const parsed = new Map<string, Message>();
 
 /** A message as plain text where that is all it is, else its syntax tree. @throws on bad ICU syntax. */
@@ -73,7 +76,9 @@ export function shellMessages(
 ): Messages {
   return pick(line, language, [
     ...['brand', 'tagline', 'promise', 'footer'].map((name) => `line.${name}`),
-    ...frameKeys.filter((key) => !key.startsWith(WIDGETS)),
+    ...frameKeys.filter(
+      (key) => !key.startsWith(WIDGETS) && (!key.startsWith(OUTSIDE) || line.line.captcha.provider !== 'built-in'),
+    ),
     ...line.line.languages.offered.map((each) => `frame.languages.${each}`),
     ...line.line.providers.map((each) => `frame.providers.${each}`),
     ...GENERAL.map((name) => `errors.${name}`),

@@ -74,6 +74,11 @@ button.qr-cover { color: var(--accent-text); }
 .facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; }
 .facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
+.frame-box { position: relative; block-size: 360px; margin-inline: clamp(-27px, (100% - 360px) / 2, 40px); }
+.frame-box iframe { inline-size: 100%; block-size: 360px; border: 0; }
+.frame-box:not([data-ready]) iframe { visibility: hidden; }
+.frame-box p { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; color: var(--text-muted); pointer-events: none; }
+.dialog-body > [role=status]:empty { position: absolute; }
 @media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {
   :is(.links > *, .alert-links .link) { padding-block: 4px; }

@@ -22,7 +22,7 @@
         21: 'Found risky (21)',
         26: 'Trouble of the service (26)',
         100: 'Secret does not fit (100)',
-        0: 'The service does not answer',
+        silent: 'The service does not answer',
         trerror: 'The script fails later (1006)',
       },
     },
@@ -43,7 +43,7 @@
         21: '判为有风险（21）',
         26: '服务内部错误（26）',
         100: '密钥不符（100）',
-        0: '服务无应答',
+        silent: '服务无应答',
         trerror: '脚本随后出错（1006）',
       },
     },
@@ -117,7 +117,9 @@
       status.textContent = texts.busy;
       if (outcome === 'trerror') return this.fail(1006, 'entry_url_config_error');
       try {
-        const response = await fetch(`${BASE}?${new URLSearchParams({ appId: this.appId, code: outcome })}`);
+        const response = await fetch(
+          `${BASE}?${new URLSearchParams({ appId: this.appId, code: outcome === 'silent' ? '0' : outcome })}`,
+        );
         const { ticket, randstr } = await response.json();
         this.end({ ret: 0, ticket, randstr });
       } catch {
