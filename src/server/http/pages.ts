@@ -121,10 +121,14 @@ async function sendScreen(
   }
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
+  const { providers } = line.server;
+  const opensWindows = parts.thirdParties
+    .configured(line.server)
+    .some((id) => providers[id]?.ways.some((way) => way !== 'redirect'));
   const bridgesTo = page.bridges ? line.server.line.redirects.origins : [];
   if (bridgesTo.length > 0) reply.removeHeader('x-frame-options');
   reply
-    .headers(pageHeaders({ ...page, bridgesTo, apiBase: parts.settings.apiBase, secure: parts.secure }))
+    .headers(pageHeaders({ ...page, bridgesTo, opensWindows, apiBase: parts.settings.apiBase, secure: parts.secure }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     .header('cache-control', 'no-cache')

@@ -5,6 +5,8 @@ export interface PageFacts {
   readonly carriesToken: boolean;
   /** Exact origins whose pages may open and frame this one; empty for none. */
   readonly bridgesTo: readonly string[];
+  /** Whether it may open windows of providers, which it then has to hear. */
+  readonly opensWindows?: boolean;
   readonly apiBase: string;
   readonly secure: boolean;
 }
@@ -69,10 +71,16 @@ export function collectionHeaders(script: string): Record<string, string> {
   };
 }
 
+/** Whoever opened the page is cut off, unless it may be opened; what it opens itself stays within its reach where that is needed. */
+function openerPolicy({ bridgesTo, opensWindows = false }: PageFacts): Record<string, string> {
+  if (bridgesTo.length > 0) return { 'cross-origin-opener-policy': 'unsafe-none' };
+  return opensWindows ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {};
+}
+
 /** Headers of a page, over the common ones. A page that others may open keeps its opener, and is framed by those alone. */
 export function pageHeaders(facts: PageFacts): Record<string, string> {
   return {
-    ...(facts.bridgesTo.length > 0 ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
+    ...openerPolicy(facts),
     'content-security-policy': pagePolicy(facts),
     'reporting-endpoints': `foyer="${REPORT_PATH}"`,
     'referrer-policy': facts.carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',

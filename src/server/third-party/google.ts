@@ -30,8 +30,9 @@ export const google: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, 
         prompt: 'select_account',
       });
       if (way !== 'frame') return { url };
+      // The frame knows the script and the client's id by itself.
       const locale = language === 'zh' ? 'zh_CN' : language;
-      return { url, widget: { script: `${issuer}/gsi/client`, client_id: clientId, nonce, locale } };
+      return { url, widget: { nonce, locale } };
     },
 
     async identify({ code, credential }, { nonce, codeVerifier, redirectUri }) {

@@ -157,6 +157,13 @@ describe('policies', () => {
     expect(open['cross-origin-opener-policy']).toBe('unsafe-none');
   });
 
+  test('a page that opens windows of providers keeps them, and is cut off from whoever opened it', () => {
+    const page = pageHeaders({ ...facts, bridgesTo: [], opensWindows: true });
+    expect(page['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    const both = pageHeaders({ ...facts, bridgesTo: ['https://www.one.example'], opensWindows: true });
+    expect(both['cross-origin-opener-policy']).toBe('unsafe-none');
+  });
+
   test('the frame of a third party reaches nothing but its own origin', () => {
     const policy = collectionHeaders('https://count.example/js/x.js?a=b')['content-security-policy'] ?? '';
     expect(policy.split('; ')).toEqual([

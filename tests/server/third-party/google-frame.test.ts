@@ -1,0 +1,110 @@
+/**
+ * The frame with Google's button: what it may do, and what its relay makes of the script and tells.
+ * @jest-environment jsdom
+ */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { googleFrame } from '../../../src/server/frames/google.ts';
+import type { FrameSource } from '../../../src/server/frames/types.ts';
+
+const FOLDER = resolve(__dirname, '../../../src/server/frames');
+
+function source(ways: readonly string[], issuer: string | undefined = 'https://accounts.google.com'): FrameSource {
+  const found = issuer === undefined ? undefined : { clientId: 'our-client', ways, pages: { issuer } };
+  return {
+    line: {},
+    own: 'https://line.example',
+    parts: { thirdParties: { of: () => ({ get: (id: string) => (id === 'google' ? found : undefined) }) } },
+  } as unknown as FrameSource;
+}
+
+test("opens Google's origin and nothing else", () => {
+  const content = googleFrame.content(source(['redirect', 'frame']));
+  expect(content).toMatchObject({
+    script: 'https://accounts.google.com/gsi/client',
+    opens: { style: ['https://accounts.google.com', "'unsafe-inline'"] },
+    values: { clientId: 'our-client' },
+  });
+  expect(googleFrame.content(source(['frame'], 'http://localhost:4400/simulators/google'))?.script).toBe(
+    'http://localhost:4400/simulators/google/gsi/client',
+  );
+});
+
+test('is not there where nobody configured Google, or the line shows no frame of it', () => {
+  expect(googleFrame.content(source(['redirect', 'popup']))).toBeUndefined();
+  expect(
+    googleFrame.content({ ...source([]), parts: { thirdParties: { of: () => ({ get: () => undefined }) } } } as never),
+  ).toBeUndefined();
+});
+
+describe('relay', () => {
+  let told: string[] = [];
+  let initialized: { client_id?: string; nonce?: string; callback?: (given: object) => void } = {};
+  let rendered: [Element, object][] = [];
+
+  beforeEach(() => {
+    [told, rendered] = [[], []];
+    initialized = {};
+    jest.spyOn(window.parent, 'postMessage').mockImplementation((message: { event: string; values: object }) => {
+      told.push(`${message.event} ${JSON.stringify(message.values)}`);
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+    Reflect.deleteProperty(globalThis, 'google');
+  });
+
+  /** Runs the relay up to where it has asked for the script of Google's. */
+  function run(): HTMLScriptElement | null {
+    const values = { clientId: 'our-client', nonce: 'N'.repeat(43), locale: 'zh_CN' };
+    const script = 'https://accounts.google.com/gsi/client';
+    Object.assign(document.documentElement.dataset, { frame: 'google', script, values: JSON.stringify(values) });
+    for (const each of ['relay', 'google']) {
+      const element = document.createElement('script');
+      element.textContent = readFileSync(join(FOLDER, `${each}.js`), 'utf8');
+      document.head.append(element);
+      element.remove();
+    }
+    return document.querySelector('script[src]');
+  }
+
+  async function arrive(id: object | undefined): Promise<void> {
+    const script = run();
+    expect(script?.src).toBe('https://accounts.google.com/gsi/client');
+    if (id) Object.assign(globalThis, { google: { accounts: { id } } });
+    script?.dispatchEvent(new Event('load'));
+    await new Promise((done) => setTimeout(done, 0));
+  }
+
+  const id = {
+    initialize: (options: typeof initialized) => {
+      initialized = options;
+    },
+    renderButton: (host: Element, options: object) => rendered.push([host, options]),
+  };
+
+  test('has the button shown for this sign-in, and gives the credential', async () => {
+    await arrive(id);
+    expect(initialized).toMatchObject({ client_id: 'our-client', nonce: 'N'.repeat(43), ux_mode: 'popup' });
+    expect(rendered).toEqual([[document.body.querySelector('div'), expect.objectContaining({ locale: 'zh_CN' })]]);
+    initialized.callback?.({ credential: 'a.b.c', select_by: 'btn' });
+    expect(told).toEqual(['ready {}', 'done {"credential":"a.b.c"}']);
+  });
+
+  test('an answer without a credential is a failure', async () => {
+    await arrive(id);
+    initialized.callback?.({});
+    expect(told.at(-1)).toBe('failed {"code":"provider"}');
+  });
+
+  test('a script that is blocked, or is something else, is told at once', async () => {
+    run()?.dispatchEvent(new Event('error'));
+    await new Promise((done) => setTimeout(done, 0));
+    expect(told).toEqual(['failed {"code":"script"}']);
+    document.head.replaceChildren();
+    await arrive(undefined);
+    expect(told.at(-1)).toBe('failed {"code":"script"}');
+  });
+});
