@@ -5,6 +5,7 @@
 import { fold } from '../accounts/identifiers.ts';
 import { tell } from '../accounts/owner.ts';
 import { newSecret } from '../accounts/secrets.ts';
+import { blockedAnswer, type Status } from '../accounts/states.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import type { KnownEnterprise } from './enterprises.ts';
 import { findLinked, type LinkedAccount, link, shownName } from './identities.ts';
@@ -21,8 +22,22 @@ function memberName(): string {
   return `ding_${text.slice(0, 12)}`;
 }
 
-/** Stores the sub account of a member who was never seen before, waiting for its master. */
-async function join(sql: Sql, context: CallContext, proven: Proven, enterprise: KnownEnterprise): Promise<void> {
+interface Master {
+  readonly status: Status;
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** Stores the sub account of a member who was never seen before, waiting for its master; none for a master that may not sign in. */
+async function join(sql: Sql, context: CallContext, proven: Proven, enterprise: KnownEnterprise): Promise<Failure> {
+  const [master] = await sql.query<Master>(
+    `select status, username, email, case when phone_verified then phone end as phone from account where id = $1 for share`,
+    [enterprise.masterId],
+  );
+  if (!master) throw new Error('An enterprise has no master.');
+  const blocked = blockedAnswer({ status: master.status });
+  if (blocked) return blocked;
   const username = memberName();
   const [member] = await sql.query<{ id: string }>(
     `insert into account (zone, home_line, kind, master_id, username, username_key, business_type, status, user_key, language)
@@ -32,14 +47,10 @@ async function join(sql: Sql, context: CallContext, proven: Proven, enterprise: 
   if (!member) throw new Error('The sub account of a member was not stored.');
   await link(sql, context.zone, proven.provider, proven.identity, member.id);
   await context.audit(sql, 'member-joined', { accountId: member.id, outcome: 'ok' });
-  const [master] = await sql.query<{ email: string | null; phone: string | null; username: string }>(
-    'select email, case when phone_verified then phone end as phone, username from account where id = $1',
-    [enterprise.masterId],
-  );
-  if (!master) return;
   const to = master.email ? { email: master.email } : { phone: master.phone };
   const params = { username: master.username, member: shownName(proven.identity) ?? username };
   await tell(sql, context, to, { template: 'member-waiting', params });
+  return WAITING;
 }
 
 function memberFault(account: LinkedAccount): Failure | undefined {
@@ -56,8 +67,9 @@ export async function outcomeOfMember(
 ): Promise<Answer> {
   const { provider, identity } = proven;
   const account = await findLinked(sql, context.zone, provider, identity);
-  if (!account) await join(sql, context, proven, enterprise);
-  const answer = account ? (memberFault(account) ?? (await outcomeOfAccount(sql, context, proven, account))) : WAITING;
+  const answer = account
+    ? (memberFault(account) ?? (await outcomeOfAccount(sql, context, proven, account)))
+    : await join(sql, context, proven, enterprise);
   await context.audit(sql, 'third-sign-in', {
     ...(account ? { accountId: account.id } : {}),
     identifier: `${provider}\n${identity.subject}`,
