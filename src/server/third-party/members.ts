@@ -22,6 +22,13 @@ function memberName(): string {
   return `ding_${text.slice(0, 12)}`;
 }
 
+/** Another request made the member's sub account a moment before: what this one did is undone, and it looks again. */
+export class OvertakenError extends Error {
+  constructor() {
+    super('The member was stored by another request.');
+  }
+}
+
 interface Master {
   readonly status: Status;
   readonly username: string;
@@ -45,7 +52,8 @@ async function join(sql: Sql, context: CallContext, proven: Proven, enterprise: 
     [enterprise.masterId, context.line.name, SUB, username, fold(username), newSecret(), context.language],
   );
   if (!member) throw new Error('The sub account of a member was not stored.');
-  await link(sql, context.zone, proven.provider, proven.identity, member.id);
+  const linking = await link(sql, context.zone, proven.provider, proven.identity, member.id);
+  if (linking !== 'linked') throw new OvertakenError();
   await context.audit(sql, 'member-joined', { accountId: member.id, outcome: 'ok' });
   const to = master.email ? { email: master.email } : { phone: master.phone };
   const params = { username: master.username, member: shownName(proven.identity) ?? username };

@@ -4,7 +4,7 @@ import type { Answer, CallContext } from '../types.ts';
 import { bindOwn } from './binding.ts';
 import { providerFault, STATE_INVALID } from './faults.ts';
 import { lostLinking } from './identities.ts';
-import { outcomeOfMember } from './members.ts';
+import { OvertakenError, outcomeOfMember } from './members.ts';
 import { outcomeOf, type Proven } from './outcome.ts';
 import { type TakenState, takeState } from './states.ts';
 import type { Identity, Returned } from './types.ts';
@@ -55,7 +55,7 @@ function decide(context: CallContext, proven: Proven, { enterprise }: TakenState
     );
   // Of two first sign-ins of one member at once, the later finds what the other stored.
   return work().catch((error) => {
-    if (!lostLinking(error)) throw error;
+    if (!(error instanceof OvertakenError) && !lostLinking(error)) throw error;
     return work();
   });
 }

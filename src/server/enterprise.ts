@@ -1,0 +1,126 @@
+/** The words of `npm run enterprise`: adds, lists and removes the enterprises that sign in with DingTalk. */
+import { parseArgs } from 'node:util';
+import { fold } from './accounts/identifiers.ts';
+import { isAlias, removeEnterprise, storeEnterprise } from './third-party/enterprises.ts';
+import type { Database, KeyRing, Sql, Zone } from './types.ts';
+
+const USAGE = `Write: npm run enterprise -- add domestic|overseas <alias> --corp <corpId> --client <client id> --master <username>
+       npm run enterprise -- remove domestic|overseas <alias>
+       npm run enterprise -- list domestic|overseas
+       npm run enterprise -- reseal
+The client secret of "add" is read from ENTERPRISE_SECRET or the standard input, never from the command line.`;
+
+interface Arguments {
+  readonly what: string;
+  readonly zone: Zone;
+  readonly alias: string;
+  readonly corp: string;
+  readonly client: string;
+  readonly master: string;
+}
+
+/** Throws what is wrong, in words. */
+export function readArguments(args: readonly string[]): Arguments {
+  let parsed: { positionals: string[]; values: Partial<Record<'corp' | 'client' | 'master', string>> };
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { corp: { type: 'string' }, client: { type: 'string' }, master: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`);
+  }
+  const [what = '', region = '', alias = '', ...more] = parsed.positionals;
+  const { corp = '', client = '', master = '' } = parsed.values;
+  const read = { what, zone: region as Zone, alias: alias.trim(), corp, client, master };
+  if (!['add', 'remove', 'list', 'reseal'].includes(what) || more.length > 0) throw new Error(USAGE);
+  if (what === 'reseal') return read;
+  if (region !== 'domestic' && region !== 'overseas')
+    throw new Error(`${region || 'Nothing'} is no region: domestic or overseas.\n${USAGE}`);
+  if (what !== 'list' && read.alias === '') throw new Error(`The alias is missing.\n${USAGE}`);
+  if (what === 'add' && !isAlias(alias))
+    throw new Error(`${alias} is no alias: letters and digits, with . _ - or blanks between, 60 at most.`);
+  for (const [name, value] of Object.entries({ corp, client, master }))
+    if (what === 'add' && value.trim() === '') throw new Error(`--${name} is missing.\n${USAGE}`);
+  return read;
+}
+
+async function masterOf(sql: Sql, zone: Zone, username: string): Promise<string> {
+  const [master] = await sql.query<{ id: string }>(
+    `select id from account where zone = $1 and kind = 1 and username_key = $2 and status = 'active'`,
+    [zone, fold(username)],
+  );
+  if (!master) throw new Error(`No active master account of the ${zone} region has the username ${username}.`);
+  return master.id;
+}
+
+/** What was done, in words. Throws what is wrong with the request, in words too. */
+export async function enterpriseCommand(
+  db: Database,
+  keys: KeyRing,
+  args: readonly string[],
+  secret: string,
+): Promise<string> {
+  const { what, zone, alias, corp, client, master } = readArguments(args);
+  if (what === 'list') return list(db, zone);
+  if (what === 'reseal') return reseal(db, keys);
+  if (what === 'remove') {
+    if (!(await removeEnterprise(db, zone, alias))) throw new Error(`Nobody in the ${zone} region has this alias.`);
+    return `${alias} is removed and its members are unlinked. Their sub accounts stay.`;
+  }
+  if (secret.trim() === '') throw new Error(`The client secret is empty.\n${USAGE}`);
+  const masterId = await masterOf(db, zone, master);
+  await storeEnterprise(db, keys, {
+    zone,
+    alias,
+    corpId: corp.trim(),
+    clientId: client.trim(),
+    clientSecret: secret.trim(),
+    masterId,
+  });
+  return `${alias} stands for ${corp}. Its members become sub accounts of ${master}, who authorizes them.`;
+}
+
+async function list(sql: Sql, zone: Zone): Promise<string> {
+  const rows = await sql.query<{
+    alias: string;
+    corp_id: string;
+    client_id: string;
+    username: string;
+    members: number;
+  }>(
+    `select e.alias, e.corp_id, e.client_id, a.username,
+        (select count(*)::integer from third_identity i where i.zone = e.zone and i.corp_id = e.corp_id) as members
+       from dingtalk_enterprise e join account a on a.id = e.master_id where e.zone = $1 order by e.alias_key`,
+    [zone],
+  );
+  if (rows.length === 0) return `No enterprise of the ${zone} region signs in with DingTalk.`;
+  return rows
+    .map(
+      (row) =>
+        `${row.alias}   corp ${row.corp_id}   client ${row.client_id}   master ${row.username}   members ${row.members}`,
+    )
+    .join('\n');
+}
+
+/** Seals every secret with the newest key of its ring, so that older ones may go. */
+async function reseal(db: Database, keys: KeyRing): Promise<string> {
+  return db.transaction(async (sql) => {
+    const rows = await sql.query<{ id: string; alias: string; sealed_secret: string }>(
+      'select id, alias, sealed_secret from dingtalk_enterprise for update',
+    );
+    const lost: string[] = [];
+    for (const { id, alias, sealed_secret: sealed } of rows) {
+      const opened = keys.open('outbox', sealed);
+      if (opened === undefined) lost.push(alias);
+      else
+        await sql.query('update dingtalk_enterprise set sealed_secret = $2 where id = $1', [
+          id,
+          keys.seal('outbox', opened),
+        ]);
+    }
+    const told = `${rows.length - lost.length} secrets are sealed with the newest key.`;
+    return lost.length === 0 ? told : `${told} Give these again, whose key is gone: ${lost.join(', ')}.`;
+  });
+}
