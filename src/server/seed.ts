@@ -8,6 +8,7 @@ import { fold } from './accounts/identifiers.ts';
 import { newSecret } from './accounts/secrets.ts';
 import type { Status } from './accounts/states.ts';
 import { wireDigest } from './accounts/wire-digest.ts';
+import { type SeedEnterprise, type SeedPerson, seedThirdParties } from './seed-third-party.ts';
 import type { Database, KeyRing, Sql, Zone } from './types.ts';
 
 /** The password of all of them; it passes every rule a browser applies. */
@@ -23,6 +24,7 @@ export type SeedRole =
   | 'cancelled'
   | 'other-zone'
   | 'flagged'
+  | 'phoneless'
   | 'sub-off';
 
 export interface SeedAccount {
@@ -48,6 +50,9 @@ export interface SeedInvite {
 export interface SeedReport {
   readonly accounts: readonly SeedAccount[];
   readonly invites: readonly SeedInvite[];
+  /** Whom the simulators of third parties know. */
+  readonly people: readonly SeedPerson[];
+  readonly enterprises: readonly SeedEnterprise[];
 }
 
 interface Plan {
@@ -86,6 +91,8 @@ function plansOf(zone: Zone, host: string, lockAfter: number): readonly Plan[] {
       ...(zone === 'domestic' ? { phone: phone(0) } : {}),
     },
     { role: 'flagged', username: 'foyer_flagged', email: `flagged@${domain}`, securityRisk: true },
+    // Linked to someone at every third party, and without the phone that domestic lines ask for.
+    { role: 'phoneless', username: 'foyer_phoneless', email: `phoneless@${domain}` },
     { role: 'locked', username: 'foyer_locked', email: `locked@${domain}`, phone: phone(2), failures: lockAfter },
     { role: 'unactivated', username: 'foyer_unactivated', email: `unactivated@${domain}`, status: 'unactivated' },
     { role: 'disabled', username: 'foyer_disabled', email: `disabled@${domain}`, status: 'disabled' },
@@ -148,11 +155,18 @@ async function storeAccount(
   return { ...other, isNew: false };
 }
 
-async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<SeedAccount[]> {
+interface SeededZone {
+  readonly accounts: readonly SeedAccount[];
+  readonly people: readonly SeedPerson[];
+  readonly enterprise: SeedEnterprise;
+}
+
+async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<SeededZone> {
   const { zone, brandHost, limits } = line.line;
   const credential = await makeCredential(keys, line.line, wireDigest(SEED_PASSWORD, line.line));
   return db.transaction(async (sql) => {
     const report: SeedAccount[] = [];
+    const ids = new Map<string, string>();
     let master: { id: string; uuid: string } | undefined;
     for (const plan of plansOf(zone, brandHost, limits.lockAfter)) {
       const account = await storeAccount(sql, line, plan, master);
@@ -164,6 +178,7 @@ async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<
         );
       }
       if (plan.role === 'master') master = account;
+      ids.set(plan.role, account.id);
       report.push({
         zone: plan.role === 'other-zone' ? OTHER[zone] : zone,
         line: line.name,
@@ -174,7 +189,7 @@ async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<
         password: SEED_PASSWORD,
       });
     }
-    return report;
+    return { accounts: report, ...(await seedThirdParties(sql, keys, zone, ids)) };
   });
 }
 
@@ -211,13 +226,18 @@ export async function seed(db: Database, lines: readonly ServerLine[], keys: Key
   }
   const accounts: SeedAccount[] = [];
   const invites: SeedInvite[] = [];
+  const people: SeedPerson[] = [];
+  const enterprises: SeedEnterprise[] = [];
   const homes = new Map<Zone, ServerLine>();
   for (const line of [...lines].sort((a, b) => a.line.id - b.line.id)) {
     if (!homes.has(line.line.zone)) homes.set(line.line.zone, line);
   }
   for (const line of homes.values()) {
-    accounts.push(...(await seedZone(db, line, keys)));
+    const seeded = await seedZone(db, line, keys);
+    accounts.push(...seeded.accounts);
+    people.push(...seeded.people);
+    enterprises.push(seeded.enterprise);
     invites.push(...(await seedInvites(db, line)));
   }
-  return { accounts, invites };
+  return { accounts, invites, people, enterprises };
 }

@@ -43,8 +43,8 @@ export function welcome({ settings, port, release, seeded }: WelcomeOptions): st
   return `${out.join('\n')}\n`;
 }
 
-/** The reference accounts and invite codes, as tables. */
-export function seededLines({ accounts, invites }: SeedReport): string[] {
+/** The reference accounts, invite codes and people at third parties, as tables. */
+export function seededLines({ accounts, invites, people, enterprises }: SeedReport): string[] {
   const rows = accounts.map(({ role, loginName, email, phone, line, password }) => [
     role,
     line,
@@ -59,5 +59,16 @@ export function seededLines({ accounts, invites }: SeedReport): string[] {
     'Accounts',
     ...table([['for', 'line', 'account', 'e-mail', 'phone', 'password'], ...rows]),
     ...(codes.length > 0 ? ['', 'Invite codes', ...table(codes)] : []),
+    '',
+    'People at the simulated third parties (each provider’s page lets you choose)',
+    ...table(
+      people.map(({ persona, zone, providers, account }) => [
+        persona,
+        zone,
+        account || 'nobody yet',
+        providers.join(', '),
+      ]),
+    ),
+    ...table(enterprises.map(({ alias, zone }) => [`DingTalk alias ${alias}`, zone])),
   ];
 }

@@ -1,6 +1,7 @@
 /** The reference accounts do what their roles say. */
 import { type SeedReport, type SeedRole, seed } from '../../../src/server/seed.ts';
-import { withWorld } from './world.ts';
+import { signInWith, starts } from './third-parties.ts';
+import { type Reply, withWorld } from './world.ts';
 
 const world = withWorld();
 let report: SeedReport;
@@ -57,9 +58,47 @@ describe.each(['domestic', 'overseas'] as const)('in the %s zone', (zone) => {
   });
 });
 
+describe('the people at third parties', () => {
+  const meet = async (line: string, provider: string, persona: string): Promise<Reply> =>
+    signInWith(world.browser(line), provider, {
+      subject: `${provider}-${persona}`,
+      subjectKind: provider === 'wechat' || provider === 'qq' ? 'unionid' : 'sub',
+      openid: `${provider}-of-${persona}`,
+      appId: `sim-${provider}`,
+    });
+
+  test.each([
+    ['renderbus', 'wechat', 'linked', 1],
+    ['renderbus', 'qq', 'phoneless', 4],
+    ['renderbus', 'wechat', 'risky', 2],
+    ['renderbus', 'qq', 'fresh', 3],
+    ['foxrenderfarm', 'google', 'linked', 1],
+    ['foxrenderfarm', 'apple', 'risky', 2],
+    ['foxrenderfarm', 'google', 'fresh', 3],
+  ])('on %s, %s, %s leads to result %i', async (line, provider, persona, result) => {
+    expect(await meet(line, provider, persona)).toMatchObject({ code: 200, data: { provider, result } });
+    const person = report.people.find((each) => each.persona === persona && each.providers.includes(provider));
+    expect(person?.account === '').toBe(result === 3);
+  });
+
+  test('the enterprise knows its member', async () => {
+    const [enterprise] = report.enterprises;
+    const who = {
+      subject: 'dingtalk-linked',
+      subjectKind: 'unionid',
+      appId: 'sim-dingtalk',
+      corpId: 'sim-corp',
+    } as const;
+    const reply = await signInWith(world.browser(), 'dingtalk', who, { alias: enterprise?.alias });
+    expect(reply).toMatchObject({ code: 200, data: { result: 1, loginName: expect.stringMatching(/^foyer_sub@/) } });
+    expect(starts.at(-1)?.enterprise).toMatchObject({ clientId: 'sim-dingtalk', clientSecret: 'sim-dingtalk-secret' });
+  });
+});
+
 test('seeding again changes nothing', async () => {
   const count = async (): Promise<unknown> =>
-    world.db.query('select (select count(*) from account) as accounts, (select count(*) from invite_code) as invites');
+    world.db.query(`select (select count(*) from account) as accounts, (select count(*) from invite_code) as invites,
+      (select count(*) from third_identity) as people, (select count(*) from dingtalk_enterprise) as enterprises`);
   const before = await count();
   expect(await seed(world.db, Object.values(world.lines), world.keys)).toEqual(report);
   expect(await count()).toEqual(before);
