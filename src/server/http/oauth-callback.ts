@@ -4,7 +4,7 @@
  * posted form must bring, which is why it alone is exempt from the check of origins.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isPostOf } from '../third-party/posts.ts';
+import { isPosting, isPostOf } from '../third-party/posts.ts';
 import { type CallbackOf, flowOfState, keepRefusal, keepReturned, STATE_SHAPE } from '../third-party/states.ts';
 import type { Returned } from '../third-party/types.ts';
 import { throttleAddress } from './address.ts';
@@ -61,7 +61,8 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, parts: App
     const at: CallbackOf = { zone, line: line.name, provider, state };
     const within = await parts.limiter.take('third-callback', throttleAddress(address));
     // What is not kept has one consequence, and a gentle one: the page asks to start again.
-    if (within.allowed && (!posted || (await isOwnPost(request, parts, at)))) {
+    const comesSo = posted === isPosting(provider) && (!posted || (await isOwnPost(request, parts, at)));
+    if (within.allowed && comesSo) {
       await (returned ? keepReturned(parts.db, parts.keys, at, returned) : keepRefusal(parts.db, at));
     }
     return leadOn(reply, { provider, state, ...(returned ? {} : { refused: '1' }) });

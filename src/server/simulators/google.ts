@@ -50,8 +50,10 @@ export function googleClaims(person: string): { readonly sub: string; readonly [
   return {
     sub: `${PROVIDER}-${person}`,
     azp: clientId,
-    email: `${person}@gmail.example`,
+    email: `${person}@workspace.example`,
     email_verified: true,
+    // An organisation of theirs, for which they answer.
+    hd: 'workspace.example',
     name: `${person} (simulated)`,
     given_name: person,
     family_name: '(simulated)',

@@ -49,13 +49,15 @@ export const google: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, 
     const subject = readId(claims.sub);
     if (subject === undefined) throw openExchange('google').fault('rejected', 'identity token', 'no usable subject');
     const name = readName(claims.name);
-    const { email, email_verified } = claims;
+    const { email, email_verified, hd } = claims;
+    // Google answers for its own mailboxes and for those of its organisations; any other it saw verified once, long ago perhaps.
+    const isTheirs = typeof hd === 'string' || (typeof email === 'string' && /@gmail\.com$/i.test(email));
     return {
       subject,
       subjectKind: 'sub',
       appId,
       ...(name === undefined ? {} : { name }),
-      ...(typeof email === 'string' ? { email, emailVerified: email_verified === true } : {}),
+      ...(typeof email === 'string' ? { email, emailVerified: email_verified === true && isTheirs } : {}),
     };
   }
 };

@@ -127,7 +127,8 @@ interface Row extends Partial<EnterpriseRow> {
 /**
  * Uses a state up, for the browser, line and provider that it was made for, and gives what it holds. Undefined when it is
  * not good: unknown, used, late, refused, somebody else's, or nothing has come back for it yet.
- * @param widget what a provider's widget gave to the page itself; then nothing needs to have come back
+ * @param widget what a provider's widget gave to the page itself; only a sign-in begun for a frame takes that, and nothing need
+ *   have come back then
  */
 export async function takeState(
   context: CallContext,
@@ -141,7 +142,7 @@ export async function takeState(
        update third_state t set used_at = foyer_now(), sealed = '', returned = null
          from (select * from third_state where state_digest = $1 for update) old
         where t.state_digest = old.state_digest and t.zone = $2 and t.line = $3 and t.provider = $4 and t.flow_digest = $5
-          and not t.refused and t.used_at is null and t.expires_at > foyer_now() and (old.returned is not null or $6::boolean)
+          and not t.refused and t.used_at is null and t.expires_at > foyer_now() and case when $6::boolean then t.way = 'frame' else old.returned is not null end
        returning t.purpose, t.account_id, t.redirect_uri, t.enterprise_id, old.sealed, old.returned)
      select taken.*, e.id, e.corp_id, e.client_id, e.sealed_secret, e.master_id
        from taken left join dingtalk_enterprise e on e.id = taken.enterprise_id`,

@@ -653,12 +653,22 @@ describe('a widget', () => {
 
   test('gives an access token, which works for its own state only', async () => {
     const browser = world.browser();
-    const state = await begin(browser, 'qq', { way: 'popup' });
+    const state = await begin(browser, 'qq', { way: 'frame' });
     const accessToken = codeFor(person());
     expect(await world.browser().call('qq-login', { state, accessToken })).toMatchObject({
       code: 'ThirdParty.State.Invalid',
     });
     expect(await browser.call('qq-login', { state, accessToken })).toMatchObject({ data: { result: 3 } });
+  });
+
+  test.each(['redirect', 'popup'])('gives nothing to a sign-in that went by %s', async (way) => {
+    const browser = world.browser();
+    const state = await begin(browser, 'qq', { way });
+    const accessToken = codeFor(person());
+    expect(await browser.call('qq-login', { state, accessToken })).toMatchObject({ code: 'ThirdParty.State.Invalid' });
+    // What came back by its own way still counts.
+    await comeBack(browser, 'qq', state, person());
+    expect(await browser.call('qq-login', { state })).toMatchObject({ data: { result: 3 } });
   });
 
   test('revives no refusal', async () => {

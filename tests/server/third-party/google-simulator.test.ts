@@ -66,7 +66,7 @@ test('tells who it is', async () => {
     subjectKind: 'sub',
     appId: GOOGLE.clientId,
     name: 'linked (simulated)',
-    email: 'linked@gmail.example',
+    email: 'linked@workspace.example',
     emailVerified: true,
   });
 });

@@ -149,6 +149,23 @@ describe.each(['google', 'apple'] as const)('%s', (name) => {
       for (const identified of await judged(name, forged)) await expect(faultOf(identified)).resolves.toBe('rejected');
   });
 
+  test.each([
+    [{ email: 'ann@gmail.com', email_verified: true }, true],
+    [{ email: 'ann@GMAIL.com', email_verified: true }, true],
+    [{ email: 'ann@gmail.com', email_verified: false }, false],
+    [{ email: 'ann@corp.example', email_verified: true, hd: 'corp.example' }, true],
+    [{ email: 'ann@corp.example', email_verified: true }, name === 'apple'],
+    [{ email: 'ann@notgmail.com', email_verified: true }, name === 'apple'],
+    [{ email: 'ann@gmail.com.example', email_verified: true }, name === 'apple'],
+    [{ email: 'ann@corp.example', email_verified: 'true' }, name === 'apple'],
+    [{ email: 'ann@corp.example', email_verified: 'yes' }, false],
+    [{ email: 'ann@corp.example' }, false],
+    [{ email: 7, email_verified: true }, undefined],
+  ])('what it says of a mailbox, %j, is believed: %j', async (claims, verified) => {
+    for (const identified of await judged(name, await token({ claims })))
+      expect((await identified).emailVerified).toBe(verified);
+  });
+
   test('takes the issuer without its scheme from Google only', async () => {
     for (const identified of await judged(name, await token({ claims: { iss: bare() } })))
       await expect(faultOf(identified)).resolves.toBe(name === 'google' ? 'none' : 'rejected');

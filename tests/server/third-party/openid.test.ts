@@ -43,7 +43,8 @@ describe('Google', () => {
       appId: 'web-of-google',
       name: 'Name of ann',
       email: 'ann@mail.example',
-      emailVerified: true,
+      // Verified once, but no mailbox of Google's.
+      emailVerified: false,
     });
   });
 
