@@ -114,6 +114,21 @@ export interface BindPhoneResponse {
   readonly coupon?: number;
 }
 /**
+ * Request: The mini program tells what became of the code that opened it: opened, refused, or bound to whoever gave the code of wx.login.
+ */
+export interface BindWxToUserRequest {
+  readonly scene: string;
+  readonly dialog: 0 | 1 | 2;
+  readonly code?: string;
+}
+/**
+ * Response: The mini program tells what became of the code that opened it: opened, refused, or bound to whoever gave the code of wx.login.
+ */
+export interface BindWxToUserResponse {
+  readonly status: -1 | 0 | 1;
+  readonly mine: boolean;
+}
+/**
  * Request: The biz and access id that the single sign-on calls carry.
  */
 export interface BusinessParamRequest {}
@@ -391,6 +406,21 @@ export interface GoogleLoginResponse {
   readonly emailVerified?: boolean;
 }
 /**
+ * Request: A code that binds WeChat: the image of the mini program’s, or what the public account’s picture holds.
+ */
+export interface InviteQrcodeRequest {
+  readonly kind?: 0 | 1;
+}
+/**
+ * Response: A code that binds WeChat: the image of the mini program’s, or what the public account’s picture holds.
+ */
+export interface InviteQrcodeResponse {
+  readonly ticket: string;
+  readonly image?: string;
+  readonly qr?: string;
+  readonly seconds: number;
+}
+/**
  * Request: What stands behind the token of a third-party sign-in under way, so that a reloaded page can go on.
  */
 export interface IsBindAccountRequest {
@@ -438,6 +468,24 @@ export interface IsBlacklistEmailResponse {
   readonly blacklisted: boolean;
 }
 /**
+ * Request: How it stands with a code that binds WeChat; without one, whether WeChat is bound.
+ */
+export interface IsHavedBoundWxRequest {
+  readonly kind?: 0 | 1;
+  readonly ticket?: string;
+}
+/**
+ * Response: How it stands with a code that binds WeChat; without one, whether WeChat is bound.
+ */
+export interface IsHavedBoundWxResponse {
+  readonly status: -1 | 0 | 1;
+  readonly dialog: 0 | 1 | 2;
+  readonly progress: 0 | 1 | 2;
+  readonly mine: boolean;
+  readonly coupon?: number;
+  readonly granted: boolean;
+}
+/**
  * Request: Tells how many wrong passwords a sign-in name has had.
  */
 export interface LoginFailCacheRequest {
@@ -451,6 +499,19 @@ export interface LoginFailCacheResponse {
   readonly remaining: number;
   readonly captchaRequired: boolean;
   readonly locked: boolean;
+}
+/**
+ * Request: What binding WeChat in the mini program and following the public account offer.
+ */
+export interface MiniProActivityRequest {}
+/**
+ * Response: What binding WeChat in the mini program and following the public account offer.
+ */
+export interface MiniProActivityResponse {
+  readonly offered: boolean;
+  readonly bound: boolean;
+  readonly followOffered: boolean;
+  readonly followed: boolean;
 }
 /**
  * Request: Signs in a master account by phone code; for an unknown phone gives the proof that registration takes.

@@ -306,6 +306,10 @@ export interface Call {
      */
     readonly debounce?: number;
   };
+  /**
+   * Made by programs that are no pages of ours (a mini program), so it needs no origin of ours; nothing that a browser holds counts for it.
+   */
+  readonly outside?: boolean;
 }
 /**
  * Properties joined by a separator.

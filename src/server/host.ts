@@ -21,9 +21,11 @@ import type { Carrier } from './outbox/types.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { CloudSettings } from './settings-clouds.ts';
+import type { WechatSettings } from './settings-wechat.ts';
 import { ADAPTERS } from './third-party/registry.ts';
 import { createThirdParties, type SimulatedProvider } from './third-party/wiring.ts';
 import type { Database, Handler, KeyRing, RealNameProvider } from './types.ts';
+import { wechatOf } from './wechat/wiring.ts';
 
 /** Stand-ins for outside services, handed in by `npm start` so that `serve` never loads them. */
 export interface Simulators {
@@ -34,6 +36,8 @@ export interface Simulators {
   readonly baidu?: { readonly path: string; readonly token: string };
   /** By id of provider. */
   readonly thirdParties?: Readonly<Record<string, SimulatedProvider>>;
+  /** Settings that lead to what stands in for WeChat's platform, below an origin of this server. */
+  wechat?(origin: string): WechatSettings;
   /** Settings that lead to what stands in for the clouds, below an origin of this server. */
   clouds?(origin: string): Partial<CloudSettings>;
 }
@@ -145,6 +149,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       thirdParties,
       reportsConversions: carriers.conversion !== undefined,
       ...(tencentCaptcha ? { tencentCaptcha } : {}),
+      wechat: wechatOf({ settings, simulators, db, keys, port: () => port }),
       ...(options.simulators
         ? {
             simulators: options.simulators.routes(db),

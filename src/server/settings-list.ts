@@ -5,6 +5,7 @@ import type { CountryNetwork } from './http/country.ts';
 import { parseRing, type Ring } from './keys.ts';
 import { CLOUD_SETTINGS } from './settings-clouds.ts';
 import { address, type Described, flag, integer, list, origin } from './settings-kinds.ts';
+import { WECHAT_SETTINGS } from './settings-wechat.ts';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -173,6 +174,7 @@ export const SETTINGS = {
     parse: (text) => integer(text, 3, 1, 9999),
   },
   ...CLOUD_SETTINGS,
+  ...WECHAT_SETTINGS,
   requestsPerMinute: {
     name: 'REQUESTS_PER_MINUTE',
     fallback: '600',

@@ -8,9 +8,10 @@ import { type CloudSettings, cloudProblems } from './settings-clouds.ts';
 import { type Described, isLocal, type Mode } from './settings-kinds.ts';
 import { SETTINGS } from './settings-list.ts';
 import { parseThirdParties, type ThirdPartySettings } from './settings-third-party.ts';
+import { type WechatSettings, wechatProblems } from './settings-wechat.ts';
 import type { KeyPurpose } from './types.ts';
 
-export interface Settings extends CloudSettings {
+export interface Settings extends CloudSettings, WechatSettings {
   readonly mode: Mode;
   readonly production: boolean;
   readonly port: number;
@@ -86,6 +87,7 @@ export function parseSettings(env: Env, mode: Mode): Settings {
   problems.push(
     ...(mode === 'serve' ? unsafe(values, problems) : misplaced(values)),
     ...cloudProblems(values, mode),
+    ...wechatProblems(values, mode),
     ...gatewayProblems(values),
     ...thirdParties.problems,
   );

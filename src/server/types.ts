@@ -7,6 +7,7 @@
 import type { ServerLine } from '../engine/pack.ts';
 import type { TencentCaptchaAccount } from './captcha/tencent.ts';
 import type { ThirdParties } from './third-party/wiring.ts';
+import type { WechatPlatform } from './wechat/platform.ts';
 
 /** Anything SQL can run on: the pool, or one transaction's connection. */
 export interface Sql {
@@ -144,6 +145,8 @@ export interface CallContext {
   readonly thirdParties: ThirdParties;
   /** The account with Tencent's captcha; undefined where there is none. */
   readonly tencentCaptcha?: TencentCaptchaAccount;
+  /** WeChat's platform, as far as it is configured. */
+  readonly wechat?: WechatPlatform;
   /** The live session of this browser, checked against the database; undefined when there is none. */
   session(): Promise<Session | undefined>;
   /**
@@ -161,6 +164,8 @@ export interface CallContext {
   brandOf(line: string): string;
   /** Tells the operators' log what is wrong outside of a visitor's doing; `facts` hold no secret and no identifier. */
   warn(what: string, facts: Readonly<Record<string, unknown>>): void;
+  /** A line of this deployment, by its folder name. */
+  lineOf(line: string): ServerLine | undefined;
   /** Appends to the audit table; identifiers are stored only as keyed digests. */
   audit(sql: Sql, event: string, detail: { accountId?: string; identifier?: string; outcome: string }): Promise<void>;
 }

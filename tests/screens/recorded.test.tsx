@@ -24,6 +24,7 @@ const LINES = ['renderbus', 'foxrenderfarm'] as const;
 /** Calls whose answers no screen shows, and why. */
 const UNSEEN: Readonly<Record<string, string>> = {
   'captcha-challenge': 'asked by the captcha dialog itself, not by an event',
+  'bind-wx-to-user': 'made by the mini program on a phone, which is no page of ours',
   'client-events': 'a report of the page; nothing waits for its answer',
   'collect-data': 'kept for other front ends; ours reports by a call of its own',
   'login-fail-cache': 'kept for other front ends; our sign-in answers tell the same',

@@ -2,7 +2,12 @@
 import type { CallContext, Sql } from '../types.ts';
 
 /** Gives a coupon of the line's amount; false when the line has none of that kind, or the account got its own before. */
-export async function giveCoupon(sql: Sql, context: CallContext, accountId: string, kind: string): Promise<boolean> {
+export async function giveCoupon(
+  sql: Sql,
+  context: Pick<CallContext, 'line' | 'zone'>,
+  accountId: string,
+  kind: string,
+): Promise<boolean> {
   const { coupons, currency } = context.line.line;
   const amount = coupons[kind];
   if (typeof amount !== 'number') return false;

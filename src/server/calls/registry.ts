@@ -7,6 +7,7 @@ import { handle as authoriseSubAccount } from './authorise-sub-account.ts';
 import { handle as baiduClue } from './baidu-clue.ts';
 import { handle as bindPhone } from './bind-phone.ts';
 import { handle as bindPhoneToThird } from './bind-phone-to-third.ts';
+import { handle as bindWxToUser } from './bind-wx-to-user.ts';
 import { handle as businessParam } from './business-param.ts';
 import { handle as captchaChallenge } from './captcha-challenge.ts';
 import { handle as changeEmail } from './change-email.ts';
@@ -24,10 +25,13 @@ import { handle as enableSubAccount } from './enable-sub-account.ts';
 import { handle as endSession } from './end-session.ts';
 import { handle as generateRealNameAuth } from './generate-real-name-auth.ts';
 import { handle as googleLogin } from './google-login.ts';
+import { handle as inviteQrcode } from './invite-qrcode.ts';
 import { handle as isBindAccount } from './is-bind-account.ts';
 import { handle as isBindOtherAccount } from './is-bind-other-account.ts';
 import { handle as isBlacklistEmail } from './is-blacklist-email.ts';
+import { handle as isHavedBoundWx } from './is-haved-bound-wx.ts';
 import { handle as loginFailCache } from './login-fail-cache.ts';
+import { handle as miniProActivity } from './mini-pro-activity.ts';
 import { handle as phoneSignIn } from './phone-sign-in.ts';
 import { handle as platformStatus } from './platform-status.ts';
 import { handle as qqLogin } from './qq-login.ts';
@@ -113,6 +117,10 @@ const handlers = {
   'sub-accounts': subAccounts,
   'update-password': updatePassword,
   'update-username': updateUsername,
+  'bind-wx-to-user': bindWxToUser,
+  'invite-qrcode': inviteQrcode,
+  'is-haved-bound-wx': isHavedBoundWx,
+  'mini-pro-activity': miniProActivity,
   'business-param': businessParam,
   'check-user-and-present': checkUserAndPresent,
   'generate-real-name-auth': generateRealNameAuth,

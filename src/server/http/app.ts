@@ -18,6 +18,7 @@ import { OverloadedError } from '../limits/hashing.ts';
 import type { Settings } from '../settings.ts';
 import { NO_THIRD_PARTIES, type ThirdPartySource } from '../third-party/wiring.ts';
 import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
+import type { WechatPlatform } from '../wechat/platform.ts';
 import { type Among, among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive } from './context.ts';
@@ -32,6 +33,7 @@ import { registerOauthCallback } from './oauth-callback.ts';
 import { registerPages, sendPage } from './pages.ts';
 import { commonHeaders } from './policy.ts';
 import type { ReleaseSource } from './release.ts';
+import { registerWechat } from './wechat.ts';
 
 /** Largest body read, bytes. */
 export const BODY_LIMIT = 64 * 1024;
@@ -58,6 +60,8 @@ export interface AppOptions {
   readonly reportsConversions?: boolean;
   /** The account with Tencent's captcha; absent where there is none. */
   readonly tencentCaptcha?: TencentCaptchaAccount;
+  /** WeChat's platform, as far as it is configured. */
+  readonly wechat?: WechatPlatform;
   /** Directory that holds the lines' static JSON. */
   readonly linesDir: string;
   /** Adds the simulators' routes; absent in production. */
@@ -149,6 +153,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   registerHealth(app, parts);
   registerCalls(app, parts);
   registerOauthCallback(app, parts);
+  registerWechat(app, parts);
   options.simulators?.(app);
   registerFrames(app, parts);
   registerPages(app, parts);

@@ -75,7 +75,11 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
     const elsewhere = ['GET', 'POST'].some((method) => line.routes.has(`${method} ${path}`));
     return refuse(request, reply, parts, { code: INVALID, data: null }, elsewhere ? 405 : 404);
   }
-  if (!isOurs({ method: request.method, own, allowed: settings.allowedOrigins, headers: request.headers })) {
+  const { outside } = line.server.calls[request.call] ?? {};
+  if (
+    !outside &&
+    !isOurs({ method: request.method, own, allowed: settings.allowedOrigins, headers: request.headers })
+  ) {
     return refuse(request, reply, parts, { code: FORBIDDEN, data: null }, 403);
   }
   const refusedFor = request.method === 'GET' ? 0 : parts.limiter.refusedFor('mutation', throttleAddress(address));
@@ -186,7 +190,8 @@ class Run {
     this.#request = request;
     this.#parts = parts;
     this.#call = call;
-    this.#cookies = requestCookies(request, request.arrival.line.server.line.zone, parts.secure);
+    const { line, calls } = request.arrival.line.server;
+    this.#cookies = requestCookies(request, line.zone, parts.secure, calls[call]?.outside);
   }
 
   async handle(body: unknown, turn: Turn | undefined): Promise<StoredAnswer> {
@@ -261,6 +266,7 @@ class Run {
         const { messages } = request.arrival.release.line(name)?.server ?? line.server;
         return messages[callLanguage(request, line)]?.['line.brand'] ?? name;
       },
+      lineOf: (name) => request.arrival.release.line(name)?.server,
       address,
       ...(country === undefined ? {} : { country }),
       ...(parts.reportsConversions ? { reportsConversions: true } : {}),
@@ -273,6 +279,7 @@ class Run {
       ...(parts.realName ? { realName: parts.realName } : {}),
       thirdParties: parts.thirdParties.of(line.server, request.arrival.own),
       ...(parts.tencentCaptcha ? { tencentCaptcha: parts.tencentCaptcha } : {}),
+      ...(parts.wechat ? { wechat: parts.wechat } : {}),
       session() {
         session ??= parts.findSession(parts.db, cookies.get('session'), zone);
         return session;

@@ -35,13 +35,14 @@ function attributesOf(name: CookieName, secure: boolean): CookieSerializeOptions
   return { path: '/', httpOnly: true, sameSite: 'lax', secure };
 }
 
-export function requestCookies(request: FastifyRequest, zone: Zone, secure: boolean): RequestCookies {
+/** @param unread nothing that the browser sent counts */
+export function requestCookies(request: FastifyRequest, zone: Zone, secure: boolean, unread = false): RequestCookies {
   const changes: CookieChange[] = [];
   return {
     get(name) {
       const last = changes.findLast((change) => change.name === name);
       if (last) return last.value ?? undefined;
-      return request.cookies[wireName(name, zone, secure)];
+      return unread ? undefined : request.cookies[wireName(name, zone, secure)];
     },
     set(name, value, options) {
       changes.push({

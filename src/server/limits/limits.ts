@@ -55,6 +55,11 @@ export const LIMITS: Limits = {
     { points: 60, seconds: 60 },
     { points: 600, seconds: 3600 },
   ],
+  // Codes of WeChat's, per account: it allows 5000 a minute in all.
+  'wechat-code': [
+    { points: 20, seconds: 60 },
+    { points: 100, seconds: 3600 },
+  ],
   'qr-look': [{ points: 60, seconds: 60 }],
   'collect-data': [{ points: 120, seconds: 60 }],
   'csp-report': [{ points: 30, seconds: 60 }],

@@ -13,6 +13,7 @@ import { qqRoutes } from './qq.ts';
 import { realNameRoutes } from './real-name.ts';
 import { tencentCaptchaRoutes } from './tencent/captcha.ts';
 import { wechatRoutes } from './wechat.ts';
+import { wechatPlatformRoutes } from './wechat-platform.ts';
 
 /** Every simulator's routes. */
 export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
@@ -21,6 +22,7 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
     realNameRoutes(db)(app);
     baiduRoutes(db)(app);
     wechatRoutes(db)(app);
+    wechatPlatformRoutes(db)(app);
     qqRoutes(db)(app);
     dingtalkRoutes(db)(app);
     dingtalkFrameRoutes(db)(app);

@@ -66,7 +66,10 @@ function addLine(line: ResolvedLine, add: Add): void {
   for (const { id } of line.line.downloads ?? []) add(`line.downloads.${id}`);
 }
 
-function addScreen(line: ResolvedLine, id: string, screen: Screen, add: Add): void {
+function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add): void {
+  // A screen that the line does not offer shows nothing of it.
+  const isOffered = mayHold(screen.when, line);
+  const add: Add = (key, options = {}) => addKey(key, { ...options, hidden: options.hidden === true || !isOffered });
   const prefix = `screens.${id}`;
   const isHidden = (condition: Condition | undefined) => ({ hidden: !mayHold(condition, line) });
   add(`${prefix}.title`);

@@ -17,6 +17,7 @@ import { scenarios as sessions } from './scenarios/sessions.ts';
 import { scenarios as signIn } from './scenarios/sign-in.ts';
 import { type Scenarios, world } from './scenarios/stage.ts';
 import { scenarios as ways } from './scenarios/ways.ts';
+import { scenarios as wechat } from './scenarios/wechat.ts';
 
 const ROOT = join(__dirname, '../../states');
 const RECORD = process.env.RECORD_STATES === '1';
@@ -30,6 +31,7 @@ const scenarios: Scenarios = {
   ...account,
   ...ways,
   ...qr,
+  ...wechat,
 };
 
 const VOLATILE: Readonly<Record<string, string>> = {

@@ -167,6 +167,7 @@ export class Browser {
       },
       brandOf: (name) => world.lines[name]?.messages[this.language]?.['line.brand'] ?? name,
       warn: (what, facts) => void world.warnings.push({ what, facts }),
+      lineOf: (name) => world.lines[name],
       audit: auditor({ keys: world.keys, zone, line: line.name, address: this.address, requestId: 'test' }),
       ...this.extra,
     };

@@ -16,6 +16,7 @@ import { parseSettings } from '../../../src/server/settings.ts';
 import { createInboxCarrier } from '../../../src/server/simulators/inbox.ts';
 import { simulatorRoutes } from '../../../src/server/simulators/routes.ts';
 import type { KeyRing } from '../../../src/server/types.ts';
+import type { WechatPlatform } from '../../../src/server/wechat/platform.ts';
 import type { TestDatabase } from '../database.ts';
 import { writeRelease } from './fixture.ts';
 import { TEST_HANDLERS } from './handlers.ts';
@@ -38,13 +39,14 @@ export interface TestAppOptions {
   readonly limits?: Limits;
   readonly mode?: 'start' | 'serve';
   readonly tencentCaptcha?: TencentCaptchaAccount;
+  readonly wechat?: (keys: KeyRing) => WechatPlatform;
 }
 
 export const HOST = 'www.alpha.example';
 
 export async function testApp(
   database: TestDatabase,
-  { env = {}, limits, tencentCaptcha }: TestAppOptions = {},
+  { env = {}, limits, tencentCaptcha, wechat }: TestAppOptions = {},
 ): Promise<TestApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'foyer-dist-'));
   writeRelease(distDir, 'one');
@@ -77,6 +79,7 @@ export async function testApp(
     linesDir: resolve('lines'),
     simulators: simulatorRoutes(db),
     ...(tencentCaptcha ? { tencentCaptcha } : {}),
+    ...(wechat ? { wechat: wechat(keys) } : {}),
   });
   await app.ready();
   return {

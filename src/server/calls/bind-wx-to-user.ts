@@ -1,0 +1,40 @@
+/**
+ * `bind-wx-to-user`: the mini program tells what became of a code that it was opened with. It is no page of ours and has no
+ * session: the scene says whose code it is, WeChat says who scanned it.
+ */
+import type { BindWxToUserRequest } from '../../generated/api.ts';
+import { ThirdPartyError } from '../third-party/types.ts';
+import type { CallContext, Handler } from '../types.ts';
+import type { WechatPerson } from '../wechat/platform.ts';
+import { bindScene, moveScene } from '../wechat/scenes.ts';
+
+const EXPIRED = { code: 'QrCode.Expired' } as const;
+
+async function whoIs(context: CallContext, code: string): Promise<WechatPerson | undefined> {
+  try {
+    return await context.wechat?.mini?.person(code);
+  } catch (error) {
+    if (!(error instanceof ThirdPartyError)) throw error;
+    context.warn('WeChat did not tell who scanned', { fault: error.fault, message: error.message });
+    return undefined;
+  }
+}
+
+export const handle: Handler<BindWxToUserRequest> = async ({ scene, dialog, code }, context) => {
+  const { bindDialog = {}, wechatBindStatus: status = {} } = context.line.enums;
+  if (dialog !== bindDialog.bind) {
+    const state = dialog === bindDialog.cancel ? 'refused' : 'scanned';
+    return context.settle(async (sql) =>
+      (await moveScene(sql, scene, state)) ? { code: 200, data: { status: status.waiting, mine: true } } : EXPIRED,
+    );
+  }
+  if (code === undefined) return { code: 'EmptyParameter', data: { field: 'code' } };
+  const person = await whoIs(context, code);
+  if (!person) return { code: 'Common.Failed' };
+  return context.settle(async (sql) => {
+    const state = await bindScene(sql, context, { scene, kind: 'miniProgram', person });
+    if (state === undefined) return EXPIRED;
+    const wire = state === 'bound' ? status.success : status.alreadyBound;
+    return { code: 200, data: { status: wire, mine: state !== 'elsewhere' } };
+  });
+};

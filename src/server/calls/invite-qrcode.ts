@@ -1,0 +1,51 @@
+/** `invite-qrcode`: a code that binds the visitor's WeChat: the mini program's image, or the public account's address. */
+import type { InviteQrcodeRequest } from '../../generated/api.ts';
+import { MASTER } from '../accounts/sign-in.ts';
+import { ThirdPartyError } from '../third-party/types.ts';
+import type { CallContext, Failure, Handler } from '../types.ts';
+import type { CodeImage } from '../wechat/platform.ts';
+import { newScene, type SceneKind, storeScene } from '../wechat/scenes.ts';
+
+/** Path below which images of codes are served. */
+export const IMAGES = '/foyer/wxacode/';
+
+interface Made {
+  readonly image?: CodeImage;
+  readonly qr?: string;
+}
+
+/** Asks WeChat for the code; undefined where nothing is configured, a failure where WeChat gives none. */
+async function make(context: CallContext, kind: SceneKind, scene: string): Promise<Made | Failure> {
+  const { mini, account } = context.wechat ?? {};
+  try {
+    if (kind === 'miniProgram' && mini) return { image: await mini.code(scene) };
+    if (kind === 'publicAccount' && account)
+      return { qr: await account.code(scene, context.line.line.limits.qrSeconds) };
+  } catch (error) {
+    if (!(error instanceof ThirdPartyError)) throw error;
+    context.warn('WeChat gave no code', { fault: error.fault, message: error.message });
+  }
+  return { code: 'Common.Failed' };
+}
+
+export const handle: Handler<InviteQrcodeRequest> = async ({ kind: wire }, context) => {
+  const { offers, limits } = context.line.line;
+  if (!offers.miniProgram) return { code: 'Forbidden' };
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  const { accountId } = session;
+  const [account] = await context.db.query<{ kind: number }>('select kind from account where id = $1', [accountId]);
+  if (account?.kind !== MASTER) return { code: 'Forbidden' };
+  const within = await context.limiter.take('wechat-code', accountId);
+  if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
+  const kind: SceneKind = wire === context.line.enums.wechatCode?.publicAccount ? 'publicAccount' : 'miniProgram';
+  const scene = newScene();
+  const made = await make(context, kind, scene);
+  if ('code' in made) return made;
+  const { image, qr } = made;
+  return context.settle(async (sql) => {
+    const ticket = await storeScene(sql, context, { kind, accountId, scene, ...(image ? { image } : {}) });
+    const picture = qr === undefined ? { image: `${IMAGES}${ticket}` } : { qr };
+    return { code: 200, data: { ticket, ...picture, seconds: limits.qrSeconds } };
+  });
+};

@@ -1,0 +1,26 @@
+/** `mini-pro-activity`: what binding WeChat and following the public account offer the signed-in visitor. */
+import { MASTER } from '../accounts/sign-in.ts';
+import type { Handler } from '../types.ts';
+import { isBound } from '../wechat/scenes.ts';
+
+export const handle: Handler = async (_request, context) => {
+  const { offers, coupons } = context.line.line;
+  if (!offers.miniProgram) return { code: 'Forbidden' };
+  const session = await context.session();
+  if (!session) return { code: '602' };
+  const { db, wechat } = context;
+  const [account] = await db.query<{ kind: number }>('select kind from account where id = $1', [session.accountId]);
+  const isMaster = account?.kind === MASTER;
+  const [bound, followed] = await Promise.all(
+    (['miniProgram', 'publicAccount'] as const).map((kind) => isBound(db, session.accountId, kind)),
+  );
+  return {
+    code: 200,
+    data: {
+      offered: isMaster && wechat?.mini !== undefined,
+      bound,
+      followOffered: isMaster && wechat?.account !== undefined && typeof coupons.publicAccount === 'number',
+      followed,
+    },
+  };
+};
