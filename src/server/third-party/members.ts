@@ -30,33 +30,26 @@ export class OvertakenError extends Error {
 }
 
 interface Master {
-  readonly id: string;
   readonly status: Status;
   readonly username: string;
   readonly email: string | null;
   readonly phone: string | null;
 }
 
-/** The enterprise's master, locked so that its members join one after the other. */
-async function lockMaster(sql: Sql, { masterId }: KnownEnterprise): Promise<Master> {
+/** Stores the sub account of a member who was never seen before, waiting for its master; none for a master that may not sign in. */
+async function join(sql: Sql, context: CallContext, proven: Proven, { masterId }: KnownEnterprise): Promise<Failure> {
   const [master] = await sql.query<Master>(
-    `select id, status, username, email, case when phone_verified then phone end as phone
-       from account where id = $1 for no key update`,
+    `select status, username, email, case when phone_verified then phone end as phone from account where id = $1 for share`,
     [masterId],
   );
   if (!master) throw new Error('An enterprise has no master.');
-  return master;
-}
-
-/** Stores the sub account of a member who was never seen before, waiting for its master; none for a master that may not sign in. */
-async function join(sql: Sql, context: CallContext, proven: Proven, master: Master): Promise<Failure> {
   const blocked = blockedAnswer({ status: master.status });
   if (blocked) return blocked;
   const username = memberName();
   const [member] = await sql.query<{ id: string }>(
     `insert into account (zone, home_line, kind, master_id, username, username_key, business_type, status, user_key, language)
      select m.zone, $2, $3, m.id, $4, $5, m.business_type, 'unactivated', $6, $7 from account m where m.id = $1 returning id`,
-    [master.id, context.line.name, SUB, username, fold(username), newSecret(), context.language],
+    [masterId, context.line.name, SUB, username, fold(username), newSecret(), context.language],
   );
   if (!member) throw new Error('The sub account of a member was not stored.');
   const linking = await link(sql, context.zone, proven.provider, proven.identity, member.id);
@@ -73,22 +66,6 @@ function memberFault(account: LinkedAccount): Failure | undefined {
   return account.status === 'unactivated' && account.masterStatus === 'active' ? WAITING : undefined;
 }
 
-async function outcomeOfKnown(sql: Sql, context: CallContext, proven: Proven, account: LinkedAccount): Promise<Answer> {
-  return memberFault(account) ?? outcomeOfAccount(sql, context, proven, account);
-}
-
-async function outcomeOfStranger(
-  sql: Sql,
-  context: CallContext,
-  proven: Proven,
-  enterprise: KnownEnterprise,
-): Promise<Answer> {
-  const master = await lockMaster(sql, enterprise);
-  // Another sign-in of the same member may have been first.
-  const joined = await findLinked(sql, context.zone, proven.provider, proven.identity);
-  return joined ? outcomeOfKnown(sql, context, proven, joined) : join(sql, context, proven, master);
-}
-
 /** The outcome of a member's sign-in, in the caller's transaction. */
 export async function outcomeOfMember(
   sql: Sql,
@@ -99,8 +76,8 @@ export async function outcomeOfMember(
   const { provider, identity } = proven;
   const account = await findLinked(sql, context.zone, provider, identity);
   const answer = account
-    ? await outcomeOfKnown(sql, context, proven, account)
-    : await outcomeOfStranger(sql, context, proven, enterprise);
+    ? (memberFault(account) ?? (await outcomeOfAccount(sql, context, proven, account)))
+    : await join(sql, context, proven, enterprise);
   await context.audit(sql, 'third-sign-in', {
     ...(account ? { accountId: account.id } : {}),
     identifier: `${provider}\n${identity.subject}`,
