@@ -36,6 +36,14 @@ export interface CompiledLine {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Scripts written from right to left. */
+const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
+
+/** Which way a language is written, by its script. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+}
+
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 const FACTS = [
@@ -145,7 +153,7 @@ function compileLanguage(
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
     language,
-    direction: 'ltr',
+    direction: directionOf(language),
     apiBase: options.apiBase,
     line: lineFacts(line),
     art: {

@@ -1,13 +1,21 @@
 /** Looks at rendered pages in a browser: their accessible trees, axe's verdict, and how they fit windows. */
 import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { measure } from './measure.ts';
 import { allPages, type LinePages, type StatedPage } from './pages.ts';
 import { nameOf } from './trees.ts';
+import { inWindow, putPage, type show } from './window.ts';
 
 /** Width of a window, px → least size of a target in it, px: a finger needs more than a pointer. */
-export const WINDOWS: Readonly<Record<number, number>> = { 1440: 24, 860: 24, 390: 44, 320: 44 };
+export const WINDOWS: Readonly<Record<number, number>> = {
+  1600: 24,
+  1440: 24,
+  1024: 24,
+  860: 24,
+  390: 44,
+  320: 44,
+};
 
 export interface Found {
   readonly line: string;
@@ -23,13 +31,14 @@ export interface Depth {
   /** Has axe apply every rule in every window and in both colour schemes, not only those the scheme can change. */
   readonly full?: boolean;
   /** Reads the accessible trees and looks at nothing else. */
-  readonly only?: 'trees';
+  readonly only?: 'trees' | 'windows';
+  /** The pseudo-languages in place of the lines' own. */
+  readonly languages?: 'pseudo';
 }
 
 /** The names under which faults are kept. */
 export const ASPECTS: readonly string[] = ['axe light', 'axe dark', ...Object.keys(WINDOWS).map((px) => `${px} px`)];
 
-const ORIGIN = 'http://pages.test';
 const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   resultTypes: ['violations'],
@@ -37,17 +46,6 @@ const RULES: RunOptions = {
 };
 /** Colours are all that the dark scheme changes. */
 const COLOURS: RunOptions = { ...RULES, runOnly: { type: 'rule', values: ['color-contrast'] } };
-
-/** Puts a page in place of the one before, as the browser would have it after hydration: dialogs open. In the browser. */
-function show({ html, language, direction, title }: StatedPage): void {
-  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-  document.documentElement.lang = language;
-  document.documentElement.dir = direction;
-  document.title = title;
-  (document.getElementById('root') as HTMLElement).innerHTML = html;
-  for (const dialog of document.querySelectorAll('dialog')) if (dialog.childElementCount > 0) dialog.showModal();
-  window.scrollTo(0, 0);
-}
 
 /** What axe finds, a line for each rule and element. In the browser. */
 async function audit(options: RunOptions): Promise<string[]> {
@@ -61,27 +59,16 @@ async function audit(options: RunOptions): Promise<string[]> {
   );
 }
 
-async function openTab(context: BrowserContext, { line, css, art }: LinePages): Promise<Page> {
-  const tab = await context.newPage();
-  const start = `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${line}</title><style>${css}</style></head><body><div id="root"></div></body></html>`;
-  await tab.route('**/*', (route) => {
-    const address = new URL(route.request().url());
-    if (address.pathname === '/') return route.fulfill({ contentType: 'text/html', body: start });
-    const picture = art[address.pathname];
-    if (picture === undefined) return route.fulfill({ status: 404, body: '' });
-    return route.fulfill({ contentType: 'image/svg+xml', body: picture });
-  });
-  await tab.goto(`${ORIGIN}/`);
-  // Some compilers wrap functions to keep their names; a function sent into the page needs the wrapper there.
-  await tab.evaluate('globalThis.__name = (each) => each');
-  await tab.evaluate(`globalThis.show = ${show}; globalThis.measure = ${measure}; globalThis.audit = ${audit}`);
-  return tab;
-}
-
 type Inside = { show: typeof show; measure: typeof measure; audit: typeof audit };
+
+/** Makes what runs in the browser known there. */
+async function equip(tab: Page): Promise<void> {
+  await tab.evaluate(`globalThis.measure = ${measure}; globalThis.audit = ${audit}`);
+}
 
 async function auditAll(tab: Page, pages: readonly StatedPage[], options: RunOptions): Promise<string[][]> {
   await tab.evaluate(axeCore.source);
+  await equip(tab);
   return tab.evaluate(
     async ({ pages: each, options: rules }) => {
       const inside = globalThis as unknown as Inside;
@@ -97,6 +84,7 @@ async function auditAll(tab: Page, pages: readonly StatedPage[], options: RunOpt
 }
 
 async function measureAll(tab: Page, pages: readonly StatedPage[], target: number): Promise<string[][]> {
+  await equip(tab);
   return tab.evaluate(
     ({ pages: each, least }) => {
       const inside = globalThis as unknown as Inside;
@@ -113,34 +101,10 @@ async function treesOf(tab: Page, pages: readonly StatedPage[]): Promise<string[
   const trees: string[] = [];
   const body = tab.locator('body');
   for (const page of pages) {
-    await tab.evaluate((each) => (globalThis as unknown as Inside).show(each), page);
+    await putPage(tab, page);
     trees.push(await body.ariaSnapshot());
   }
   return trees;
-}
-
-type Scheme = 'light' | 'dark';
-
-async function using<T>(
-  browser: Browser,
-  line: LinePages,
-  width: number,
-  colorScheme: Scheme,
-  look: (tab: Page) => Promise<T>,
-): Promise<T> {
-  const phone = width < 860;
-  const context = await browser.newContext({
-    viewport: { width, height: phone ? 780 : 900 },
-    colorScheme,
-    reducedMotion: 'reduce',
-    hasTouch: phone,
-    isMobile: phone,
-  });
-  try {
-    return await look(await openTab(context, line));
-  } finally {
-    await context.close();
-  }
 }
 
 const keyOf = ({ language, title, html }: StatedPage): string => `${language} ${title} ${html}`;
@@ -155,35 +119,48 @@ export async function inspectLine(browser: Browser, line: LinePages, { full, onl
     }
   };
   let trees: readonly string[] = [];
-  await using(browser, line, 1440, 'light', async (tab) => {
-    trees = await treesOf(tab, distinct);
-    if (only === undefined) tell('axe light', await auditAll(tab, distinct, RULES));
-  });
+  if (only !== 'windows')
+    await inWindow(browser, line, { width: 1440 }, async (tab) => {
+      trees = await treesOf(tab, distinct);
+      if (only === undefined) tell('axe light', await auditAll(tab, distinct, RULES));
+    });
   if (only === undefined) {
     const rules = full ? RULES : COLOURS;
-    tell('axe dark', await using(browser, line, 1440, 'dark', (tab) => auditAll(tab, distinct, rules)));
+    tell(
+      'axe dark',
+      await inWindow(browser, line, { width: 1440, colorScheme: 'dark' }, (tab) => auditAll(tab, distinct, rules)),
+    );
   }
-  for (const [width, target] of only === undefined ? Object.entries(WINDOWS) : []) {
-    const found = await using(browser, line, Number(width), 'light', (tab) => measureAll(tab, distinct, target));
+  for (const [width, target] of only === 'trees' ? [] : Object.entries(WINDOWS)) {
+    const found = await inWindow(browser, line, { width: Number(width) }, (tab) => measureAll(tab, distinct, target));
     tell(`${width} px`, found);
-    if (!full || width === '1440') continue;
+    if (only !== undefined || !full || width === '1440') continue;
     for (const scheme of ['light', 'dark'] as const) {
-      const audited = await using(browser, line, Number(width), scheme, (tab) => auditAll(tab, distinct, RULES));
+      const audited = await inWindow(browser, line, { width: Number(width), colorScheme: scheme }, (tab) =>
+        auditAll(tab, distinct, RULES),
+      );
       tell(`axe ${scheme}`, audited);
     }
   }
-  const byKey = new Map(distinct.map((page, at) => [keyOf(page), trees[at] as string]));
+  const byKey = new Map(distinct.map((page, at) => [keyOf(page), trees[at] ?? '']));
   return {
     line: line.line,
-    trees: new Map(line.pages.map((page) => [page, byKey.get(keyOf(page)) as string])),
+    trees: new Map(line.pages.map((page) => [page, byKey.get(keyOf(page)) ?? ''])),
     faults,
     distinct: distinct.length,
   };
 }
 
-/** Looks at every page of the repository's lines, two lines at a time. Results are in the order of the lines. */
-export async function inspectAll(root: string, depth: Depth = {}): Promise<readonly Found[]> {
-  const lines = await allPages(root);
+/**
+ * Looks at every page of the repository's lines, two lines at a time. Results are in the order of the lines.
+ * @param only which lines; all without it.
+ */
+export async function inspectAll(
+  root: string,
+  depth: Depth = {},
+  only: (line: LinePages) => boolean = () => true,
+): Promise<readonly Found[]> {
+  const lines = (await allPages(root, depth.languages)).filter(only);
   const browser = await launchBrowser();
   try {
     const found: Found[] = [];

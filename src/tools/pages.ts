@@ -10,6 +10,7 @@ import { pageCss } from '../theme/css.ts';
 import { compileLine } from './compile-line.ts';
 import { loadData } from './load.ts';
 import { renderState } from './prerender.tsx';
+import { inPseudoLanguages } from './pseudo.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
 export interface StatedPage {
@@ -27,6 +28,7 @@ export interface StatedPage {
 
 export interface LinePages {
   readonly line: string;
+  readonly zone: string;
   readonly theme: Theme;
   readonly css: string;
   readonly pages: readonly StatedPage[];
@@ -88,6 +90,7 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
   }
   return {
     line: line.name,
+    zone: line.line.zone ?? '',
     theme: line.theme,
     css: pageCss(line.theme, line.line.providers),
     pages,
@@ -95,11 +98,19 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
   };
 }
 
-/** Every page in every named state, lines in the order of their ids. @param root the repository's folder. */
-export async function allPages(root: string): Promise<readonly LinePages[]> {
+/**
+ * Every page in every named state, lines in the order of their ids.
+ * @param root the repository's folder.
+ * @param languages the lines' own, or the pseudo-languages in their place.
+ */
+export async function allPages(
+  root: string,
+  languages: 'offered' | 'pseudo' = 'offered',
+): Promise<readonly LinePages[]> {
   const { lines } = resolveAll(await loadData(root));
   const inOrder = Object.values(lines).sort((a, b) => a.line.id - b.line.id);
   const pages: LinePages[] = [];
-  for (const line of inOrder) pages.push(await pagesOfLine(root, line));
+  for (const line of inOrder)
+    pages.push(await pagesOfLine(root, languages === 'pseudo' ? inPseudoLanguages(line) : line));
   return pages;
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ASPECTS, type Found, inspectAll } from '../../src/tools/inspect.ts';
+import { ASPECTS, type Found, inspectAll, WINDOWS } from '../../src/tools/inspect.ts';
 import { createWriter, TREES_FOLDER } from '../../src/tools/trees.ts';
 
 const lines = readdirSync('lines').filter((name) => !name.startsWith('_'));
@@ -38,5 +38,30 @@ describe.each(lines)('%s', (line) => {
 
   test.each(ASPECTS)('%s: no fault', (aspect) => {
     expect(found.get(line)?.faults.get(aspect)).toEqual([]);
+  });
+});
+
+describe('the pseudo-languages, longer than English and from right to left', () => {
+  let pseudo: readonly Found[];
+
+  beforeAll(async () => {
+    // Windows are the same for every line of a zone but for sizes of type, which `npm run matrix` goes through.
+    const zones = new Set<string>();
+    pseudo = await inspectAll(process.cwd(), { only: 'windows', languages: 'pseudo' }, ({ zone }) => {
+      const isFirst = !zones.has(zone);
+      zones.add(zone);
+      return isFirst;
+    });
+  }, 600_000);
+
+  test('were looked at in each zone', () => {
+    expect(pseudo.length).toBe(2);
+    for (const { distinct } of pseudo) expect(distinct).toBeGreaterThan(60);
+  });
+
+  test.each(Object.keys(WINDOWS))('%s px: no fault', (px) => {
+    expect(
+      pseudo.flatMap(({ line, faults }) => (faults.get(`${px} px`) ?? []).map((each) => `${line}: ${each}`)),
+    ).toEqual([]);
   });
 });

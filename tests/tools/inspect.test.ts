@@ -25,11 +25,26 @@ let browser: Browser;
 let found: Found;
 beforeAll(async () => {
   const pages = Object.entries(bodies).map(([state, html]): StatedPage => {
-    const page = { line: 'made-wrong', language: 'en', direction: 'ltr', screen: 'trial', path: '/', title: 'Trial' };
+    const page = {
+      zone: 'domestic',
+      line: 'made-wrong',
+      language: 'en',
+      direction: 'ltr',
+      screen: 'trial',
+      path: '/',
+      title: 'Trial',
+    };
     return { ...page, state, html: `<main>${html}</main>` };
   });
   browser = await launchBrowser();
-  found = await inspectLine(browser, { line: 'made-wrong', theme: {} as never, css: css + dark, pages, art: {} });
+  found = await inspectLine(browser, {
+    line: 'made-wrong',
+    zone: 'domestic',
+    theme: {} as never,
+    css: css + dark,
+    pages,
+    art: {},
+  });
 });
 afterAll(() => browser?.close());
 

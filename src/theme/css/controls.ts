@@ -7,7 +7,7 @@ form, form > *, .tab-panel { min-inline-size: 0; }
 form > *, .field { flex: 1 1 100%; }
 .field { min-inline-size: 0; padding: 0; border: 0; }
 .field:has(> .tick) { flex-basis: auto; }
-form > .links { flex: none; padding-block-end: 8px; font-size: var(--size-0); }
+form > .links { flex: 0 1 auto; padding-block-end: 8px; font-size: var(--size-0); }
 form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); line-height: 1.4; }
 .optional { margin-inline-start: .5em; font-weight: 400; color: var(--text-muted); }

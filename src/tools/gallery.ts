@@ -1,0 +1,73 @@
+/**
+ * `npm run gallery`: every line, screen, state and language as a picture, in `dist/gallery/index.html`: a contact sheet for
+ * designers and translators. `--lines`, `--screens`, `--languages`, `--widths` and `--schemes` take names with commas
+ * between; `--languages pseudo` shows the pseudo-languages.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchBrowser } from './browser.ts';
+import { type Card, galleryPage } from './gallery-page.ts';
+import { allPages, type StatedPage } from './pages.ts';
+import { inWindow, putPage } from './window.ts';
+
+const FOLDER = 'dist/gallery';
+const { values } = parseArgs({
+  options: {
+    lines: { type: 'string' },
+    screens: { type: 'string' },
+    languages: { type: 'string' },
+    widths: { type: 'string', default: '1440,390' },
+    schemes: { type: 'string', default: 'light' },
+  },
+});
+
+const list = (text: string): string[] => text.split(',').map((each) => each.trim());
+const wanted = (names: string | undefined, name: string): boolean => names === undefined || list(names).includes(name);
+
+const widths = list(values.widths).map((text) => {
+  const width = Number(text);
+  if (!Number.isInteger(width) || width < 240 || width > 4000)
+    throw new Error(`--widths takes widths in px from 240 to 4000, not ${text}.`);
+  return width;
+});
+const schemes = list(values.schemes).map((scheme) => {
+  if (scheme !== 'light' && scheme !== 'dark') throw new Error(`--schemes takes light and dark, not ${scheme}.`);
+  return scheme;
+});
+
+const pseudo = values.languages === 'pseudo';
+const isShown = ({ screen, language }: StatedPage): boolean =>
+  wanted(values.screens, screen) && (pseudo || wanted(values.languages, language));
+const lines = (await allPages(process.cwd(), pseudo ? 'pseudo' : 'offered'))
+  .filter(({ line }) => wanted(values.lines, line))
+  .map((line) => ({ ...line, pages: line.pages.filter(isShown) }));
+if (lines.every(({ pages }) => pages.length === 0)) throw new Error('No page has these names.');
+
+rmSync(FOLDER, { recursive: true, force: true });
+const cards: Card[] = [];
+const browser = await launchBrowser();
+try {
+  for (const line of lines) {
+    for (const width of widths) {
+      for (const scheme of schemes) {
+        const folder = join(line.line, `${width}-${scheme}`);
+        mkdirSync(join(FOLDER, folder), { recursive: true });
+        await inWindow(browser, line, { width, colorScheme: scheme }, async (tab) => {
+          for (const page of line.pages) {
+            await putPage(tab, page);
+            const file = join(folder, `${page.screen}.${page.state}.${page.language}.jpg`);
+            await tab.screenshot({ path: join(FOLDER, file), type: 'jpeg', quality: 80, animations: 'disabled' });
+            const { screen, state, language, title } = page;
+            cards.push({ line: line.line, screen, state, language, width, scheme, title, file });
+          }
+        });
+      }
+    }
+    process.stderr.write(`${line.line}: ${line.pages.length} pages\n`);
+  }
+} finally {
+  await browser.close();
+}
+writeFileSync(join(FOLDER, 'index.html'), galleryPage(cards));
+process.stdout.write(`${cards.length} pictures: ${FOLDER}/index.html\n`);

@@ -1,0 +1,75 @@
+/** Windows in which the lines' pages are shown as they stand, without a server: art and style from the data. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { LinePages, StatedPage } from './pages.ts';
+
+const ORIGIN = 'http://pages.test';
+
+/** Puts a page in place of the one before, as the browser would have it after hydration: dialogs open. In the browser. */
+export function show({ html, language, direction, title }: StatedPage): void {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  document.documentElement.lang = language;
+  document.documentElement.dir = direction;
+  document.title = title;
+  (document.getElementById('root') as HTMLElement).innerHTML = html;
+  for (const dialog of document.querySelectorAll('dialog')) if (dialog.childElementCount > 0) dialog.showModal();
+  window.scrollTo(0, 0);
+}
+
+async function openTab(context: BrowserContext, { line, css, art }: LinePages): Promise<Page> {
+  const tab = await context.newPage();
+  const start = `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${line}</title><style>${css}</style></head><body><div id="root"></div></body></html>`;
+  await tab.route('**/*', (route) => {
+    const address = new URL(route.request().url());
+    if (address.pathname === '/') return route.fulfill({ contentType: 'text/html', body: start });
+    const picture = art[address.pathname];
+    if (picture === undefined) return route.fulfill({ status: 404, body: '' });
+    return route.fulfill({ contentType: 'image/svg+xml', body: picture });
+  });
+  await tab.goto(`${ORIGIN}/`);
+  // Some compilers wrap functions to keep their names; a function sent into the page needs the wrapper there.
+  await tab.evaluate('globalThis.__name = (each) => each');
+  await tab.evaluate(`globalThis.show = ${show}`);
+  return tab;
+}
+
+/** How a page is looked at. */
+export interface Look {
+  /** px */
+  readonly width: number;
+  /** px; what a usual window of that width has. */
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  /** Pixels of a picture for each of the page's. */
+  readonly scale?: number;
+}
+
+/** Below this width, px, a window is a phone's: fingers, and no pointer. */
+const PHONE = 860;
+
+/** Opens a window for a line's pages, empty, and closes it when `look` is done. Pages are put in by `putPage`. */
+export async function inWindow<T>(
+  browser: Browser,
+  line: LinePages,
+  { width, height, colorScheme = 'light', scale = 1 }: Look,
+  look: (tab: Page) => Promise<T>,
+): Promise<T> {
+  const phone = width < PHONE;
+  const context = await browser.newContext({
+    viewport: { width, height: height ?? (phone ? 780 : 900) },
+    colorScheme,
+    reducedMotion: 'reduce',
+    hasTouch: phone,
+    isMobile: phone,
+    deviceScaleFactor: scale,
+  });
+  try {
+    return await look(await openTab(context, line));
+  } finally {
+    await context.close();
+  }
+}
+
+/** Shows a page in a window that `inWindow` opened. */
+export async function putPage(tab: Page, page: StatedPage): Promise<void> {
+  await tab.evaluate((each) => (globalThis as unknown as { show: typeof show }).show(each), page);
+}
