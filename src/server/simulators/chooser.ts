@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../outbox/render.ts';
 
-/** People that the reference accounts know something about; the provider's key of each is `<provider>-<persona>`. */
+/** People that the reference accounts know something about; the provider's key of each is `<provider>-<id>`. */
 export const PERSONAS: Readonly<Record<string, string>> = {
   linked: 'Linked to an account',
   fresh: 'Linked to nothing yet',
@@ -27,6 +27,8 @@ export interface Chooser {
   readonly leadsTo?: string;
   /** A sentence above the choice. */
   readonly about?: string;
+  /** Whom it offers by name, in words; else `PERSONAS`. */
+  readonly people?: Readonly<Record<string, string>>;
 }
 
 export interface Choice {
@@ -112,11 +114,11 @@ export function sendRefusal(reply: FastifyReply, provider: string, words: string
 }
 
 export function sendChooser(reply: FastifyReply, chooser: Chooser): FastifyReply {
-  const { provider, action, carried, troubles, leadsTo, about } = chooser;
+  const { provider, action, carried, troubles, leadsTo, about, people: named = PERSONAS } = chooser;
   const hidden = Object.entries(carried)
     .map(([name, value]) => `<input type="hidden" name="carried.${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
-  const people = Object.entries(PERSONAS)
+  const people = Object.entries(named)
     .map(([id, words]) => `<button name="person" value="${id}">${id}<small>${escapeHtml(words)}</small></button>`)
     .join('\n');
   const options = Object.entries(troubles)

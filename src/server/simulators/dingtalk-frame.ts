@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../types.ts';
 import { readChoice, withForms } from './chooser.ts';
-import { backWithCode, DINGTALK_BASE, NAME, PROVIDER, TROUBLES } from './dingtalk.ts';
+import { backWithCode, DINGTALK_BASE, NAME, PEOPLE, PROVIDER, TROUBLES } from './dingtalk.ts';
 import { closeTicket, queryOf, type Step } from './grants.ts';
 import { decide, news, sendPhone, sendPicture } from './scan.ts';
 
 export function dingtalkFrameRoutes(db: Database): (app: FastifyInstance) => void {
   const base = DINGTALK_BASE;
-  const confirm = { provider: NAME, action: `${base}/login/phone`, troubles: TROUBLES };
+  const confirm = { provider: NAME, action: `${base}/login/phone`, troubles: TROUBLES, people: PEOPLE };
 
   const routes = (scope: FastifyInstance): void => {
     scope.get(`${base}/login/wait.js`, async (_request, reply) =>

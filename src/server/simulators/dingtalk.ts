@@ -51,6 +51,11 @@ const TOKEN_SECONDS = 7200;
 /** Person of a token that an application got for itself. */
 const NOBODY = '';
 
+/** Whom its pages offer by name. */
+export const PEOPLE: Readonly<Record<string, string>> = {
+  linked: 'A member whose master said yes',
+  fresh: 'A member whom nobody knows yet',
+};
 export const TROUBLES: Chooser['troubles'] = {
   'other-corp': 'They choose another of their organisations',
   'no-corp': 'They belong to no organisation',
@@ -113,6 +118,7 @@ export function dingtalkRoutes(db: Database): (app: FastifyInstance) => void {
       action: `${base}/oauth2/auth`,
       carried: { client_id, ...back },
       troubles: TROUBLES,
+      people: PEOPLE,
       leadsTo: asked.back.href,
       about: `For the organisation ${asked.enterprise.corpId}.`,
     });

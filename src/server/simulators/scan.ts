@@ -41,7 +41,7 @@ export async function sendPhone(
   reply: FastifyReply,
   db: Database,
   key: { readonly provider: string; readonly ticket: string },
-  chooser: Pick<Chooser, 'provider' | 'action' | 'troubles'>,
+  chooser: Pick<Chooser, 'provider' | 'action' | 'troubles' | 'people'>,
 ): Promise<FastifyReply> {
   await moveTicket(db, key.provider, key.ticket, { step: 'scanned' });
   const found = await readTicket(db, key.provider, key.ticket);
