@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { ServerLine } from '../../../src/engine/pack.ts';
 import type { TencentCaptchaAccount } from '../../../src/server/captcha/tencent.ts';
 import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
 import { createApp } from '../../../src/server/http/app.ts';
@@ -15,7 +16,8 @@ import { openOutbox, type RunningOutbox } from '../../../src/server/outbox/outbo
 import { parseSettings } from '../../../src/server/settings.ts';
 import { createInboxCarrier } from '../../../src/server/simulators/inbox.ts';
 import { simulatorRoutes } from '../../../src/server/simulators/routes.ts';
-import type { KeyRing } from '../../../src/server/types.ts';
+import type { ThirdPartySource } from '../../../src/server/third-party/wiring.ts';
+import type { Handler, KeyRing } from '../../../src/server/types.ts';
 import type { WechatPlatform } from '../../../src/server/wechat/platform.ts';
 import type { TestDatabase } from '../database.ts';
 import { writeRelease } from './fixture.ts';
@@ -40,16 +42,21 @@ export interface TestAppOptions {
   readonly mode?: 'start' | 'serve';
   readonly tencentCaptcha?: TencentCaptchaAccount;
   readonly wechat?: (keys: KeyRing) => WechatPlatform;
+  /** Instead of the fixture's. */
+  readonly lines?: readonly ServerLine[];
+  /** Besides the fixture's. */
+  readonly handlers?: Readonly<Record<string, Handler<never>>>;
+  readonly thirdParties?: ThirdPartySource;
 }
 
 export const HOST = 'www.alpha.example';
 
 export async function testApp(
   database: TestDatabase,
-  { env = {}, limits, tencentCaptcha, wechat }: TestAppOptions = {},
+  { env = {}, limits, tencentCaptcha, wechat, lines, handlers = {}, thirdParties }: TestAppOptions = {},
 ): Promise<TestApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'foyer-dist-'));
-  writeRelease(distDir, 'one');
+  writeRelease(distDir, 'one', lines);
   const settings = parseSettings({ DATA_DIR: distDir, DIST_DIR: distDir, LOG_LEVEL: 'trace', ...env }, 'start');
   const keys = createKeyRing(localRings(distDir));
   const releases = openReleases({ distDir, pollMilliseconds: 0 });
@@ -70,7 +77,7 @@ export async function testApp(
     db,
     instance,
     releases,
-    handlers: TEST_HANDLERS,
+    handlers: { ...TEST_HANDLERS, ...handlers },
     keys,
     outbox,
     limiter: createLimiter({ db, limits: limits ?? limitsFor(settings.requestsPerMinute) }),
@@ -80,6 +87,7 @@ export async function testApp(
     simulators: simulatorRoutes(db),
     ...(tencentCaptcha ? { tencentCaptcha } : {}),
     ...(wechat ? { wechat: wechat(keys) } : {}),
+    ...(thirdParties ? { thirdParties } : {}),
   });
   await app.ready();
   return {

@@ -87,6 +87,7 @@ export function fixtureLine(name: string, id: number, zone: 'domestic' | 'overse
     },
     enums: { languageFlag: { zh: 0, en: 1 } },
     headers: {},
+    providers: {},
     calls: CALLS,
     errors: ERRORS,
     fields: {},

@@ -1,0 +1,277 @@
+/** The way back from a provider: what is kept, where it leads, and which cookies and origins it takes. */
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { ServerLine } from '../../../src/engine/pack.ts';
+import { handle as appleLogin } from '../../../src/server/calls/apple-login.ts';
+import { handle as thirdToken } from '../../../src/server/calls/third-token.ts';
+import { handle as wxLogin } from '../../../src/server/calls/wx-login.ts';
+import type { Handler } from '../../../src/server/types.ts';
+import { withDatabase } from '../database.ts';
+import { codeFor, person, thirdParties } from '../domain/third-parties.ts';
+import { HOST, type TestApp, testApp } from './app.ts';
+import { FIXTURE_LINES } from './fixture.ts';
+
+const database = withDatabase();
+let server: TestApp;
+
+const request = {
+  type: 'object',
+  properties: {
+    provider: { type: 'string' },
+    way: { type: 'string' },
+    state: { type: 'string' },
+  },
+};
+const call = (method: string, path: string) => ({ method, path, fails: [] });
+
+/** The fixture's lines with two providers: one that comes back by GET, one that posts. */
+const lines = FIXTURE_LINES.map(
+  (line) =>
+    ({
+      ...line,
+      line: { ...line.line, offers: { phoneRegistration: true } },
+      enums: { ...line.enums, loginType: { wechat: 2, apple: 9 } },
+      providers: { wechat: { ways: ['redirect'] }, apple: { ways: ['redirect'] } },
+      calls: {
+        ...line.calls,
+        'third-token': call('GET', '/api/test/token'),
+        'wx-login': call('POST', '/api/test/wx'),
+        'apple-login': call('POST', '/api/test/apple'),
+      },
+      errors: { ...line.errors, 'ThirdParty.State.Invalid': { shows: 'alert', status: 422 } },
+      api: {
+        ...line.api,
+        'third-token': { request, response: { type: 'object' } },
+        'wx-login': { request, response: { type: 'object' } },
+        'apple-login': { request, response: { type: 'object' } },
+      },
+    }) as unknown as ServerLine,
+);
+
+beforeAll(async () => {
+  server = await testApp(database, {
+    lines,
+    handlers: {
+      'third-token': thirdToken as Handler<never>,
+      'wx-login': wxLogin as Handler<never>,
+      'apple-login': appleLogin as Handler<never>,
+    },
+    thirdParties: { of: () => thirdParties, configured: () => thirdParties.configured },
+  });
+});
+afterAll(() => server.close());
+
+interface Visitor {
+  readonly state: string;
+  /** Every cookie, as a page of ours sends them. */
+  readonly cookies: string;
+  /** The one that comes along from a provider's page. */
+  readonly posted: string;
+  readonly setCookies: readonly string[];
+}
+
+async function begin(provider: string): Promise<Visitor> {
+  const reply = await server.app.inject({ url: `/api/test/token?provider=${provider}`, headers: { host: HOST } });
+  const setCookies = [reply.headers['set-cookie'] ?? []].flat();
+  const pairs = setCookies.map((each) => each.split(';')[0] ?? '');
+  return {
+    state: reply.json().data.state,
+    cookies: pairs.join('; '),
+    posted: pairs.find((each) => each.includes('-post=')) ?? '',
+    setCookies,
+  };
+}
+
+const callback = (provider: string, query: Record<string, string>, options: InjectOptions = {}) =>
+  server.app.inject({
+    url: `/sso/oauth-callback/${provider}?${new URLSearchParams(query)}`,
+    ...options,
+    headers: { host: HOST, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', ...options.headers },
+  });
+
+const post = (provider: string, fields: Record<string, string> | string, cookie: string, options: InjectOptions = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/sso/oauth-callback/${provider}`,
+    payload: new URLSearchParams(fields).toString(),
+    ...options,
+    headers: {
+      host: HOST,
+      origin: 'https://appleid.apple.com',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie,
+      ...options.headers,
+    },
+  });
+
+const end = async (name: string, { state, cookies }: Pick<Visitor, 'state' | 'cookies'>): Promise<string | number> =>
+  (await server.post(`/api/test/${name}`, { state }, { headers: { cookie: cookies } })).json().code;
+
+const whereTo = (reply: LightMyRequestResponse): string | undefined => reply.headers.location?.toString();
+
+test('a code is kept and led on without it', async () => {
+  const visitor = await begin('wechat');
+  const code = codeFor(person());
+  const reply = await callback('wechat', { code, state: visitor.state });
+  expect(reply.statusCode).toBe(303);
+  expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=wechat&state=${visitor.state}`);
+  expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  expect(reply.body).toBe('');
+  expect(reply.headers['set-cookie']).toBeUndefined();
+  // A frame could hold it, and a popup stays with its opener.
+  expect(reply.headers['x-frame-options']).toBeUndefined();
+  expect(reply.headers['cross-origin-opener-policy']).toBe('unsafe-none');
+  expect(await end('wx', visitor)).toBe(200);
+  expect(server.logs()).not.toContain(code);
+});
+
+test.each([
+  ['a refusal', { error: 'access_denied' }],
+  ['a refusal with a code', { error: 'access_denied', code: 'x' }],
+  ['no code', {}],
+  ['an empty code', { code: '' }],
+  ['a code that is too long', { code: 'x'.repeat(5000) }],
+])('%s ends it', async (_what, query) => {
+  const visitor = await begin('wechat');
+  const reply = await callback('wechat', { ...query, state: visitor.state });
+  expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=wechat&state=${visitor.state}&refused=1`);
+  await callback('wechat', { code: codeFor(person()), state: visitor.state });
+  expect(await end('wx', visitor)).toBe('ThirdParty.State.Invalid');
+});
+
+test('a callback twice keeps the first code', async () => {
+  const visitor = await begin('wechat');
+  await callback('wechat', { code: codeFor(person()), state: visitor.state });
+  const again = await callback('wechat', { code: 'another', state: visitor.state });
+  expect(again.statusCode).toBe(303);
+  expect(await end('wx', visitor)).toBe(200);
+  expect((await callback('wechat', { code: 'third', state: visitor.state })).statusCode).toBe(303);
+  expect(await end('wx', visitor)).toBe('ThirdParty.State.Invalid');
+});
+
+test('DingTalk’s word for a code counts, before the other', async () => {
+  const visitor = await begin('wechat');
+  await callback('wechat', { authCode: codeFor(person()), code: 'x', state: visitor.state });
+  expect(await end('wx', visitor)).toBe(200);
+});
+
+test.each([
+  ['missing', undefined],
+  ['of another form', '"><script>'],
+  ['too long', 'x'.repeat(4000)],
+])('a state that is %s leads to the page without it', async (_what, state) => {
+  const reply = await callback('wechat', { code: 'x', ...(state === undefined ? {} : { state }) });
+  expect(whereTo(reply)).toBe('/sso/oauth-callback?provider=wechat');
+});
+
+test('a state given twice is none', async () => {
+  const { state } = await begin('wechat');
+  const reply = await server.app.inject({
+    url: `/sso/oauth-callback/wechat?code=x&state=${state}&state=${state}`,
+    headers: { host: HOST },
+  });
+  expect(whereTo(reply)).toBe('/sso/oauth-callback?provider=wechat');
+});
+
+test('a state that nobody knows leads on, to be told so there', async () => {
+  const reply = await callback('wechat', { code: 'x', state: 'A'.repeat(43) });
+  expect(reply.statusCode).toBe(303);
+});
+
+test('a code of one provider or host is not kept for another', async () => {
+  const visitor = await begin('wechat');
+  await callback('apple', { code: codeFor(person()), state: visitor.state });
+  await callback(
+    'wechat',
+    { code: codeFor(person()), state: visitor.state },
+    { headers: { host: 'www.beta.example' } },
+  );
+  expect(await end('wx', visitor)).toBe('ThirdParty.State.Invalid');
+});
+
+test('a provider that the line has not is no page', async () => {
+  expect((await callback('facebook', { code: 'x' })).statusCode).toBe(404);
+  expect((await callback('__proto__', { code: 'x' })).statusCode).toBe(404);
+});
+
+test('another browser’s callback is kept, and ends nothing there', async () => {
+  const visitor = await begin('wechat');
+  const other = await begin('wechat');
+  await callback('wechat', { code: codeFor(person()), state: visitor.state }, { headers: { cookie: other.cookies } });
+  expect(await end('wx', { ...other, state: visitor.state })).toBe('ThirdParty.State.Invalid');
+  expect(await end('wx', visitor)).toBe(200);
+});
+
+describe('a posted form', () => {
+  test('brings a cookie of its own, for that path alone', async () => {
+    const { setCookies, posted } = await begin('apple');
+    const cookie = setCookies.find((each) => each.startsWith(posted)) ?? '';
+    expect(cookie).toMatch(/; Path=\/sso\/oauth-callback(;|$)/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; Secure/);
+    expect(cookie).toMatch(/; SameSite=None/);
+    const others = setCookies.filter((each) => each !== cookie);
+    for (const each of others) expect(each).toMatch(/SameSite=Lax/);
+    expect((await begin('wechat')).posted).toBe('');
+  });
+
+  test('is kept with it, and the name that comes once along', async () => {
+    const visitor = await begin('apple');
+    const user = JSON.stringify({ name: { firstName: 'Ann', lastName: 'Lee' } });
+    const reply = await post('apple', { code: codeFor(person()), state: visitor.state, user }, visitor.posted);
+    expect(reply.statusCode).toBe(303);
+    expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=apple&state=${visitor.state}`);
+    expect(await end('apple', visitor)).toBe(200);
+  });
+
+  test.each([
+    ['without a cookie', () => ''],
+    ['with a made-up one', ({ posted }: Visitor) => `${posted.split('=')[0]}=local.${'A'.repeat(43)}`],
+    ['with nonsense', ({ posted }: Visitor) => `${posted.split('=')[0]}=nonsense`],
+  ])('%s is not kept', async (_how, cookieOf) => {
+    const visitor = await begin('apple');
+    await post('apple', { code: codeFor(person()), state: visitor.state }, cookieOf(visitor));
+    expect(await end('apple', visitor)).toBe('ThirdParty.State.Invalid');
+    await post('apple', { code: codeFor(person()), state: visitor.state }, visitor.posted);
+    expect(await end('apple', visitor)).toBe(200);
+  });
+
+  test('with the cookie of another browser is not kept', async () => {
+    const visitor = await begin('apple');
+    const other = await begin('apple');
+    await post('apple', { code: codeFor(person()), state: visitor.state }, other.posted);
+    expect(await end('apple', visitor)).toBe('ThirdParty.State.Invalid');
+  });
+
+  test('of a visitor who said no ends it', async () => {
+    const visitor = await begin('apple');
+    const reply = await post('apple', { error: 'user_cancelled_authorize', state: visitor.state }, visitor.posted);
+    expect(whereTo(reply)).toContain('&refused=1');
+    await post('apple', { code: codeFor(person()), state: visitor.state }, visitor.posted);
+    expect(await end('apple', visitor)).toBe('ThirdParty.State.Invalid');
+  });
+
+  test('has a size and a form', async () => {
+    const { posted } = await begin('apple');
+    expect((await post('apple', { code: 'x'.repeat(20000) }, posted)).statusCode).toBe(413);
+    const headers = { 'content-type': 'multipart/form-data' };
+    expect((await post('apple', { code: 'x' }, posted, { headers })).statusCode).toBe(400);
+    const json = { headers: { 'content-type': 'application/json' }, payload: '{"code":"x"}' };
+    expect(whereTo(await post('apple', {}, posted, json))).toBe('/sso/oauth-callback?provider=apple');
+  });
+});
+
+test('no other address takes a posted form of another site', async () => {
+  const { cookies, state } = await begin('wechat');
+  const headers = { cookie: cookies, origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site' };
+  const reply = await server.post('/api/test/wx', { state }, { headers });
+  expect(reply.statusCode).toBe(403);
+  const form = await server.app.inject({
+    method: 'POST',
+    url: '/sso/oauth-callback',
+    headers: { host: HOST, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'a=b',
+  });
+  expect(form.statusCode).toBeGreaterThanOrEqual(400);
+});
