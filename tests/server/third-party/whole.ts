@@ -1,0 +1,223 @@
+/** A server with the real lines and calls, all five providers on every line, and the simulators; and a browser for it. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { ServerLine } from '../../../src/engine/pack.ts';
+import type { Providers } from '../../../src/generated/config.ts';
+import { HANDLERS } from '../../../src/server/calls/registry.ts';
+import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
+import { createApp } from '../../../src/server/http/app.ts';
+import { createLogger } from '../../../src/server/http/log.ts';
+import type { LoadedLine, ReleaseSource } from '../../../src/server/http/release.ts';
+import { type CallValidators, compileValidators } from '../../../src/server/http/validate.ts';
+import { createLimiter } from '../../../src/server/limits/limiter.ts';
+import { limitsFor } from '../../../src/server/limits/limits.ts';
+import { findSession } from '../../../src/server/sessions/sessions.ts';
+import { parseSettings } from '../../../src/server/settings.ts';
+import { APPLE } from '../../../src/server/simulators/apple.ts';
+import { DINGTALK } from '../../../src/server/simulators/dingtalk.ts';
+import { GOOGLE } from '../../../src/server/simulators/google.ts';
+import { QQ } from '../../../src/server/simulators/qq.ts';
+import { simulatorRoutes } from '../../../src/server/simulators/routes.ts';
+import { WECHAT } from '../../../src/server/simulators/wechat.ts';
+import { ADAPTERS } from '../../../src/server/third-party/registry.ts';
+import { createThirdParties } from '../../../src/server/third-party/wiring.ts';
+import { type TestDatabase, withDatabase } from '../database.ts';
+import { loadLines, testKeys } from '../domain/world.ts';
+
+const FILE = resolve(__dirname, '../../../lines/_base/providers.json');
+
+function loaded(line: ServerLine, providers: Providers): LoadedLine {
+  const server: ServerLine = {
+    ...line,
+    providers,
+    line: { ...line.line, providers: Object.keys(providers), offers: { ...line.line.offers, thirdPartySignIn: true } },
+  };
+  const compiled = new Map<string, CallValidators>();
+  return {
+    name: line.name,
+    hosts: line.line.hosts,
+    server,
+    routes: new Map(Object.entries(server.calls).map(([id, { method, path }]) => [`${method} ${path}`, id])),
+    validators(call) {
+      const known = compiled.get(call) ?? compileValidators(server, call);
+      compiled.set(call, known);
+      return known;
+    },
+  };
+}
+
+export interface Whole {
+  readonly database: TestDatabase;
+  /** Origin at which one line answers. */
+  readonly own: string;
+  /** Everything logged so far. */
+  logs(): string;
+  browser(): WholeBrowser;
+}
+
+/** Registers the hooks that run it for this test file. */
+export function withWhole(name: string): Whole {
+  const database = withDatabase();
+  const logged: string[] = [];
+  let app: FastifyInstance | undefined;
+  let instance: Instance | undefined;
+  let own = '';
+
+  beforeAll(async () => {
+    const { $schema: _, ...providers } = JSON.parse(readFileSync(FILE, 'utf8'));
+    const lines = Object.values(await loadLines()).map((line) => loaded(line, providers as Providers));
+    const releases: ReleaseSource = {
+      current: () => ({
+        id: 'whole',
+        lines,
+        line: (wanted) => lines.find((line) => line.name === wanted),
+        page: async () => undefined,
+      }),
+      reload: () => false,
+      close: () => undefined,
+    };
+    const directory = join(tmpdir(), 'foyer-whole');
+    const settings = parseSettings(
+      { DATA_DIR: directory, DIST_DIR: directory, LINE: name, LOG_LEVEL: 'trace' },
+      'start',
+    );
+    instance = await openInstance(database.db);
+    let port = 0;
+    app = createApp({
+      settings,
+      db: database.db,
+      instance,
+      releases,
+      handlers: HANDLERS,
+      keys: testKeys(),
+      outbox: { send: async () => ({ id: '' }), delivery: async () => undefined },
+      limiter: createLimiter({ db: database.db, limits: limitsFor(1000) }),
+      findSession,
+      logger: createLogger('trace', { write: (line: string) => void logged.push(line) }),
+      linesDir: resolve('lines'),
+      simulators: simulatorRoutes(database.db),
+      thirdParties: createThirdParties({
+        settings: settings.thirdParties,
+        adapters: ADAPTERS,
+        simulated: { wechat: WECHAT, qq: QQ, google: GOOGLE, apple: APPLE, dingtalk: DINGTALK },
+        port: () => port,
+      }),
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    port = (app.server.address() as AddressInfo).port;
+    own = `http://127.0.0.1:${port}`;
+  }, 120000);
+  afterAll(async () => {
+    app?.server.closeAllConnections();
+    await app?.close();
+    await instance?.close();
+  });
+  return {
+    database,
+    get own() {
+      return own;
+    },
+    logs: () => logged.join(''),
+    browser: () => new WholeBrowser(own),
+  };
+}
+
+interface Cookie {
+  readonly value: string;
+  readonly path: string;
+  /** Whether a form posted by another site brings it. */
+  readonly crosses: boolean;
+}
+
+export interface Went {
+  readonly to: URL | undefined;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+}
+
+/** Keeps cookies as a browser does, as far as paths and `SameSite` go. */
+export class WholeBrowser {
+  readonly jar = new Map<string, Cookie>();
+  constructor(readonly own: string) {}
+
+  /** @param how `foreign-post`: a form that another site's page posts */
+  async go(
+    address: string | URL,
+    { form, how = 'same-site' }: { form?: Readonly<Record<string, string>>; how?: 'same-site' | 'foreign-post' } = {},
+  ): Promise<Went> {
+    const url = new URL(address, this.own);
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: this.#cookies(url, how === 'foreign-post') },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    });
+    this.#keep(response.headers);
+    const to = response.headers.get('location');
+    return {
+      to: to === null ? undefined : new URL(to, url),
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+    };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever a call answers
+  async call(path: string, body: object | undefined): Promise<{ code: string | number; data: any }> {
+    const url = new URL(path, this.own);
+    const response = await fetch(url, {
+      headers: {
+        origin: this.own,
+        'sec-fetch-site': 'same-origin',
+        cookie: this.#cookies(url, false),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    });
+    this.#keep(response.headers);
+    return (await response.json()) as { code: string | number; data: unknown };
+  }
+
+  /** Begins a sign-in. */
+  async begin(
+    provider: string,
+    way = 'redirect',
+  ): Promise<{ state: string; url: string; widget?: Readonly<Record<string, string>> }> {
+    const { data } = await this.call(`/api/sso/thirdParty/getToken?provider=${provider}&way=${way}`, undefined);
+    return data;
+  }
+
+  /** Makes a choice on a simulator's page. */
+  async choose(address: string, choice: Readonly<Record<string, string>>): Promise<Went> {
+    const { html } = await this.go(address);
+    const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(html) ?? [];
+    return this.go(new URL(action, address), { form: { ...hiddenIn(html), id: 'somebody', ...choice } });
+  }
+
+  #cookies(url: URL, crossing: boolean): string {
+    return [...this.jar]
+      .filter(([, { path, crosses }]) => url.pathname.startsWith(path) && (!crossing || crosses))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  #keep(headers: Headers): void {
+    for (const cookie of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      const path = /; Path=([^;]+)/i.exec(cookie)?.[1] ?? '/';
+      this.jar.set(name, { value, path, crosses: /SameSite=None/i.test(cookie) && /Secure/i.test(cookie) });
+    }
+  }
+}
+
+/** The hidden fields of a page's form. */
+export const hiddenIn = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name, value = '']) => [
+      name,
+      value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ]),
+  );
