@@ -3,11 +3,16 @@ import type { Logger } from 'pino';
 import { createTencentCaptcha, type TencentCaptchaAccount } from './captcha/tencent.ts';
 import type { Simulators } from './host.ts';
 import type { Release } from './http/release.ts';
+import { createAliyunSmsCarrier } from './outbox/aliyun-sms.ts';
+import { createAliyunVoiceCarrier } from './outbox/aliyun-voice.ts';
 import { createBaiduCarrier } from './outbox/baidu.ts';
 import { createGatewayCarrier, createMissingCarrier } from './outbox/gateway.ts';
 import { createMailCarrier } from './outbox/mail.ts';
-import type { Carriers } from './outbox/types.ts';
+import { createTencentSmsCarrier } from './outbox/tencent-sms.ts';
+import { createTencentVoiceCarrier } from './outbox/tencent-voice.ts';
+import type { Carrier, Carriers } from './outbox/types.ts';
 import type { Settings } from './settings.ts';
+import type { CarrierName, CloudSettings } from './settings-clouds.ts';
 import type { Database } from './types.ts';
 
 export interface CarrierOptions {
@@ -29,10 +34,86 @@ export function carriersOf({ settings, db, simulators, port }: CarrierOptions): 
       smtpUrl === undefined
         ? otherwise
         : createMailCarrier({ url: smtpUrl, ...(mailFrom === undefined ? {} : { from: mailFrom }) }),
-    sms: smsGatewayUrl === undefined ? otherwise : createGatewayCarrier(smsGatewayUrl),
-    voice: voiceGatewayUrl === undefined ? otherwise : createGatewayCarrier(voiceGatewayUrl),
+    sms:
+      cloudCarrier('sms', settings.smsProvider, { settings, simulators, port }) ??
+      (smsGatewayUrl === undefined ? otherwise : createGatewayCarrier(smsGatewayUrl)),
+    voice:
+      cloudCarrier('voice', settings.voiceProvider, { settings, simulators, port }) ??
+      (voiceGatewayUrl === undefined ? otherwise : createGatewayCarrier(voiceGatewayUrl)),
     ...conversionsOf(settings, simulators, port),
   };
+}
+
+/** The cloud's carrier that the settings name; undefined where they name none. */
+function cloudCarrier(
+  channel: 'sms' | 'voice',
+  provider: CarrierName | undefined,
+  { settings, simulators, port }: Omit<CarrierOptions, 'db'>,
+): Carrier | undefined {
+  if (provider !== 'tencent' && provider !== 'aliyun') return undefined;
+  const own = provider === 'tencent' ? settings.tencentSecretId : settings.aliyunKeyId;
+  const stand = own === undefined ? simulators?.clouds : undefined;
+  const values: CloudSettings = { ...settings, ...stand?.('') };
+  const base = (name: 'tencentSms' | 'tencentVms' | 'aliyunSms' | 'aliyunVms') => (): string =>
+    stand?.(ownOrigin(port))[name] ?? settings[name];
+  if (provider === 'tencent') {
+    const { tencentSecretId = '', tencentSecretKey = '', tencentRegion: region } = values;
+    const common = { key: { secretId: tencentSecretId, secretKey: tencentSecretKey }, region };
+    return channel === 'sms'
+      ? createTencentSmsCarrier({
+          ...common,
+          base: base('tencentSms'),
+          appId: values.tencentSmsAppId ?? '',
+          signs: values.tencentSmsSigns ?? {},
+          templates: values.tencentSmsTemplates ?? {},
+        })
+      : createTencentVoiceCarrier({
+          ...common,
+          base: base('tencentVms'),
+          appId: values.tencentVmsAppId ?? '',
+          templates: values.tencentVmsTemplates ?? {},
+        });
+  }
+  const key = { keyId: values.aliyunKeyId ?? '', keySecret: values.aliyunKeySecret ?? '' };
+  const { aliyunVmsNumber: number } = values;
+  return channel === 'sms'
+    ? createAliyunSmsCarrier({
+        key,
+        base: base('aliyunSms'),
+        signs: values.aliyunSmsSigns ?? {},
+        templates: values.aliyunSmsTemplates ?? {},
+      })
+    : createAliyunVoiceCarrier({
+        key,
+        base: base('aliyunVms'),
+        templates: values.aliyunVmsTemplates ?? {},
+        ...(number === undefined ? {} : { number }),
+      });
+}
+
+/** Messages of the lines that the chosen clouds have no approved template for, as `<setting>: <template>.<language>`. */
+export function missingTemplates(release: Release, settings: Settings): readonly string[] {
+  const lists = [
+    ['sms', settings.smsProvider, 'tencent', 'TENCENT_SMS_TEMPLATES', settings.tencentSmsTemplates],
+    ['sms', settings.smsProvider, 'aliyun', 'ALIYUN_SMS_TEMPLATES', settings.aliyunSmsTemplates],
+    ['voice', settings.voiceProvider, 'tencent', 'TENCENT_VMS_TEMPLATES', settings.tencentVmsTemplates],
+    ['voice', settings.voiceProvider, 'aliyun', 'ALIYUN_VMS_TEMPLATES', settings.aliyunVmsTemplates],
+  ] as const;
+  const missing = lists.flatMap(([channel, chosen, provider, setting, templates]) => {
+    if (chosen !== provider || templates === undefined) return [];
+    const served = release.lines.filter(({ name }) => settings.line === undefined || settings.line === name);
+    const keys = served.flatMap(({ server }) =>
+      server.line.languages.offered.flatMap((language) =>
+        Object.keys(server.messages[language] ?? {})
+          .filter((key) => key.startsWith(`${channel}.`))
+          .map((key) => `${key.slice(channel.length + 1)}.${language}`),
+      ),
+    );
+    // Tencent reads codes out without a template.
+    const needed = keys.filter((key) => !(provider === 'tencent' && channel === 'voice' && key.startsWith('code.')));
+    return needed.filter((key) => !Object.hasOwn(templates, key)).map((key) => `${setting}: ${key}`);
+  });
+  return [...new Set(missing)];
 }
 
 /** Who hears of registrations: the network of the settings, else the simulator, else nobody. */

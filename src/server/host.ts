@@ -4,7 +4,7 @@ import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { carriersOf, tellMissingCaptcha, tencentCaptchaOf } from './carriers.ts';
+import { carriersOf, missingTemplates, tellMissingCaptcha, tencentCaptchaOf } from './carriers.ts';
 import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
 import { HAS_TEST_CLOCK, migrate } from './db/migrate.ts';
@@ -119,11 +119,11 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       keys,
       carriers,
       line: (name) => releases.current().line(name)?.server,
-      onAttempt: ({ id, channel, line, template, state, code }) => {
+      onAttempt: ({ id, channel, line, template, state, code, detail, misconfigured }) => {
         metrics.count('foyer_outbox_attempts_total', { channel, state, result: code });
-        logger[state === 'sent' ? 'info' : 'warn'](
-          { message: id, channel, line, template, state, delivery: code },
-          'a message was tried',
+        logger[misconfigured ? 'error' : state === 'sent' ? 'info' : 'warn'](
+          { message: id, channel, line, template, state, delivery: code, answer: detail },
+          misconfigured ? 'a message waits for its carrier to be set up rightly' : 'a message was tried',
         );
       },
       onError: (error) => logger.error({ err: error }, 'the outbox could not work'),
@@ -212,6 +212,9 @@ function checkLines(settings: Settings, release: Release, handlers: HostOptions[
     problems.push(
       `The release has calls without a handler: ${missing.join(', ')}. Add each to src/server/calls/registry.ts.`,
     );
+  const untold = missingTemplates(release, settings);
+  if (untold.length > 0)
+    problems.push(`Messages have no approved template: ${untold.join(', ')}. Have each approved and add it.`);
   problems.push(...settings.thirdParties.strangers(known));
   const unspoken = release.lines.flatMap(({ server }) =>
     Object.values(server.providers).filter(({ adapter }) => !Object.hasOwn(ADAPTERS, adapter)),

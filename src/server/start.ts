@@ -5,6 +5,7 @@ import { hasRelease, isStale } from './freshness.ts';
 import { run, sayAndExit, settingsOrExit } from './main.ts';
 import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
+import { simulatedAliyun } from './simulators/aliyun.ts';
 import { APPLE } from './simulators/apple.ts';
 import { BAIDU_BASE, BAIDU_TOKEN } from './simulators/baidu.ts';
 import { DINGTALK } from './simulators/dingtalk.ts';
@@ -44,6 +45,7 @@ await run(
       thirdParties: { wechat: WECHAT, qq: QQ, google: GOOGLE, apple: APPLE, dingtalk: DINGTALK },
       clouds: simulatedTencent,
       wechat: simulatedWechatPlatform,
+      clouds: (origin) => ({ ...simulatedTencent(origin), ...simulatedAliyun(origin) }),
     },
     beforeListening: async ({ db, keys, release }) => {
       if (settings.seed)

@@ -6,6 +6,7 @@
  */
 import type { ServerLine } from '../engine/pack.ts';
 import type { TencentCaptchaAccount } from './captcha/tencent.ts';
+import type { RefusalReason } from './outbox/types.ts';
 import type { ThirdParties } from './third-party/wiring.ts';
 import type { WechatPlatform } from './wechat/platform.ts';
 
@@ -44,6 +45,8 @@ export interface Outbox {
 export interface Delivery {
   readonly state: 'owed' | 'sent' | 'refused' | 'expired';
   readonly code: number | null;
+  /** Why a carrier refused it, where its visitor may know. */
+  readonly reason?: RefusalReason;
 }
 
 /** Named keys with ids (settings `KEYS_PEPPER`, `KEYS_COOKIE`, `KEYS_OUTBOX`): the first is used for new values, all are accepted for old ones. */

@@ -1,4 +1,5 @@
 /** How a message fared, as far as the visitor can be told at once. It stays owed whatever is said here. */
+import type { RefusalReason } from '../outbox/types.ts';
 import type { CallContext, Failure } from '../types.ts';
 
 const PATIENCE = 2500;
@@ -7,8 +8,23 @@ const STEP = 100;
 const MAIL_CODES: ReadonlySet<number> = new Set([559, 554, 550, 451, 552, 521, 500]);
 
 /**
+ * What a carrier's refusal of a number is called, each with how long it lasts at most, seconds. A carrier knows numbers and no
+ * accounts, so this says nothing about those.
+ */
+const REASONS: Readonly<Record<RefusalReason, { readonly code: string; readonly seconds?: number }>> = {
+  frequently: { code: 'Validate.frequently', seconds: 3600 },
+  limit: { code: 'Validate.LimitExceeded', seconds: 86400 },
+  'low-safe': { code: 'Account.Register.LowSafe' },
+};
+
+function refusal(reason: RefusalReason): Failure {
+  const { code, seconds } = REASONS[reason];
+  return seconds === undefined ? { code } : { code, data: { seconds }, retryAfterSeconds: seconds };
+}
+
+/**
  * Waits a moment for the first try of a message and gives the answer for one that did not leave: the delivery code of a
- * mail, or that it could not be sent. Undefined when it left, or is still under way after the wait.
+ * mail, why a carrier refused a number, or that it could not be sent. Undefined when it left, or is still under way after the wait.
  */
 export async function deliveryFault(
   context: CallContext,
@@ -19,7 +35,8 @@ export async function deliveryFault(
   for (;;) {
     const delivery = await context.outbox.delivery(context.db, id);
     if (!delivery || delivery.state === 'sent') return undefined;
-    const { state, code } = delivery;
+    const { state, code, reason } = delivery;
+    if (reason) return refusal(reason);
     if (state !== 'owed' || code !== null) {
       // Told to wait or unreachable: it will be tried again, yet the visitor should know that nothing has come.
       const isKnown =

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../db/pool.ts';
 import type { Delivery, KeyRing, Outbox, OutgoingMessage, Sql } from '../types.ts';
 import { OWED_HOURS, openQueue, QUEUE } from './queue.ts';
 import { render } from './render.ts';
-import type { Attempt, Carrier, Carriers } from './types.ts';
+import type { Attempt, Carrier, Carriers, RefusalReason } from './types.ts';
 
 export interface OutboxOptions {
   readonly db: OpenDatabase;
@@ -22,6 +22,9 @@ export interface OutboxOptions {
     template: string;
     state: string;
     code: number;
+    /** The carrier's own code. */
+    detail?: string;
+    misconfigured?: true;
   }) => void;
   readonly onError?: (error: Error) => void;
   /** How often the queue is asked, milliseconds. */
@@ -92,7 +95,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
     if (row.early) return false;
     const result = await attempt(row);
     const { channel, template, line } = row;
-    options.onAttempt?.({ id, channel, template, line, state: result.state, code: result.code });
+    options.onAttempt?.({ id, channel, template, line, ...result });
     if (result.state === 'later') {
       await db.query(
         `UPDATE outbox SET attempts = attempts + 1, code = $2, not_before = foyer_now() + $3 * interval '1 second' WHERE id = $1`,
@@ -100,14 +103,19 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
       );
       return false;
     }
-    await settle(id, result.state, result.code);
+    await settle(id, result.state, result.code, result.state === 'refused' ? result.reason : undefined);
     return true;
   }
 
-  async function settle(id: string, state: Delivery['state'], code: number | null): Promise<void> {
+  async function settle(
+    id: string,
+    state: Delivery['state'],
+    code: number | null,
+    reason?: RefusalReason,
+  ): Promise<void> {
     await db.query(
-      `UPDATE outbox SET state = $2, code = coalesce($3, code), sealed = NULL, attempts = attempts + 1, settled_at = foyer_now() WHERE id = $1`,
-      [id, state, code],
+      `UPDATE outbox SET state = $2, code = coalesce($3, code), reason = $4, sealed = NULL, attempts = attempts + 1, settled_at = foyer_now() WHERE id = $1`,
+      [id, state, code, reason ?? null],
     );
   }
 
@@ -151,8 +159,10 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
       return { id };
     },
     async delivery(sql, id) {
-      const [row] = await sql.query<Delivery>('SELECT state, code FROM outbox WHERE id = $1', [id]);
-      return row;
+      const [row] = await sql.query<Delivery>('SELECT state, code, reason FROM outbox WHERE id = $1', [id]);
+      if (!row) return undefined;
+      const { reason, ...delivery } = row;
+      return reason ? { ...delivery, reason } : delivery;
     },
     start() {
       if (running) return;

@@ -14,14 +14,23 @@ export interface ReadyMessage {
   readonly text: string;
 }
 
+/** Why a number did not get its message, as far as its visitor may know: asked for too often, too often today, a number of ill repute. */
+export type RefusalReason = 'frequently' | 'limit' | 'low-safe';
+
+interface Told {
+  readonly code: number;
+  /** The carrier's own code, for the log; never the recipient. */
+  readonly detail?: string;
+}
+
 /**
  * What became of one attempt. `code` is a delivery code of the specification. `later` is tried again, after
- * `notBeforeSeconds` where the receiver asks for patience; `refused` is final.
+ * `notBeforeSeconds` where the receiver asks for patience; `misconfigured` when it waits for the operator. `refused` is final.
  */
 export type Attempt =
   | { readonly state: 'sent'; readonly code: 200 }
-  | { readonly state: 'refused'; readonly code: number }
-  | { readonly state: 'later'; readonly code: number; readonly notBeforeSeconds?: number };
+  | (Told & { readonly state: 'refused'; readonly reason?: RefusalReason })
+  | (Told & { readonly state: 'later'; readonly notBeforeSeconds?: number; readonly misconfigured?: true });
 
 /** Carries messages of one channel. An exception counts as `later` with code 500. */
 export interface Carrier {

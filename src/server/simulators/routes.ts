@@ -1,6 +1,7 @@
 /** The inbox page and its JSON for tests. Registered by `npm start` only; `npm run serve` never loads this folder. */
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../types.ts';
+import { aliyunRoutes } from './aliyun.ts';
 import { appleRoutes } from './apple.ts';
 import { baiduRoutes } from './baidu.ts';
 import { dingtalkRoutes } from './dingtalk.ts';
@@ -12,6 +13,7 @@ import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
 import { qqRoutes } from './qq.ts';
 import { realNameRoutes } from './real-name.ts';
 import { tencentCaptchaRoutes } from './tencent/captcha.ts';
+import { tencentMessageRoutes } from './tencent/messages.ts';
 import { wechatRoutes } from './wechat.ts';
 import { wechatPlatformRoutes } from './wechat-platform.ts';
 
@@ -27,6 +29,8 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
     dingtalkRoutes(db)(app);
     dingtalkFrameRoutes(db)(app);
     tencentCaptchaRoutes(db)(app);
+    tencentMessageRoutes(db)(app);
+    aliyunRoutes(db)(app);
     googleRoutes(db)(app);
     googleButtonRoutes(db)(app);
     appleRoutes(db)(app);

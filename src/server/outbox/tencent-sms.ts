@@ -1,0 +1,52 @@
+/** SMS over Tencent Cloud (SendSms 2021-01-11). One number a call: its own failure stands inside an answer that went well. */
+import type { CloudTemplates, Signs } from '../settings-clouds.ts';
+import { callTencent, TencentCloudError } from '../tencent-cloud/call.ts';
+import type { TencentKey } from '../tencent-cloud/sign.ts';
+import { CARRY_MILLISECONDS, fill, judgeTencent, later, misconfigured, signOf } from './cloud.ts';
+import type { Attempt, Carrier } from './types.ts';
+
+export interface TencentSmsOptions {
+  /** Base address, asked for at each attempt. */
+  readonly base: () => string;
+  readonly key: TencentKey;
+  readonly region: string;
+  readonly appId: string;
+  readonly signs: Signs;
+  readonly templates: CloudTemplates;
+}
+
+export function createTencentSmsCarrier(options: TencentSmsOptions): Carrier {
+  return {
+    async carry(ready): Promise<Attempt> {
+      const { to, line } = ready.message;
+      const filled = fill(options.templates, ready);
+      if ('state' in filled) return filled;
+      const sign = signOf(options.signs, line);
+      if (sign === undefined) return misconfigured(`no signature for ${line}`);
+      try {
+        const { SendStatusSet } = await callTencent({
+          base: options.base(),
+          service: 'sms',
+          action: 'SendSms',
+          version: '2021-01-11',
+          region: options.region,
+          key: options.key,
+          body: {
+            SmsSdkAppId: options.appId,
+            SignName: sign,
+            TemplateId: filled.id,
+            TemplateParamSet: filled.values.map(([, value]) => value),
+            PhoneNumberSet: [to],
+            SessionContext: line,
+          },
+          milliseconds: CARRY_MILLISECONDS,
+        });
+        const [status] = (Array.isArray(SendStatusSet) ? SendStatusSet : []) as { Code?: unknown }[];
+        return typeof status?.Code === 'string' ? judgeTencent(status.Code) : later('no SendStatusSet');
+      } catch (error) {
+        if (error instanceof TencentCloudError) return judgeTencent(error.code);
+        throw error;
+      }
+    },
+  };
+}
