@@ -43,7 +43,6 @@ await run(
       realName: realNameSimulator,
       baidu: { path: BAIDU_BASE, token: BAIDU_TOKEN },
       thirdParties: { wechat: WECHAT, qq: QQ, google: GOOGLE, apple: APPLE, dingtalk: DINGTALK },
-      clouds: simulatedTencent,
       wechat: simulatedWechatPlatform,
       clouds: (origin) => ({ ...simulatedTencent(origin), ...simulatedAliyun(origin) }),
     },
