@@ -37,12 +37,14 @@ export function FailureDialog() {
   };
   const seconds = timer === undefined ? 0 : secondsLeft(state, timer);
   return (
-    <Dialog open={open} title={title} closeText={text(seconds > 0 ? 'frame.stay' : 'frame.close')} onClose={close}>
-      {open && failure !== undefined && (
-        <Alert tone="warning" links={links(failure.entry.links ?? [], 'errors.links.')}>
-          {rich(failure.key, failure.params)}
-        </Alert>
-      )}
+    <Dialog
+      open={open}
+      title={title}
+      closeText={text(seconds > 0 ? 'frame.stay' : 'frame.close')}
+      onClose={close}
+      ways={links(failure?.entry.links ?? [], 'errors.links.')}
+    >
+      {open && failure !== undefined && <Alert tone="warning">{rich(failure.key, failure.params)}</Alert>}
       {open && seconds > 0 && <p>{text('frame.sends-away', { seconds })}</p>}
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import type { DialogProps } from './types.ts';
 
 /** A modal dialog on the native element: the browser keeps the focus inside, gives it back, and closes on Escape. */
-export function Dialog({ open, title, closeText, onClose, children }: DialogProps) {
+export function Dialog({ open, title, closeText, onClose, ways = [], children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -33,6 +33,19 @@ export function Dialog({ open, title, closeText, onClose, children }: DialogProp
           <h2 id={titleId}>{title}</h2>
           <div className="dialog-body">{children}</div>
           <div className="actions">
+            {ways.map(({ id, label, href, onClick }) => {
+              const Way = href === undefined ? 'button' : 'a';
+              return (
+                <Way
+                  key={id}
+                  className="button primary"
+                  {...(href === undefined ? { type: 'button' } : { href })}
+                  onClick={onClick}
+                >
+                  {label}
+                </Way>
+              );
+            })}
             <Button look="secondary" onClick={onClose}>
               {closeText}
             </Button>

@@ -11,7 +11,7 @@ const role = {
   cell: { role: 'cell' },
 } as const;
 
-/** A table that becomes cards on a phone. */
+/** A table that becomes cards where there is little room: on a phone, and in the narrow column beside an illustration. */
 export function Records({ title, empty, columns, rows }: RecordsProps) {
   const titleId = useId();
   const acts = rows.some((row) => row.actions.length > 0);

@@ -99,6 +99,8 @@ export interface DialogProps {
   readonly title: string;
   readonly closeText: string;
   onClose(): void;
+  /** Ways on other than closing it, the first being the one to take. */
+  readonly ways?: readonly LinkProps[];
   readonly children: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 /** The signed-in account and the ways back into it: phone, e-mail, password, username, sub accounts, several accounts on one phone. */
-import { closeBrowser, freshName, freshPhone, Visitor } from './visitor.ts';
+import { closeBrowser, freshName, freshPhone, letTimePass, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 const SEEDED = 'Foyer2026a';
@@ -234,27 +234,36 @@ test('a master switches a sub account on, sets its password, and off again', asy
   await visitor.leave();
 });
 
-test('a phone of several accounts asks which one to reset; a sub account is sent to its master', async () => {
-  const visitor = await Visitor.arrive('renderbus');
-  await visitor.open('forgot-password');
-  await visitor.fill({ phone: '13800138000' });
-  await visitor.press('widgets.code.send');
-  await visitor.sees('widgets.code.sent');
-  await visitor.fill({ code: (await visitor.newestMessage('+8613800138000', 'code')).code ?? '' });
-  await visitor.press('screens.forgot-password.forms.phone.submit');
-  await visitor.at('choose-account');
-  await visitor.page.getByText('foyer_sub_off').waitFor();
-  const choose = 'screens.choose-account.records.accounts.events';
-  await visitor.press(`${choose}.choose-sub`);
-  await visitor.at('sub-account');
-  await visitor.page.goBack();
-  await visitor.at('choose-account');
-  await visitor.press(`${choose}.choose`);
-  await visitor.at('reset-password');
-  await visitor.fill({ 'new-password': SEEDED, 'confirm-password': SEEDED });
-  await visitor.press('screens.reset-password.forms.password.submit');
-  await visitor.sees('errors.Password.Same.As.Last');
-  expect(visitor.requests).toContain('POST /api/sso/password/resetPassword');
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
-});
+test.each(['zh', 'en'])(
+  'a phone of several accounts asks which one to reset, in %s; a sub account is sent to its master',
+  async (language) => {
+    const visitor = await Visitor.arrive('renderbus', { language });
+    await letTimePass(61);
+    await visitor.open(`/sso/forget-password?lang=${language === 'zh' ? 'zh_CN' : 'en'}`);
+    await visitor.fill({ phone: '13800138000' });
+    await sendCode(visitor, language === 'en');
+    await visitor.sees('widgets.code.sent');
+    await visitor.fill({ code: (await visitor.newestMessage('+8613800138000', 'code')).code ?? '' });
+    await visitor.press('screens.forgot-password.forms.phone.submit');
+    await visitor.at('choose-account');
+    await visitor.page.getByText('foyer_sub_off').waitFor();
+    // Every button stands inside its column, whatever the language.
+    for (const button of await visitor.page.getByRole('row').getByRole('button').all()) {
+      const [box, room] = await Promise.all([button.boundingBox(), visitor.page.locator('.records').boundingBox()]);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0));
+    }
+    const choose = 'screens.choose-account.records.accounts.events';
+    await visitor.press(`${choose}.choose-sub`);
+    await visitor.at('sub-account');
+    await visitor.page.goBack();
+    await visitor.at('choose-account');
+    await visitor.press(`${choose}.choose`);
+    await visitor.at('reset-password');
+    await visitor.fill({ 'new-password': SEEDED, 'confirm-password': SEEDED });
+    await visitor.press('screens.reset-password.forms.password.submit');
+    await visitor.sees('errors.Password.Same.As.Last');
+    expect(visitor.requests).toContain('POST /api/sso/password/resetPassword');
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  },
+);

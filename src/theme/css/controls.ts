@@ -91,7 +91,7 @@ select.input { padding-inline-end: 40px; }
 .areas-none:not(:empty) { padding: 12px; color: var(--text-muted); }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
-  border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center;
+  border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
   transition: background-color var(--fast), border-color var(--fast), color var(--fast), box-shadow var(--fast), scale var(--fast);
 }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }

@@ -40,7 +40,7 @@ export const parts = `
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
 .facts dd { min-inline-size: 0; font-weight: 600; }
-.records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; }
+.records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
 .records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); color: var(--text-muted); text-align: center; }
 .records table { inline-size: 100%; border-collapse: collapse; }
 .records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
@@ -83,11 +83,13 @@ button.qr-cover { color: var(--accent-text); }
 @media (min-width: 860px) {
   :is(.links > *, .alert-links .link) { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }
-  .records :is(th, td) { white-space: nowrap; }
-  .records td:first-child { white-space: normal; }
   .record-actions .button { min-block-size: 36px; }
 }
-@media (max-width: 859px) {
+@container (min-width: 641px) {
+  .records :is(th, td) { white-space: nowrap; }
+  .records td:first-child { white-space: normal; }
+}
+@container (max-width: 640px) {
   .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
   .records :is(table, tbody, tr, td) { display: block; }
   .records tr { padding: 8px 16px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface); }
