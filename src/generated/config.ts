@@ -1125,11 +1125,11 @@ export interface Line {
    */
   readonly captcha: {
     /**
-     * Captcha provider.
+     * `built-in` needs nobody else; `tencent` comes in a frame, and the built-in one where that does not come.
      */
     readonly provider: 'built-in' | 'tencent';
     /**
-     * What to do when the provider is down.
+     * While nobody can tell whether a ticket is genuine: `deny` (the default) refuses, `allow` lets pass within limits.
      */
     readonly onOutage?: 'deny' | 'allow';
   };
