@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppParts } from './app.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
+import { CALLBACK_PATH } from './cookies.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import type { LoadedLine } from './release.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
@@ -125,7 +126,7 @@ async function sendScreen(
   const opensWindows = parts.thirdParties
     .configured(line.server)
     .some((id) => providers[id]?.ways.some((way) => way !== 'redirect'));
-  const bridgesTo = page.bridges ? line.server.line.redirects.origins : [];
+  const bridgesTo = openedBy(request) ?? (page.bridges ? line.server.line.redirects.origins : []);
   if (bridgesTo.length > 0) reply.removeHeader('x-frame-options');
   reply
     .headers(pageHeaders({ ...page, bridgesTo, opensWindows, apiBase: parts.settings.apiBase, secure: parts.secure }))
@@ -151,6 +152,14 @@ async function sendScreen(
   if (packed) reply.header('content-encoding', 'br');
   reply.header('content-length', body?.length ?? 0);
   await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * Who may open and frame a page whose address decides that: where providers send visitors back to stands in a window or a
+ * frame of our own pages, and hands over to them.
+ */
+function openedBy({ url }: FastifyRequest): readonly string[] | undefined {
+  return url.split('?')[0] === CALLBACK_PATH ? ["'self'"] : undefined;
 }
 
 function isFresh(request: FastifyRequest, etag: string): boolean {

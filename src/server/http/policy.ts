@@ -3,7 +3,7 @@
 export interface PageFacts {
   readonly styles: readonly string[];
   readonly carriesToken: boolean;
-  /** Exact origins whose pages may open and frame this one; empty for none. */
+  /** Exact origins, or `'self'`, whose pages may open and frame this one; empty for none. */
   readonly bridgesTo: readonly string[];
   /** Whether it may open windows of providers, which it then has to hear. */
   readonly opensWindows?: boolean;

@@ -18,6 +18,19 @@ const get = (url: string, headers: InjectOptions['headers'] = {}, method: 'GET' 
   server.app.inject({ method, url, headers: { host: HOST, ...headers } });
 const title = (body: string): string => /<title>(.*)<\/title>/.exec(body)?.[1] ?? '';
 
+test('the page that providers lead back to keeps its opener, and stands in frames of our own pages only', async () => {
+  const { headers } = await get('/sso/oauth-callback?provider=google&state=s');
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'self';");
+  expect(headers['cross-origin-opener-policy']).toBe('unsafe-none');
+  expect(headers['x-frame-options']).toBeUndefined();
+  for (const other of ['/sso', '/sso?x=/sso/oauth-callback', '/sso/oauth-callback2']) {
+    const answer = await get(other);
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none';");
+    expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(answer.headers['x-frame-options']).toBe('DENY');
+  }
+});
+
 describe('which page', () => {
   it.each([
     ['the host', '/sso', { host: 'www.beta.example' }, 'beta en sign-in one'],
