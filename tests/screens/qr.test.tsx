@@ -278,7 +278,7 @@ describe('the mini program', () => {
     await pass(page, 2000);
     expect(said()).toBe('Your WeChat is boundYour coupon of 30 yuan is in your account.');
     expect(page.world.store.read('mini-bound-coupon')).toBe('30');
-    expect(screen.getByRole('button', { name: /Follow our public account/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /Follow us for 10 yuan more/ })).toBeVisible();
     page.unmount();
   });
 
