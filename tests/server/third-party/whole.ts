@@ -24,6 +24,7 @@ import { simulatorRoutes } from '../../../src/server/simulators/routes.ts';
 import { WECHAT } from '../../../src/server/simulators/wechat.ts';
 import { ADAPTERS } from '../../../src/server/third-party/registry.ts';
 import { createThirdParties } from '../../../src/server/third-party/wiring.ts';
+import type { KeyRing } from '../../../src/server/types.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
 import { loadLines, testKeys } from '../domain/world.ts';
 
@@ -51,6 +52,7 @@ function loaded(line: ServerLine, providers: Providers): LoadedLine {
 
 export interface Whole {
   readonly database: TestDatabase;
+  readonly keys: KeyRing;
   /** Origin at which one line answers. */
   readonly own: string;
   /** Everything logged so far. */
@@ -61,6 +63,7 @@ export interface Whole {
 /** Registers the hooks that run it for this test file. */
 export function withWhole(name: string): Whole {
   const database = withDatabase();
+  const keys = testKeys();
   const logged: string[] = [];
   let app: FastifyInstance | undefined;
   let instance: Instance | undefined;
@@ -92,7 +95,7 @@ export function withWhole(name: string): Whole {
       instance,
       releases,
       handlers: HANDLERS,
-      keys: testKeys(),
+      keys,
       outbox: { send: async () => ({ id: '' }), delivery: async () => undefined },
       limiter: createLimiter({ db: database.db, limits: limitsFor(1000) }),
       findSession,
@@ -117,6 +120,7 @@ export function withWhole(name: string): Whole {
   });
   return {
     database,
+    keys,
     get own() {
       return own;
     },
