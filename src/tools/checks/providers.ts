@@ -24,7 +24,22 @@ export function checkProviders(scope: Scope): void {
       scope.unknown('providers', [id, 'call'], 'call', provider.call, Object.keys(calls.calls ?? {}));
     }
   }
+  checkEnds(scope);
   checkOffer(scope, offered.length);
+}
+
+/** A call knows by itself whose sign-in it ends. */
+function checkEnds(scope: Scope): void {
+  const { line, providers } = scope.line;
+  const owners = new Map<string, string>();
+  for (const id of line.providers ?? []) {
+    const call = providers[id]?.call;
+    if (call === undefined) continue;
+    const owner = owners.get(call);
+    const message = `call "${call}" ends the sign-in of ${owner} too`;
+    if (owner === undefined) owners.set(call, id);
+    else scope.report('providers', [id, 'call'], message, 'name a call of its own');
+  }
 }
 
 /** The offer and the list say the same: neither a heading without buttons, nor buttons that never show. */
