@@ -16,6 +16,8 @@ import { scenarios as registration } from './scenarios/registration.ts';
 import { scenarios as sessions } from './scenarios/sessions.ts';
 import { scenarios as signIn } from './scenarios/sign-in.ts';
 import { type Scenarios, world } from './scenarios/stage.ts';
+import { scenarios as thirdMembers } from './scenarios/third-members.ts';
+import { scenarios as thirdParty } from './scenarios/third-party.ts';
 import { scenarios as ways } from './scenarios/ways.ts';
 import { scenarios as wechat } from './scenarios/wechat.ts';
 
@@ -30,6 +32,8 @@ const scenarios: Scenarios = {
   ...sessions,
   ...account,
   ...ways,
+  ...thirdParty,
+  ...thirdMembers,
   ...qr,
   ...wechat,
 };
