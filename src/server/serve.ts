@@ -16,5 +16,10 @@ await run(settings, { handlers: HANDLERS }, (server, logger) => {
       'SMS_GATEWAY_URL is not set: codes by SMS stay unsent on these lines',
     );
   }
+  for (const { name, server: line } of lines) {
+    const hidden = line.line.providers.filter((provider) => settings.thirdParties.of(provider, name) === undefined);
+    if (hidden.length > 0)
+      logger.warn({ line: name, providers: hidden }, 'providers without credentials are not shown');
+  }
   logger.info({ port: server.port, release: id, lines: lines.map(({ name }) => name) }, 'serving');
 });
