@@ -43,6 +43,7 @@ export type LineFacts = Pick<
   | 'redirects'
   | 'captcha'
   | 'coupons'
+  | 'contacts'
   | 'currency'
   | 'links'
   | 'downloads'

@@ -1147,6 +1147,15 @@ export interface Line {
    */
   readonly currency: string;
   /**
+   * How a person reaches support, such as `hotline` and `mailbox`: parameters of sentences.
+   */
+  readonly contacts: {
+    /**
+     * As it is read: a phone number, a mail address, opening hours.
+     */
+    readonly [k: string]: string;
+  };
+  /**
    * Addresses by name: https, mailto, tel or a path.
    */
   readonly links: {

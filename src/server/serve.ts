@@ -1,4 +1,5 @@
 /** `npm run serve`: the production server. No simulators, no reference accounts; unsafe settings are refused, all at once. */
+import { placeholdersIn } from '../engine/placeholder.ts';
 import { HANDLERS } from './calls/registry.ts';
 import { run, settingsOrExit } from './main.ts';
 
@@ -20,6 +21,9 @@ await run(settings, { handlers: HANDLERS }, (server, logger) => {
     const hidden = line.line.providers.filter((provider) => settings.thirdParties.of(provider, name) === undefined);
     if (hidden.length > 0)
       logger.warn({ line: name, providers: hidden }, 'providers without credentials are not shown');
+    const placeholders = placeholdersIn(line.line).map(({ text }) => text);
+    if (placeholders.length > 0)
+      logger.warn({ line: name, placeholders: [...new Set(placeholders)] }, 'visitors see placeholders on this line');
   }
   logger.info({ port: server.port, release: id, lines: lines.map(({ name }) => name) }, 'serving');
 });

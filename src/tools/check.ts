@@ -16,6 +16,7 @@ import { checkFlow } from './checks/flow.ts';
 import { checkGrammar, type GrammarFault, type GrammarOptions, type Grammars } from './checks/grammar.ts';
 import { checkLine } from './checks/line.ts';
 import { checkCatalogs, checkMessages } from './checks/messages.ts';
+import { checkPlaceholders } from './checks/placeholders.ts';
 import { checkProviders } from './checks/providers.ts';
 import { checkReachable } from './checks/reach.ts';
 import type { Schema } from './checks/schema.ts';
@@ -165,8 +166,13 @@ function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
 
 const placeOf = ({ file, line, column }: Fault) => `${file}:${line}:${column}`;
 
+export interface CheckOptions {
+  /** Reports what only stands in for an operator's own hosts and contacts, too. */
+  readonly production?: boolean;
+}
+
 /** Checks loaded data and gives every fault, each once, in the order of files and places. */
-export function checkSources(sources: Sources): Fault[] {
+export function checkSources(sources: Sources, { production = false }: CheckOptions = {}): Fault[] {
   const { lines, faults: found } = resolveAll(sources);
   const faults = [...found, ...checkFiles(sources)];
   for (const line of Object.values(lines)) checkNeeded(line, faults);
@@ -185,6 +191,7 @@ export function checkSources(sources: Sources): Fault[] {
   for (const line of Object.values(sound)) {
     const scope = makeScope(line, sound, sources, meaning);
     checkMeaning(scope, attempt);
+    if (production) attempt(() => checkPlaceholders(scope));
     for (const layer of line.layers) if (!wantedByLayer.has(layer)) wantedByLayer.set(layer, new Set());
     attempt(() => {
       const wanted = checkMessages(scope, meaning);
@@ -201,10 +208,10 @@ export function checkSources(sources: Sources): Fault[] {
 /** Reads and checks the data under `root`, the repository's folder. */
 export const checkData = async (root: string): Promise<Fault[]> => checkSources(await loadData(root));
 
-async function report(root: string, asJson: boolean): Promise<number> {
+async function report(root: string, asJson: boolean, options: CheckOptions): Promise<number> {
   const started = performance.now();
   const sources = await loadData(root);
-  const faults = checkSources(sources);
+  const faults = checkSources(sources, options);
   if (asJson) {
     console.log(JSON.stringify({ faults, files: sources.files.size }, null, 2));
     return faults.length;
@@ -216,19 +223,20 @@ async function report(root: string, asJson: boolean): Promise<number> {
   return faults.length;
 }
 
-function watchData(root: string, asJson: boolean): void {
+function watchData(root: string, asJson: boolean, options: CheckOptions): void {
   let timer: NodeJS.Timeout | undefined;
   const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void report(root, asJson), 100);
+    timer = setTimeout(() => void report(root, asJson, options), 100);
   };
   for (const folder of ['schemas', 'lines']) watch(path.join(root, folder), { recursive: true }, again);
 }
 
 async function main(): Promise<void> {
   const asJson = process.argv.includes('--json');
-  const faults = await report(process.cwd(), asJson);
-  if (process.argv.includes('--watch')) watchData(process.cwd(), asJson);
+  const options = { production: process.argv.includes('--production') };
+  const faults = await report(process.cwd(), asJson, options);
+  if (process.argv.includes('--watch')) watchData(process.cwd(), asJson, options);
   else if (faults > 0) process.exitCode = 1;
 }
 

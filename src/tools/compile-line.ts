@@ -65,6 +65,7 @@ const FACTS = [
   'redirects',
   'captcha',
   'coupons',
+  'contacts',
   'currency',
   'links',
   'downloads',

@@ -29,6 +29,8 @@ export interface StatedPage {
 export interface LinePages {
   readonly line: string;
   readonly zone: string;
+  /** The language it is in unless a visitor says otherwise. */
+  readonly language: string;
   readonly theme: Theme;
   readonly css: string;
   readonly pages: readonly StatedPage[];
@@ -91,6 +93,7 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
   return {
     line: line.name,
     zone: line.line.zone ?? '',
+    language: line.line.languages.default,
     theme: line.theme,
     css: pageCss(line.theme, line.line.providers),
     pages,

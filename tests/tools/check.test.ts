@@ -7,12 +7,45 @@ import { promisify } from 'node:util';
 import { checkSources } from '../../src/tools/check.ts';
 import { nearest, uniqueFaults } from '../../src/tools/checks/fault.ts';
 import { patternFault } from '../../src/tools/checks/patterns.ts';
-import { overlay } from '../../src/tools/load.ts';
+import { overlay, type Sources } from '../../src/tools/load.ts';
 import { fixtureData } from '../schemas/fixture.ts';
 
 const run = promisify(execFile);
 const tsx = path.resolve('node_modules/.bin/tsx');
 const command = path.resolve('src/tools/check.ts');
+
+describe('for production', () => {
+  /** The fixtures' line with contacts of its own. */
+  const withContacts = async (contacts: object): Promise<Sources> => {
+    const data = await fixtureData();
+    const file = 'lines/aurora/line.json';
+    const line = JSON.parse(data.files.get(file)?.text ?? '{}') as object;
+    return overlay(data, { [file]: JSON.stringify({ ...line, contacts }) });
+  };
+  const found = async (contacts: object): Promise<string[]> =>
+    checkSources(await withContacts(contacts), { production: true })
+      .filter(({ message }) => message.endsWith('is a placeholder'))
+      .map(({ message }) => message.replace(' is a placeholder', ''));
+
+  test("what stands in for an operator's own is a fault", async () => {
+    expect(await found({ hotline: '400-000-0000', mailbox: 'support@studio.example' })).toEqual(
+      expect.arrayContaining(['400-000-0000', 'support@studio.example']),
+    );
+  });
+
+  test('their own contacts are none', async () => {
+    const told = await found({ hotline: '400-812-3456', mailbox: 'support@render.studio' });
+    expect(told.filter((each) => /812|render\.studio/.test(each))).toEqual([]);
+  });
+
+  test('elsewhere placeholders are no faults', async () => {
+    expect(
+      checkSources(await withContacts({ hotline: '400-000-0000' })).filter(({ message }) =>
+        message.includes('placeholder'),
+      ),
+    ).toEqual([]);
+  });
+});
 
 describe('the command', () => {
   let folder: string;

@@ -26,7 +26,6 @@ let found: Found;
 beforeAll(async () => {
   const pages = Object.entries(bodies).map(([state, html]): StatedPage => {
     const page = {
-      zone: 'domestic',
       line: 'made-wrong',
       language: 'en',
       direction: 'ltr',
@@ -40,6 +39,7 @@ beforeAll(async () => {
   found = await inspectLine(browser, {
     line: 'made-wrong',
     zone: 'domestic',
+    language: 'en',
     theme: {} as never,
     css: css + dark,
     pages,

@@ -112,7 +112,8 @@ class Walk {
         : `write something that matches ${schema.pattern}`;
       this.#report(at, `${quote(value)} is no ${title}`, fix, part);
     } else if (schema.minLength !== undefined && value.length < schema.minLength) {
-      this.#report(at, `${title} is too short`, `write at least ${schema.minLength} characters`, part);
+      const least = schema.minLength === 1 ? '1 character' : `${schema.minLength} characters`;
+      this.#report(at, `${title} is too short`, `write at least ${least}`, part);
     } else if (schema.maxLength !== undefined && value.length > schema.maxLength) {
       this.#report(at, `${title} is too long`, `write at most ${schema.maxLength} characters`, part);
     }

@@ -83,6 +83,7 @@ function commonParams(line: ResolvedLine): Set<string> {
   return new Set([
     ...Object.keys(line.line.limits ?? {}),
     ...Object.keys(line.line.coupons ?? {}),
+    ...Object.keys(line.line.contacts ?? {}),
     'brand',
     'currency',
     ...flowValues(line),
