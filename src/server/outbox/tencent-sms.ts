@@ -2,8 +2,10 @@
 import type { CloudTemplates, Signs } from '../settings-clouds.ts';
 import { callTencent, TencentCloudError } from '../tencent-cloud/call.ts';
 import type { TencentKey } from '../tencent-cloud/sign.ts';
-import { CARRY_MILLISECONDS, fill, judgeTencent, later, misconfigured, signOf } from './cloud.ts';
+import { CARRY_MILLISECONDS, fill, judgeTencent, later, misconfigured, SENT, signOf } from './cloud.ts';
 import type { Attempt, Carrier } from './types.ts';
+
+const SAME_CONTENT = /SameContent/;
 
 export interface TencentSmsOptions {
   /** Base address, asked for at each attempt. */
@@ -42,7 +44,12 @@ export function createTencentSmsCarrier(options: TencentSmsOptions): Carrier {
           milliseconds: CARRY_MILLISECONDS,
         });
         const [status] = (Array.isArray(SendStatusSet) ? SendStatusSet : []) as { Code?: unknown }[];
-        return typeof status?.Code === 'string' ? judgeTencent(status.Code) : later('no SendStatusSet');
+        if (typeof status?.Code !== 'string') return later('no SendStatusSet');
+        // Only a message that says the same to everybody can meet this: the number has it already. Told apart, it would tell phones
+        // without an account, which get such messages, from those with one, whose codes differ.
+        if (SAME_CONTENT.test(status.Code) && ready.message.params.code === undefined)
+          return { ...SENT, detail: status.Code };
+        return judgeTencent(status.Code);
       } catch (error) {
         if (error instanceof TencentCloudError) return judgeTencent(error.code);
         throw error;

@@ -28,7 +28,7 @@ interface Told {
  * `notBeforeSeconds` where the receiver asks for patience; `misconfigured` when it waits for the operator. `refused` is final.
  */
 export type Attempt =
-  | { readonly state: 'sent'; readonly code: 200 }
+  | (Told & { readonly state: 'sent'; readonly code: 200 })
   | (Told & { readonly state: 'refused'; readonly reason?: RefusalReason })
   | (Told & { readonly state: 'later'; readonly notBeforeSeconds?: number; readonly misconfigured?: true });
 

@@ -247,6 +247,17 @@ test('the outbox keeps why a number was refused, and what waits for the operator
   await outbox.stop();
 });
 
+test('a number that has the very same message already says nothing; a code it did not get is told', async () => {
+  const limited = fastify();
+  limited.post('/', async () => ({
+    Response: { SendStatusSet: [{ Code: 'LimitExceeded.PhoneNumberSameContentDailyLimit' }], RequestId: 'r' },
+  }));
+  const base = await limited.listen({ port: 0, host: '127.0.0.1' });
+  expect(await carry('tencent sms', number(), { base }, 'no-account')).toMatchObject({ state: 'sent', code: 200 });
+  expect(await carry('tencent sms', number(), { base })).toMatchObject({ state: 'refused', reason: 'limit' });
+  await limited.close();
+});
+
 test('numbers abroad: SMS carry them, calls of Tencent do not', async () => {
   const abroad = '+4915112345678';
   expect(await carry('tencent sms', abroad)).toMatchObject({ state: 'sent' });
