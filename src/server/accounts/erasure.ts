@@ -139,7 +139,11 @@ async function tracesOf(sql: Sql, accounts: readonly Account[], { zone, keys }: 
   const names = accounts.flatMap(({ username_key, master_uuid }) =>
     master_uuid === null ? [username_key] : [`${username_key}@${master_uuid}`],
   );
-  const known = [...contacts, ...names];
+  const identities = await sql.query<{ trace: string }>(
+    `select provider || E'\\n' || subject as trace from third_identity where account_id = any($1)`,
+    [accounts.map(({ id }) => id)],
+  );
+  const known = [...contacts, ...names, ...identities.map(({ trace }) => trace)];
   const digested = keys
     .ids('identifier')
     .flatMap((id) => known.map((text) => [id, identifierDigest(keys, zone, text, id)] as const));

@@ -76,9 +76,12 @@ async function apply(
 ): Promise<void> {
   await spendLinks(sql, 'reset', owner.id);
   if (proof.kind === 'link') {
-    // The mailbox is proven, which is all that activation asks for.
+    // The mailbox is proven, which is all that activation asks for. Whoever registered the address before did not prove it,
+    // so what they linked is no way in.
     await sql.query(
-      `update account set status = 'active', activated_at = foyer_now() where id = $1 and status = 'unactivated'`,
+      `with activated as (
+         update account set status = 'active', activated_at = foyer_now() where id = $1 and status = 'unactivated' returning id)
+       delete from third_identity i using activated where i.account_id = activated.id`,
       [owner.id],
     );
     await spendLinks(sql, 'activate', owner.id);

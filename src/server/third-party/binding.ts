@@ -3,7 +3,7 @@ import { type Owner, signedIn, tell } from '../accounts/owner.ts';
 import { Refused } from '../accounts/refused.ts';
 import type { Answer, CallContext, Sql } from '../types.ts';
 import { loginTypeOf } from './accounts.ts';
-import { type LinkedAccount, type Linking, link, lostLinking, providerName } from './identities.ts';
+import { type LinkedAccount, type Linking, link, lostLinking, providerName, traceOf } from './identities.ts';
 import type { Proven } from './outcome.ts';
 import type { Identity } from './types.ts';
 
@@ -38,7 +38,7 @@ export async function bindOwn(context: CallContext, proven: Proven, accountId: s
       if (linking === 'linked' && known.length === 0) await tellLinked(sql, context, owner, provider);
       await context.audit(sql, 'third-linked', {
         accountId: owner.id,
-        identifier: `${provider}\n${identity.subject}`,
+        identifier: traceOf(provider, identity),
         outcome: linking,
       });
       return answerOf(context, provider, linking);
@@ -79,7 +79,7 @@ export async function linkOrRefuse(
   await tellLinked(sql, context, { ...account, phone_verified: account.phoneVerified }, provider);
   await context.audit(sql, 'third-linked', {
     accountId: account.id,
-    identifier: `${provider}\n${identity.subject}`,
+    identifier: traceOf(provider, identity),
     outcome: linking,
   });
 }

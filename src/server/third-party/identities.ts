@@ -31,6 +31,11 @@ function subjectOf({ subject, subjectKind, appId }: Identity): string {
   return subjectKind === 'openid' ? `${appId}:${subject}` : subject;
 }
 
+/** What the audit table and erasure know an identity by. */
+export function traceOf(provider: string, identity: Identity): string {
+  return `${provider}\n${subjectOf(identity)}`;
+}
+
 const openidOf = ({ openid, subject, subjectKind }: Identity): string | undefined =>
   openid ?? (subjectKind === 'openid' ? subject : undefined);
 

@@ -8,7 +8,7 @@ import { newSecret } from '../accounts/secrets.ts';
 import { blockedAnswer, type Status } from '../accounts/states.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import type { KnownEnterprise } from './enterprises.ts';
-import { findLinked, type LinkedAccount, link, shownName } from './identities.ts';
+import { findLinked, type LinkedAccount, link, shownName, traceOf } from './identities.ts';
 import { outcomeOfAccount, type Proven } from './outcome.ts';
 
 const SUB = 2;
@@ -80,7 +80,7 @@ export async function outcomeOfMember(
     : await join(sql, context, proven, enterprise);
   await context.audit(sql, 'third-sign-in', {
     ...(account ? { accountId: account.id } : {}),
-    identifier: `${provider}\n${identity.subject}`,
+    identifier: traceOf(provider, identity),
     outcome: answer.code === 200 ? 'result-1' : String(answer.code),
   });
   return answer;

@@ -4,7 +4,7 @@ import { wrongSite } from '../accounts/wrong-site.ts';
 import type { Purpose } from '../codes/codes.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { contactOf, lacksPhone, loginTypeOf, otherZone, safetyOf, signInBy } from './accounts.ts';
-import { findLinked, isLinkedIn, type LinkedAccount, shownName } from './identities.ts';
+import { findLinked, isLinkedIn, type LinkedAccount, shownName, traceOf } from './identities.ts';
 import { newThirdToken } from './tokens.ts';
 import type { Identity } from './types.ts';
 import type { ConfiguredProvider } from './wiring.ts';
@@ -53,7 +53,7 @@ export async function outcomeOf(sql: Sql, context: CallContext, proven: Proven):
   const report = (outcome: string): Promise<void> =>
     context.audit(sql, 'third-sign-in', {
       ...(account ? { accountId: account.id } : {}),
-      identifier: `${provider}\n${identity.subject}`,
+      identifier: traceOf(provider, identity),
       outcome,
     });
   const answer = account

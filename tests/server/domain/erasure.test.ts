@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ERASED, hangingTables, NOBODYS } from '../../../src/server/accounts/erasure.ts';
 import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { eraseCommand, readArguments } from '../../../src/server/erase.ts';
+import { linked, person, signInWith } from './third-parties.ts';
 import { type TestAccount, type World, withWorld } from './world.ts';
 
 const world: World = withWorld();
@@ -22,6 +23,8 @@ async function everything(): Promise<string> {
   return rows.join('\n');
 }
 
+const personOf = (username: string) => person({ subject: `union-of-${username}`, openid: `openid-of-${username}` });
+
 /** Lives a while: signs in, is wrong once, changes contacts, has messages on their way and in the inbox. */
 async function lived(
   options: Parameters<World['account']>[0] & { email: string; phone: string },
@@ -30,6 +33,7 @@ async function lived(
   const browser = world.browser(account.line);
   await browser.signIn(account.username, 'Wrong2026x');
   await browser.redeem(await browser.signIn(options.email, account.password));
+  await signInWith(browser, 'wechat', await linked(browser, 'wechat', personOf(account.username), account));
   await browser.code(options.phone, 'forgetpassword');
   await browser.call('check-verify-code', { phone: options.phone, code: '000000', purpose: 'forgetpassword' });
   const zone = world.lines[account.line]?.line.zone;
@@ -80,10 +84,11 @@ test('a person is found, shown, and then nowhere to be found; somebody else stay
   const after = await everything();
   for (const trace of ['goes_away', 'goes@mail.example', phone, identifierDigest(world.keys, 'domestic', phone)])
     expect(before.toLowerCase()).toContain(trace.toLowerCase());
-  const traces = ['goes_away', 'goes@mail.example', phone, gone.id, gone.uuid].flatMap((text) => [
-    text,
-    identifierDigest(world.keys, 'domestic', text),
-  ]);
+  const identity = 'union-of-Goes_Away';
+  expect(before).toContain(identity);
+  expect(before).toContain(identifierDigest(world.keys, 'domestic', `wechat\n${identity}`));
+  const known = ['goes_away', 'goes@mail.example', phone, gone.id, gone.uuid, identity, `wechat\n${identity}`];
+  const traces = known.flatMap((text) => [text, identifierDigest(world.keys, 'domestic', text)]);
   for (const trace of traces) {
     expect(after.toLowerCase()).not.toContain(trace.toLowerCase());
   }

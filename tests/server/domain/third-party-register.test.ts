@@ -172,6 +172,21 @@ describe('on a line that registers by e-mail', () => {
     });
   });
 
+  test('whoever registers another’s address has no way in once its owner resets the password', async () => {
+    const email = mail();
+    const who = person({ subjectKind: 'sub', email: 'attacker@gmail.com', emailVerified: true });
+    const { browser, token } = await stranger('foxrenderfarm', 'google', who);
+    await browser.call('third-register', await form(browser, { token, email }));
+    const owner = world.browser('foxrenderfarm');
+    await world.shiftClock(61);
+    await owner.call('send-reset-link', { email, ...(await owner.captcha()) });
+    const link = new URL(String((await world.lastMessage(email)).params.link));
+    const { data } = await owner.call('check-email-token', { token: link.searchParams.get('token') });
+    const password = await owner.digest('Owner2026a');
+    expect(await owner.call('reset-password', { proof: data.proof, password })).toMatchObject({ code: 200 });
+    expect(await signInWith(world.browser('foxrenderfarm'), 'google', who)).toMatchObject({ data: { result: 3 } });
+  });
+
   test('a phone typed along is no proven phone', async () => {
     const email = mail();
     const who = person({ subjectKind: 'sub', email, emailVerified: true });

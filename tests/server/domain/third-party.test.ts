@@ -671,6 +671,15 @@ describe('a widget', () => {
     expect(await browser.call('qq-login', { state })).toMatchObject({ data: { result: 3 } });
   });
 
+  test('ends nothing that was begun as a redirect', async () => {
+    const browser = world.browser();
+    const state = await begin(browser, 'google');
+    const credential = codeFor(person());
+    expect(await browser.call('google-login', { state, credential })).toMatchObject({
+      code: 'ThirdParty.State.Invalid',
+    });
+  });
+
   test('revives no refusal', async () => {
     const browser = world.browser();
     const state = await begin(browser, 'google', { way: 'frame' });
