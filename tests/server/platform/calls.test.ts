@@ -168,6 +168,19 @@ describe('where a request comes from', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'Forbidden']);
   });
 
+  it('takes a call that comes from outside without an origin, and reads nothing that a browser holds', async () => {
+    const cookie = 'foyer-domestic-session=held; foyer-domestic-flow=held';
+    for (const headers of [{}, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/test/hook',
+        payload: '{}',
+        headers: { host: HOST, 'content-type': 'application/json', cookie, ...headers },
+      });
+      expect([answer.statusCode, answer.json().data]).toEqual([200, { session: null }]);
+    }
+  });
+
   it('answers the preflight of an allowed origin only, with credentials', async () => {
     const preflight = (origin: string) =>
       server.app.inject({

@@ -20,6 +20,7 @@ const CALLS = {
   wrong: { method: 'POST', path: '/api/test/wrong', fails: [] },
   slow: { method: 'POST', path: '/api/test/slow', fails: [] },
   mail: { method: 'POST', path: '/api/test/mail', fails: [] },
+  hook: { method: 'POST', path: '/api/test/hook', fails: [], outside: true },
 };
 
 const API = {
@@ -32,6 +33,7 @@ const API = {
   throw: { request: shape({ secret: string }, []), response: { type: 'object' } },
   wrong: { request: shape({}, []), response: shape({ name: string }, ['name']) },
   slow: { request: shape({ milliseconds: { type: 'integer' }, name: string }, []), response: { type: 'object' } },
+  hook: { request: shape({}, []), response: { type: 'object' } },
   mail: {
     request: shape({ to: string, template: string, link: { type: 'string' } }, ['to']),
     response: { type: 'object' },

@@ -29,6 +29,10 @@ export const TEST_HANDLERS: Readonly<Record<string, Handler<never>>> = {
   throw: (async (request: { secret?: string }) => {
     throw new Error(`it broke with ${request.secret}`);
   }) as Handler<never>,
+  hook: (async (_request: object, context) => ({
+    code: 200,
+    data: { session: context.cookies.get('session') ?? null },
+  })) as Handler<never>,
   wrong: (async () => ({ code: 200, data: { other: 1 } })) as Handler<never>,
   slow: (async ({ milliseconds = 0, name = 'x' }: { milliseconds?: number; name?: string }, context) => {
     await hashQueue.run(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
