@@ -46,8 +46,9 @@ class FlatSchemaUtils {
   omitExtraData(_schema: RJSFSchema, data: unknown): unknown {
     return data;
   }
-  findFieldInSchema(): never {
-    throw new Error('A compiled form has no alternatives.');
+  /** Asked when a field is emptied. */
+  findFieldInSchema(schema: RJSFSchema, [name = '']: readonly (string | number)[]): object {
+    return { field: schema.properties?.[name], isRequired: schema.required?.includes(String(name)) ?? false };
   }
 }
 

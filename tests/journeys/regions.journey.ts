@@ -141,12 +141,19 @@ test('domestic: a master switches a sub account on, sets its password, and off a
   await visitor.leave();
 });
 
-test('domestic: the line’s own promotion, and the agent’s in its place', async () => {
+test('domestic: the line’s own promotion, and the agent’s in its place; a field is filled, emptied and filled again', async () => {
   const visitor = await Visitor.arrive('renderbus');
   await visitor.open('sign-in');
   await visitor.page.getByText('新用户注册即领30元无门槛优惠券').first().waitFor();
   await visitor.open('/sso/register?comefrom=northlight');
   await visitor.page.getByText('北光工作室为您推荐').first().waitFor();
+  // A field that is emptied again says that it is needed.
+  await visitor.fill({ username: 'mei_lin' });
+  await visitor.fill({ username: '' });
+  await visitor.field('username').blur();
+  await visitor.sees('fields.username.errors.required');
+  await visitor.fill({ username: 'mei_lin_2' });
+  expect(await visitor.field('username').inputValue()).toBe('mei_lin_2');
   expect(visitor.complaints).toEqual([]);
   await visitor.leave();
 });

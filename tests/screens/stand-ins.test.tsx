@@ -46,6 +46,10 @@ async function walk(): Promise<readonly unknown[]> {
     await page.user.click(screen.getByRole('button', { name: 'Create account' }));
     html();
     await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@example.com');
+    await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei');
+    // Emptied and written again: what was there must not come back.
+    await page.user.clear(screen.getByRole('textbox', { name: 'Username' }));
+    html();
     await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin');
     await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
     await page.user.click(screen.getByRole('radio', { name: 'Animation' }));
@@ -70,6 +74,27 @@ test('a form looks, validates and sends the same with the stand-ins as without',
   expect(without.at(-1)).toMatchObject([
     { email: 'mei@example.com', username: 'mei_lin', businessType: 1, agreement: true },
   ]);
+});
+
+test('the schema utilities of a flat form answer as rjsf’s own do, also about a field that is emptied', () => {
+  const { createSchemaUtils: own } = require('@rjsf/utils') as typeof import('@rjsf/utils');
+  const flat = (require('../../src/stand-ins/flat-schema.ts') as typeof import('../../src/stand-ins/flat-schema.ts'))
+    .default;
+  const schema = {
+    type: 'object',
+    properties: { username: { type: 'string', maxLength: 20 }, phone: { type: 'string' } },
+    required: ['username'],
+  } as const;
+  const [theirs, ours] = ([own, flat] as (typeof own)[]).map((create) => create({} as never, schema as never));
+  if (!theirs || !ours) throw new Error('Two of them.');
+  for (const name of ['username', 'phone'] as const) {
+    expect(ours.findFieldInSchema(schema as never, [name], {} as never)).toEqual(
+      theirs.findFieldInSchema(schema as never, [name], {} as never),
+    );
+    const field = schema.properties[name] as never;
+    expect(ours.retrieveSchema(field)).toEqual(theirs.retrieveSchema(field));
+    expect(ours.isSelect(field)).toBe(theirs.isSelect(field));
+  }
 });
 
 test('compiled messages need no ICU parser', () => {
