@@ -109,7 +109,8 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   try {
     loaded = await loadScreen(session, screen);
   } catch {
-    world.location.leave(address);
+    // Without a connection the browser would show its own error in place of what was typed; the visitor can follow the link again.
+    if (visit.get().online || options.done || options.arrived) world.location.leave(address);
     return;
   }
   const typed = keptTyped(session, loaded.pack);

@@ -180,3 +180,30 @@ test('a form labels a field in its own words', async () => {
     expect(await screen.findByLabelText(label, { selector: 'input' })).toBeInTheDocument();
   expect(screen.queryByLabelText('Password', { selector: 'input' })).not.toBeInTheDocument();
 });
+
+describe('another screen that cannot be loaded', () => {
+  const cut = async (online: boolean) => {
+    const page = await openPage({ line: 'foxrenderfarm', screen: 'forgot-password' });
+    Object.assign(page.world.scripts, { data: () => Promise.reject(new Error('no network')) });
+    act(() => page.world.http.connect(online));
+    await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@mail.example');
+    await page.user.click(screen.getByRole('link', { name: 'Return to sign in' }));
+    await act(async () => new Promise((done) => setTimeout(done, 20)));
+    return page;
+  };
+
+  test('without a connection stays where it is, with what was typed; a link works again afterwards', async () => {
+    const page = await cut(false);
+    expect(page.world.location.left).toEqual([]);
+    expect(screen.getByRole('heading', { name: 'Forgot password' })).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('mei@mail.example');
+    expect(screen.getByText(/You are offline/)).toBeInTheDocument();
+    act(() => page.world.http.connect(true));
+    await page.user.click(screen.getByRole('link', { name: 'Return to sign in' }));
+    await waitFor(() => expect(page.world.location.left).toEqual(['/sso/signin']));
+  });
+
+  test('with one is loaded as a page', async () => {
+    expect((await cut(true)).world.location.left).toEqual(['/sso/signin']);
+  });
+});
