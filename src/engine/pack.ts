@@ -57,7 +57,7 @@ export type LineFacts = Pick<
 };
 
 /** What a page knows of a provider. */
-export type ProviderFacts = Pick<Provider, 'icon' | 'ways' | 'call'> & { readonly id: string };
+export type ProviderFacts = Pick<Provider, 'icon' | 'ways'> & { readonly id: string };
 
 export interface Shell {
   /** Build id, reported with client errors. */

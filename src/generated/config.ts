@@ -1263,9 +1263,9 @@ export interface Provider {
    */
   readonly loginType: string;
   /**
-   * Drawing on its button.
+   * Pictogram on its button, our own drawing: an SVG path in a square of 24.
    */
-  readonly icon: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk' | 'user';
+  readonly icon: string;
   /**
    * How a visitor may get there; the first is the button's.
    *

@@ -157,7 +157,7 @@ export interface ProvidersProps {
   readonly label: string;
   readonly items: readonly {
     readonly id: string;
-    /** Name of a drawing; the general one when it is not known. */
+    /** SVG path in a square of 24. */
     readonly icon: string;
     readonly label: string;
     onClick(): void;

@@ -87,7 +87,7 @@ function lineFacts(resolved: ResolvedLine): LineFacts {
   return {
     name,
     ...facts,
-    providers: offeredProviders(resolved).map(([id, { icon, ways, call }]) => ({ id, icon, ways, call })),
+    providers: offeredProviders(resolved).map(([id, { icon, ways }]) => ({ id, icon, ways })),
     ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }),
     ...(line.collection === undefined ? {} : { collection: line.collection }),
   };

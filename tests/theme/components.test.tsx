@@ -305,18 +305,19 @@ test('downloads are links', () => {
   expect(screen.getByRole('link', { name: 'For Windows' })).toHaveAttribute('href', '/w');
 });
 
-test('providers are buttons, one we have no drawing for included', async () => {
+test('providers are buttons, each with its drawing', async () => {
   const clicked: string[] = [];
-  const items = ['google', 'unknown-one'].map((id) => ({
+  const items = ['google', 'another'].map((id) => ({
     id,
-    icon: id,
+    icon: `M1 1h${id.length}z`,
     label: `With ${id}`,
     onClick: () => clicked.push(id),
   }));
-  render(<Providers label="or" items={items} />);
+  const { container } = render(<Providers label="or" items={items} />);
+  expect([...container.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual(['M1 1h6z', 'M1 1h7z']);
   await userEvent.click(screen.getByRole('button', { name: 'With google' }));
-  await userEvent.click(screen.getByRole('button', { name: 'With unknown-one' }));
-  expect(clicked).toEqual(['google', 'unknown-one']);
+  await userEvent.click(screen.getByRole('button', { name: 'With another' }));
+  expect(clicked).toEqual(['google', 'another']);
 });
 
 describe('ChoiceGrid', () => {
