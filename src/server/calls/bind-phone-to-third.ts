@@ -15,7 +15,7 @@ import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { hasIdentity, type LinkedAccount } from '../third-party/identities.ts';
 import { codePurposeOf, ownLoginType, stateFault } from '../third-party/outcome.ts';
-import { masterOfPhone } from '../third-party/phones.ts';
+import { masterOfPhone, otherMasterOfPhone } from '../third-party/phones.ts';
 import { findThirdToken, type Pending, spendThirdToken } from '../third-party/tokens.ts';
 import { accountOf } from '../third-party/verification.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
@@ -43,7 +43,7 @@ async function givePhone(context: CallContext, binding: Binding): Promise<Answer
   if (!account) return TOKEN_EXPIRED;
   const blocked = stateFault(account);
   if (blocked) return blocked;
-  const holder = await masterOfPhone(context, phone, account.id);
+  const holder = await otherMasterOfPhone(context, phone, account.id);
   if (holder && 'code' in holder) return holder;
   if (holder && (await hasIdentity(context.db, holder.id, pending.provider))) return { code: BOUND };
   const owner: Owner = {

@@ -5,7 +5,7 @@ import { checkCode } from '../codes/codes.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { hasIdentity } from '../third-party/identities.ts';
 import { codePurposeOf } from '../third-party/outcome.ts';
-import { masterOfPhone } from '../third-party/phones.ts';
+import { masterOfPhone, otherMasterOfPhone } from '../third-party/phones.ts';
 import { findThirdToken } from '../third-party/tokens.ts';
 import type { Handler } from '../types.ts';
 
@@ -16,7 +16,10 @@ export const handle: Handler<IsBindOtherAccountRequest> = async ({ token, phone:
   // Only who has the phone learns about its account; the code stays good for the binding itself.
   const checked = await checkCode(context, codePurposeOf(pending.provider), phone, code);
   if ('code' in checked) return checked;
-  const master = await masterOfPhone(context, phone, pending.accountId);
+  const { accountId } = pending;
+  const master = await (accountId === undefined
+    ? masterOfPhone(context, phone)
+    : otherMasterOfPhone(context, phone, accountId));
   if (!master || 'code' in master) return { code: 200, data: { isRegistered: master !== undefined, isBound: false } };
   const isBound = await hasIdentity(context.db, master.id, pending.provider);
   return { code: 200, data: { isRegistered: true, isBound } };

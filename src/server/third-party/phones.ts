@@ -26,15 +26,26 @@ async function holderOf(sql: Sql, zone: Zone, phone: string, butNot: string | un
 
 /**
  * The master account of a proven phone; undefined when nobody has it. A sub account's phone is refused, and so is that of
- * an account of the other zone.
+ * an account of the other zone: who has it has an account there.
  */
-export async function masterOfPhone(
+export async function masterOfPhone(context: CallContext, phone: string): Promise<LinkedAccount | Failure | undefined> {
+  const holder = await holderOf(context.db, context.zone, phone, undefined);
+  if (holder && holder.zone !== context.zone) return wrongSite(context, holder.zone);
+  return judged(context, holder);
+}
+
+/** The other account of this zone that has a phone which `accountId` is to get, as `masterOfPhone` gives it. */
+export async function otherMasterOfPhone(
   context: CallContext,
   phone: string,
-  butNot?: string,
+  accountId: string,
 ): Promise<LinkedAccount | Failure | undefined> {
-  const holder = await holderOf(context.db, context.zone, phone, butNot);
+  const holder = await holderOf(context.db, context.zone, phone, accountId);
+  // Each zone knows a phone by itself.
+  return judged(context, holder?.zone === context.zone ? holder : undefined);
+}
+
+async function judged(context: CallContext, holder: Holder | undefined): Promise<LinkedAccount | Failure | undefined> {
   if (!holder) return undefined;
-  if (holder.zone !== context.zone) return wrongSite(context, holder.zone);
   return holder.kind === SUB ? SUB_REFUSED : accountOf(context, holder.id);
 }

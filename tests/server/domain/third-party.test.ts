@@ -455,6 +455,17 @@ describe('result 4', () => {
     expect(await bindPhone(browser, token, phone, 'bindwxphone')).toMatchObject({ code: 'Account.Phone.Existed' });
   });
 
+  test('a phone that an account of the other zone has is free here', async () => {
+    const { browser, token } = await phoneless();
+    const phone = world.phone();
+    await world.account({ line: 'foxrenderfarm', phone });
+    const code = await browser.code(phone, 'bindwxphone');
+    expect(await browser.call('is-bind-other-account', { token, phone, code })).toMatchObject({
+      data: { isRegistered: false, isBound: false },
+    });
+    expect(await browser.call('bind-phone-to-third', { token, phone, code })).toMatchObject({ data: { result: 1 } });
+  });
+
   test('a phone of another third-party user is told as such', async () => {
     const { browser, token } = await phoneless();
     const phone = world.phone();

@@ -1,4 +1,5 @@
 /** The way back from a provider: what is kept, where it leads, and which cookies and origins it takes. */
+import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { ServerLine } from '../../../src/engine/pack.ts';
 import { handle as appleLogin } from '../../../src/server/calls/apple-login.ts';
@@ -260,6 +261,34 @@ describe('a posted form', () => {
     const json = { headers: { 'content-type': 'application/json' }, payload: '{"code":"x"}' };
     expect(whereTo(await post('apple', {}, posted, json))).toBe('/sso/oauth-callback?provider=apple');
   });
+});
+
+test('over TLS its cookie says so by its name', async () => {
+  const secure = await testApp(database, {
+    lines,
+    env: { PUBLIC_SCHEME: 'https' },
+    handlers: { 'third-token': thirdToken as Handler<never> },
+    thirdParties: { of: () => thirdParties, configured: () => thirdParties.configured },
+  });
+  try {
+    const reply = await secure.app.inject({ url: '/api/test/token?provider=apple', headers: { host: HOST } });
+    const names = [reply.headers['set-cookie'] ?? []].flat().map((each) => each.split('=')[0]);
+    expect(names.sort()).toEqual(['__Host-foyer-domestic-flow', '__Secure-foyer-domestic-post']);
+  } finally {
+    await secure.close();
+  }
+});
+
+test('fifty posts of one key have one effect and one answer', async () => {
+  const visitor = await begin('wechat');
+  await callback('wechat', { code: codeFor(person()), state: visitor.state });
+  const headers = { cookie: visitor.cookies, 'idempotency-key': randomUUID() };
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => server.post('/api/test/wx', { state: visitor.state }, { headers })),
+  );
+  const answers = replies.map((reply) => JSON.stringify(reply.json().data));
+  expect(replies.map((reply) => reply.json().code)).toEqual(Array(50).fill(200));
+  expect(new Set(answers).size).toBe(1);
 });
 
 test('no other address takes a posted form of another site', async () => {
