@@ -120,6 +120,7 @@ export class Visitor {
     const known = {
       ...this.line.line.limits,
       ...this.line.line.coupons,
+      ...this.line.line.contacts,
       currency: this.line.line.currency,
       brand: this.line.messages[this.language]?.['line.brand'] ?? '',
       ...params,

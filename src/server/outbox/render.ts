@@ -52,11 +52,12 @@ export function render(id: string, message: OutgoingMessage, line: ServerLine): 
   };
 }
 
-/** What a sentence may use: the line's brand, limits and coupons, and the message's own parameters. */
+/** What a sentence may use: the line's brand, limits, coupons and contacts, and the message's own parameters. */
 function everything(message: OutgoingMessage, line: ServerLine): Params {
   return {
     ...line.line.limits,
     ...line.line.coupons,
+    ...line.line.contacts,
     currency: line.line.currency ?? '',
     brand: line.messages[message.language]?.['line.brand'] ?? line.name,
     ...message.params,
