@@ -4,7 +4,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import type { MemoryFrame } from '../../src/browser/frames.ts';
-import { type OpenPage, openPage, recorded } from './page.tsx';
+import { compiledLines, type OpenPage, openPage, recorded } from './page.tsx';
 
 /** A line whose captcha is somebody else's. */
 const LINE = 'avica';
@@ -144,6 +144,14 @@ test('where the line has the built-in captcha, no frame is opened', async () => 
   expect(await screen.findByRole('button', { name: 'Start the check' })).toBeInTheDocument();
   expect(screen.queryByText(/takes its place/)).not.toBeInTheDocument();
   expect(frames(page)).toEqual([]);
+});
+
+test('only a line whose captcha is somebody else’s carries the words around it', async () => {
+  const lines = await compiledLines();
+  const words = (line: string): readonly string[] =>
+    Object.keys(lines[line]?.languages.en?.shell.messages ?? {}).filter((key) => key.startsWith('captcha.outside.'));
+  expect(words(LINE)).toHaveLength(2);
+  expect(words('pkdragon')).toEqual([]);
 });
 
 test('a captcha before the call: closed, nothing is sent at all', async () => {

@@ -13,8 +13,8 @@
   };
 
   const show = () => {
-    const captcha = new globalThis.TencentCaptcha(document.body, values.appId, ended, {
-      userLanguage: LANGUAGES[values.language] ?? 'en',
+    const captcha = new globalThis.TencentCaptcha(values.appId, ended, {
+      userLanguage: LANGUAGES[values.language.slice(0, 2)] ?? 'en',
       enableDarkMode: true,
       needFeedBack: false,
       ready: () => tell('ready'),

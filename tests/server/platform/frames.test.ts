@@ -84,7 +84,7 @@ test.each([...Object.keys(FRAMES), 'relay', 'missing'].map((name) => [name]))(
 
 test.each([
   ['no parameters', FRAME],
-  ['a parameter of another form', `${FRAME}?language=en-US`],
+  ['a parameter of another form', `${FRAME}?language=en_US`],
   ['markup', `${FRAME}?language=%22%3E%3Cscript%3E`],
   ['a parameter twice', `${FRAME}?language=en&language=zh`],
   ['an unknown parameter', `${FRAME}?language=en&script=https://evil.example/x.js`],
