@@ -84,12 +84,24 @@ export const ERASED: Readonly<Record<string, Rule>> = {
     where: 'account_id = any($1) or (zone = $2 and target_digest = any($3))',
     values: ({ ids, zone, digests }) => [ids, zone, digests],
   },
+  // Both hold digests of ids that only the binding still tells.
+  wechat_coupon: {
+    where: `zone = $2 and subject in (select encode(sha256(convert_to(b.subject, 'UTF8')), 'hex') from wechat_binding b where b.account_id = any($1))`,
+    values: ({ ids, zone }) => [ids, zone],
+  },
+  wechat_event: {
+    where: `from_user in (select encode(sha256(convert_to(b.openid, 'UTF8')), 'hex') from wechat_binding b where b.account_id = any($1))`,
+    values: ({ ids }) => [ids],
+  },
   verification_wait: { where: 'zone = $1 and target_digest = any($2)', values: ({ zone, digests }) => [zone, digests] },
 };
 
 /** Tables whose columns only look personal, and why nothing of one person is in them or can be told to be theirs. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   simulated_grant: 'the simulators’ own people, who are nobody; gone within minutes',
+  simulated_wechat_fan: 'the simulators’ own people, who are nobody',
+  simulated_wechat_login: 'the simulators’ own people, who are nobody',
+  wechat_access: 'the deployment’s own access to WeChat, sealed',
   blocked_identifier: 'the operators’ own list of what may not register; they take entries off it themselves',
 };
 

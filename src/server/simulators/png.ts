@@ -28,13 +28,15 @@ export function qrPng(text: string, width: number): Buffer {
   const scale = Math.max(1, Math.ceil(width / size));
   const side = size * scale;
   const stride = Math.ceil(side / 8) + 1;
-  const rows = Buffer.alloc(stride * side);
-  for (let y = 0; y < side; y += 1) {
+  const rows: Buffer[] = [];
+  for (const modules of data) {
+    const row = Buffer.alloc(stride);
     for (let x = 0; x < side; x += 1) {
-      if (data[Math.floor(y / scale)]?.[Math.floor(x / scale)]) continue;
-      const at = y * stride + 1 + (x >> 3);
-      rows[at] = (rows[at] as number) | (128 >> (x & 7));
+      if (modules[Math.floor(x / scale)]) continue;
+      const at = 1 + (x >> 3);
+      row[at] = (row[at] as number) | (128 >> (x & 7));
     }
+    for (let nth = 0; nth < scale; nth += 1) rows.push(row);
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -44,7 +46,7 @@ export function qrPng(text: string, width: number): Buffer {
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

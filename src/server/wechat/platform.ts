@@ -87,15 +87,19 @@ interface Answered {
 const fault = (kind: ThirdPartyFault, step: string, what: string): ThirdPartyError =>
   new ThirdPartyError(kind, `wechat platform, ${step}: ${what}`);
 
-async function ask(step: string, url: string, json?: object): Promise<Answered> {
+/** @param end when all of it must be over, by `performance.now()` */
+async function ask(end: number, step: string, url: string, json?: object): Promise<Answered> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   // A clock of our own: an aborted signal alone does not always end a body.
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(fault('timeout', step, 'no answer in time'));
-      controller.abort();
-    }, PATIENCE);
+    timer = setTimeout(
+      () => {
+        reject(fault('timeout', step, 'no answer in time'));
+        controller.abort();
+      },
+      Math.max(0, end - performance.now()),
+    );
   });
   try {
     return await Promise.race([over, read(step, url, json, controller.signal)]);
@@ -141,9 +145,8 @@ class Tokens {
   constructor(private readonly options: PlatformOptions) {}
 
   /** A token that is good; not the `stale` one, which the service refused. */
-  async token({ appId, secret }: Application, stale?: string): Promise<string> {
+  async token({ appId, secret }: Application, end: number, stale?: string): Promise<string> {
     const { db, keys } = this.options;
-    const end = performance.now() + PATIENCE;
     while (performance.now() < end) {
       const [row] = await db.query<{ sealed: string | null; fresh: boolean | null; alive: boolean | null }>(
         `select sealed, expires_at > foyer_now() + make_interval(secs => $2) as fresh, expires_at > foyer_now() as alive
@@ -160,7 +163,7 @@ class Tokens {
          returning 1`,
         [appId, LEASE, row?.sealed ?? null],
       );
-      if (lease) return this.renew({ appId, secret }, usable && row?.alive ? known : undefined);
+      if (lease) return this.renew({ appId, secret }, end, usable && row?.alive ? known : undefined);
       if (usable && row?.alive) return known;
       await pause(LOOK_MILLISECONDS);
     }
@@ -168,11 +171,11 @@ class Tokens {
   }
 
   /** @param otherwise the old one, where it is still good */
-  private async renew({ appId, secret }: Application, otherwise: string | undefined): Promise<string> {
+  private async renew({ appId, secret }: Application, end: number, otherwise: string | undefined): Promise<string> {
     const { db, keys, base } = this.options;
     try {
       const asked = { grant_type: 'client_credential', appid: appId, secret };
-      const fields = fieldsOf('token', await ask('token', `${base()}/cgi-bin/token?${query(asked)}`));
+      const fields = fieldsOf('token', await ask(end, 'token', `${base()}/cgi-bin/token?${query(asked)}`));
       const token = readToken(fields.access_token);
       const seconds = readNumber(fields.expires_in);
       if (token === undefined || seconds === undefined) throw fault('unavailable', 'token', 'no access token');
@@ -195,13 +198,14 @@ export function createWechatPlatform(options: PlatformOptions): WechatPlatform {
   const tokens = new Tokens(options);
 
   /** Asks with the application's token, and once more with a new one where that was refused. */
-  async function withToken<T>(application: Application, work: (token: string) => Promise<T>): Promise<T> {
-    const token = await tokens.token(application);
+  async function withToken<T>(application: Application, work: (token: string, end: number) => Promise<T>): Promise<T> {
+    const end = performance.now() + PATIENCE;
+    const token = await tokens.token(application, end);
     try {
-      return await work(token);
+      return await work(token, end);
     } catch (error) {
       if (!STALE.includes((error as { errcode?: number }).errcode ?? 0)) throw error;
-      return work(await tokens.token(application, token));
+      return work(await tokens.token(application, end, token), end);
     }
   }
 
@@ -216,10 +220,10 @@ export function createWechatPlatform(options: PlatformOptions): WechatPlatform {
     ...(mini && {
       mini: {
         code: (scene: string) =>
-          withToken(mini, async (token): Promise<CodeImage> => {
+          withToken(mini, async (token, end): Promise<CodeImage> => {
             const body = { scene, page: mini.page, check_path: true, env_version: 'release', width: 430 };
             const url = `${base()}/wxa/getwxacodeunlimit?${query({ access_token: token })}`;
-            const answered = await ask('code', url, body);
+            const answered = await ask(end, 'code', url, body);
             const [type = ''] = answered.type.split(';');
             if (/^image\/(jpeg|png)$/.test(type.trim()) && answered.bytes.length > 0)
               return { type: type.trim(), bytes: answered.bytes };
@@ -228,7 +232,11 @@ export function createWechatPlatform(options: PlatformOptions): WechatPlatform {
           }),
         async person(jsCode: string) {
           const asked = { appid: mini.appId, secret: mini.secret, js_code: jsCode, grant_type: 'authorization_code' };
-          const answered = await ask('person', `${base()}/sns/jscode2session?${query(asked)}`);
+          const answered = await ask(
+            performance.now() + PATIENCE,
+            'person',
+            `${base()}/sns/jscode2session?${query(asked)}`,
+          );
           return personOf('person', fieldsOf('person', answered), mini.appId);
         },
       },
@@ -238,21 +246,21 @@ export function createWechatPlatform(options: PlatformOptions): WechatPlatform {
         appId: account.appId,
         token: account.token,
         code: (scene: string, seconds: number) =>
-          withToken(account, async (token) => {
+          withToken(account, async (token, end) => {
             const body = {
               expire_seconds: seconds,
               action_name: 'QR_STR_SCENE',
               action_info: { scene: { scene_str: scene } },
             };
             const url = `${base()}/cgi-bin/qrcode/create?${query({ access_token: token })}`;
-            const address = readToken(fieldsOf('account code', await ask('account code', url, body)).url);
+            const address = readToken(fieldsOf('account code', await ask(end, 'account code', url, body)).url);
             if (address === undefined) throw fault('unavailable', 'account code', 'no address');
             return address;
           }),
         person: (openid: string) =>
-          withToken(account, async (token) => {
+          withToken(account, async (token, end) => {
             const url = `${base()}/cgi-bin/user/info?${query({ access_token: token, openid, lang: 'zh_CN' })}`;
-            return personOf('fan', fieldsOf('fan', await ask('fan', url)), account.appId);
+            return personOf('fan', fieldsOf('fan', await ask(end, 'fan', url)), account.appId);
           }),
       },
     }),

@@ -1,6 +1,7 @@
 /** Events that a public account pushes: who followed it, or scanned while following. Each comes up to three times. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { XMLParser } from 'fast-xml-parser';
+import { sha256 } from '../accounts/secrets.ts';
 import type { CallContext } from '../types.ts';
 import { type BindingContext, bindScene } from './scenes.ts';
 
@@ -70,7 +71,7 @@ export async function takeEvent(context: PushContext, event: PushedEvent): Promi
   const account = context.wechat?.account;
   const { scene, openid, createTime } = event;
   if (!account || scene === undefined) return;
-  const key = [account.appId, openid, createTime];
+  const key = [account.appId, sha256(openid), createTime];
   const known = await context.db.query(
     'select 1 from wechat_event where app_id = $1 and from_user = $2 and create_time = $3',
     key,

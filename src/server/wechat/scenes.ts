@@ -134,7 +134,7 @@ async function giveOnce(
   if (!line) return;
   const first = await sql.query(
     `insert into wechat_coupon (zone, kind, subject, line) values ($1, $2, $3, $4) on conflict do nothing returning 1`,
-    [held.zone, kind, subject, held.line],
+    [held.zone, kind, sha256(subject), held.line],
   );
   if (first.length > 0) await giveCoupon(sql, { line, zone: held.zone }, held.account_id, kind);
 }

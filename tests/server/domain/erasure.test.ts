@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { ERASED, hangingTables, NOBODYS } from '../../../src/server/accounts/erasure.ts';
 import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { eraseCommand, readArguments } from '../../../src/server/erase.ts';
+import { takeEvent } from '../../../src/server/wechat/push.ts';
 import { linked, person, signInWith } from './third-parties.ts';
+import { stagedWechat } from './wechat-stage.ts';
 import { type TestAccount, type World, withWorld } from './world.ts';
 
 const world: World = withWorld();
@@ -128,6 +130,29 @@ test('a sub account goes alone, by its full name', async () => {
   expect(told).toMatch(/^Sub account moves_out\n/);
   const left = await world.db.query<{ id: string }>('select id from account where id = any($1)', [[master.id, sub.id]]);
   expect(left).toEqual([{ id: master.id }]);
+});
+
+test('of somebody who bound WeChat nothing is left, not even that a coupon was given', async () => {
+  const account = await world.account({ username: 'bound_once' });
+  const browser = world.browser();
+  const { wechat, scenes } = stagedWechat();
+  browser.extra = { wechat };
+  await browser.redeem(await browser.signIn(account.username, account.password));
+  await browser.call('invite-qrcode');
+  await browser.call('bind-wx-to-user', { scene: scenes.at(-1), dialog: 2, code: 'erased' });
+  await browser.call('invite-qrcode', { kind: 1 });
+  await takeEvent(browser.context(), { openid: 'oa-erased', createTime: '1', scene: scenes.at(-1) });
+  const left = async (): Promise<number> => {
+    const [row] = await world.db.query<{ count: number }>(
+      `select (select count(*) from wechat_binding)::int + (select count(*) from wechat_scene)::int
+        + (select count(*) from wechat_coupon)::int + (select count(*) from wechat_event)::int as count`,
+    );
+    return row?.count ?? -1;
+  };
+  expect(await left()).toBe(2 + 2 + 2 + 1);
+  expect(await everything()).not.toMatch(/^wechat_(coupon|event) .*(u-erased|oa-erased)/m);
+  await erasing('--region', 'domestic', '--login', 'bound_once', '--yes');
+  expect(await left()).toBe(0);
 });
 
 test('an account of the other region is not touched', async () => {
