@@ -99,6 +99,7 @@ export const ERASED: Readonly<Record<string, Rule>> = {
 /** Tables whose columns only look personal, and why nothing of one person is in them or can be told to be theirs. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   simulated_grant: 'the simulators’ own people, who are nobody; gone within minutes',
+  simulated_consent: 'the simulators’ own people, who are nobody',
   simulated_wechat_fan: 'the simulators’ own people, who are nobody',
   simulated_wechat_login: 'the simulators’ own people, who are nobody',
   wechat_access: 'the deployment’s own access to WeChat, sealed',
