@@ -78,6 +78,7 @@ export function aliyunRoutes(db: Database): (app: FastifyInstance) => void {
       channel,
       number: /^1\d{10}$/.test(given) ? `+86${given}` : `+${given}`,
       line: form.get('OutId') ?? '',
+      language: template.id.slice(-2),
       text: `${template.id}: ${template.params.map((name) => `${name} ${params[name]}`).join(', ')}`,
       code: typeof params.code === 'string' ? params.code : undefined,
     });

@@ -33,13 +33,14 @@ export interface Sending {
   /** E.164. */
   readonly number: string;
   readonly line: string;
+  readonly language: string;
   readonly text: string;
   readonly code: string | undefined;
 }
 
 /** Delivers into the inbox, or tells what is the matter with the number: its end, or that it had too much lately. */
 export async function deliver(db: Database, sending: Sending): Promise<Mishap | undefined> {
-  const { cloud, channel, number, line, text, code } = sending;
+  const { cloud, channel, number, line, language, text, code } = sending;
   const mishap = MISHAPS[number.slice(-4)];
   if (mishap !== undefined) return mishap;
   const [lately] = await db.query<{ now: boolean; today: number }>(
@@ -57,7 +58,7 @@ export async function deliver(db: Database, sending: Sending): Promise<Mishap | 
   await db.query(
     `insert into inbox (id, line, channel, recipient, language, subject, text, html, code, links)
      values ($1, $2, $3, $4, $5, null, $6, null, $7, $8)`,
-    [randomUUID(), line, channel, number, 'en', text, code ?? null, []],
+    [randomUUID(), line, channel, number, language, text, code ?? null, []],
   );
   return undefined;
 }

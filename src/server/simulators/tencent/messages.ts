@@ -27,23 +27,26 @@ const CODES: Readonly<Record<Mishap, readonly [code: string, message: string]>> 
 const known = (prefix: string, id: unknown) =>
   Object.values(simulatedTemplates(prefix)).find((template) => template.id === id);
 
-/** The text that a template makes, and the code in it. */
-function written(prefix: string, id: unknown, params: unknown): { text: string; code: string | undefined } | undefined {
+interface Written {
+  readonly text: string;
+  readonly language: string;
+  readonly code: string | undefined;
+}
+
+/** The text that a template makes, its language, and the code in it. */
+function written(prefix: string, id: unknown, params: unknown): Written | undefined {
   const template = known(prefix, id);
   if (!template || !Array.isArray(params) || params.length !== template.params.length) return undefined;
   const pairs = template.params.map((name, index) => [name, String(params[index])] as const);
   return {
     text: `${template.id}: ${pairs.map(([name, value]) => `${name} ${value}`).join(', ')}`,
+    language: template.id.slice(-2),
     code: pairs.find(([name]) => name === 'code')?.[1],
   };
 }
 
 export function tencentMessageRoutes(db: Database): (app: FastifyInstance) => void {
-  const call = async (
-    body: Readonly<Record<string, unknown>>,
-    text: string,
-    code: string | undefined,
-  ): Promise<object> => {
+  const call = async (body: Readonly<Record<string, unknown>>, made: Written): Promise<object> => {
     const { CalledNumber, VoiceSdkAppid, SessionContext } = body;
     if (VoiceSdkAppid !== SIMULATED_TENCENT.vmsAppId)
       return fault('InvalidParameterValue.SdkAppidIsInvalid', 'the sdkappid is invalid');
@@ -55,8 +58,7 @@ export function tencentMessageRoutes(db: Database): (app: FastifyInstance) => vo
       channel: 'voice',
       number,
       line: String(SessionContext),
-      text,
-      code,
+      ...made,
     });
     if (mishap) return fault(...CODES[mishap]);
     return { SendStatus: { CallId: randomUUID(), SessionContext } };
@@ -88,8 +90,8 @@ export function tencentMessageRoutes(db: Database): (app: FastifyInstance) => vo
                   channel: 'sms',
                   number,
                   line: String(SessionContext),
+                  ...made,
                   text: `[${SignName}] ${made.text}`,
-                  code: made.code,
                 });
               const [Code, Message] = mishap ? CODES[mishap] : ['Ok', 'send success'];
               return {
@@ -116,12 +118,12 @@ export function tencentMessageRoutes(db: Database): (app: FastifyInstance) => vo
         async SendCodeVoice(body) {
           const code = String(body.CodeMessage);
           if (!/^\d{1,20}$/.test(code)) return fault('InvalidParameterValue.ContentLengthLimit', 'digits only');
-          return call(body, `Your code is ${[...code].join(' ')}.`, code);
+          return call(body, { text: `Your code is ${[...code].join(' ')}.`, language: 'en', code });
         },
         async SendTtsVoice(body) {
           const made = written('tts', body.TemplateId, body.TemplateParamSet);
           if (!made) return fault(...CODES.template);
-          return call(body, made.text, made.code);
+          return call(body, made);
         },
       },
     });

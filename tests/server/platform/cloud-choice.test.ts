@@ -1,0 +1,122 @@
+/** Which cloud carries and checks, by the settings; its stand-in only with `npm start` and without a key of one's own. */
+import { type FastifyInstance, fastify } from 'fastify';
+import { carriersOf, missingTemplates, tellMissingCaptcha, tencentCaptchaOf } from '../../../src/server/carriers.ts';
+import type { Simulators } from '../../../src/server/host.ts';
+import { createLogger } from '../../../src/server/http/log.ts';
+import type { Release } from '../../../src/server/http/release.ts';
+import type { ReadyMessage } from '../../../src/server/outbox/types.ts';
+import { parseSettings } from '../../../src/server/settings.ts';
+import { aliyunRoutes, simulatedAliyun } from '../../../src/server/simulators/aliyun.ts';
+import { createInboxCarrier, readInbox } from '../../../src/server/simulators/inbox.ts';
+import { SIMULATED_TENCENT, simulatedTencent } from '../../../src/server/simulators/tencent/account.ts';
+import { tencentMessageRoutes } from '../../../src/server/simulators/tencent/messages.ts';
+import { withDatabase } from '../database.ts';
+import { FIXTURE_LINES } from './fixture.ts';
+
+const database = withDatabase();
+let cloud: FastifyInstance;
+let port = 0;
+beforeAll(async () => {
+  cloud = fastify();
+  tencentMessageRoutes(database.db)(cloud);
+  aliyunRoutes(database.db)(cloud);
+  port = Number(new URL(await cloud.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => cloud.close());
+
+const simulators: Simulators = {
+  carrier: createInboxCarrier,
+  routes: () => () => undefined,
+  clouds: (origin) => ({ ...simulatedTencent(origin), ...simulatedAliyun(origin) }),
+};
+const release = {
+  lines: FIXTURE_LINES.map((server) => ({ name: server.name, server })),
+} as unknown as Release;
+const OWN = { TENCENT_SECRET_ID: 'AKIDexample', TENCENT_SECRET_KEY: 'example' };
+const OWN_CAPTCHA = { ...OWN, TENCENT_CAPTCHA_APP_ID: '190000001', TENCENT_CAPTCHA_APP_SECRET: 'example' };
+
+let serial = 0;
+function ready(channel: 'sms' | 'voice'): ReadyMessage {
+  serial += 1;
+  const [line] = FIXTURE_LINES;
+  if (!line) throw new Error('No line.');
+  const params = { brand: 'Alpha', minutes: 10, code: '012345' };
+  const to = `+86137${10020100 + serial}`;
+  return {
+    id: `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`,
+    message: { channel, to, template: 'code', params, line: 'alpha', language: 'en' },
+    line,
+    text: 'Hello',
+  };
+}
+
+test.each([
+  ['nobody', 'sms', {}, 'Hello'],
+  ['tencent', 'sms', { SMS_PROVIDER: 'tencent' }, '[Simulator] sms_code_en'],
+  ['tencent', 'voice', { VOICE_PROVIDER: 'tencent' }, 'Your code is 0 1 2 3 4 5.'],
+  ['aliyun', 'sms', { SMS_PROVIDER: 'aliyun' }, 'SMS_code_en'],
+  ['aliyun', 'voice', { VOICE_PROVIDER: 'aliyun' }, 'TTS_code_en'],
+] as const)('%s chosen for %s: what carries it', async (_who, channel, env, text) => {
+  const carriers = carriersOf({
+    settings: parseSettings(env, 'start'),
+    db: database.db,
+    simulators,
+    port: () => port,
+  });
+  const message = ready(channel);
+  expect(await carriers[channel].carry(message)).toMatchObject({ state: 'sent' });
+  const [found] = await readInbox(database.db, { to: message.message.to });
+  expect(found?.text).toContain(text);
+});
+
+const captcha = (env: Readonly<Record<string, string>>, stand: Simulators | undefined) =>
+  tencentCaptchaOf(
+    { settings: parseSettings(env, 'start'), simulators: stand, port: () => port },
+    createLogger('silent'),
+  );
+
+test('the captcha: the own application and the script of the zone, or the stand-in’s', () => {
+  const own = captcha(OWN_CAPTCHA, simulators);
+  expect(own?.appId).toBe('190000001');
+  expect(own?.script('domestic', 'https://page.example')).toBe('https://turing.captcha.qcloud.com/TJCaptcha.js');
+  expect(own?.script('overseas', 'https://page.example')).toMatch(/^https:\/\/ca\.turing\.captcha\.qcloud\.com\//);
+  const stand = captcha({}, simulators);
+  expect(stand?.appId).toBe(SIMULATED_TENCENT.captchaAppId);
+  expect(stand?.script('domestic', 'http://line.localhost:1')).toBe(
+    'http://line.localhost:1/simulators/tencent/TJCaptcha.js',
+  );
+  expect(captcha({}, undefined)).toBeUndefined();
+});
+
+test('lines that name a captcha without an account are told at the start', () => {
+  const logged: string[] = [];
+  const logger = createLogger('info', { write: (line: string) => void logged.push(line) });
+  tellMissingCaptcha(release, captcha({}, simulators), logger);
+  expect(logged).toEqual([]);
+  tellMissingCaptcha(release, undefined, logger);
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ lines: ['beta'] }]);
+});
+
+test('messages without an approved template are named, codes read out by Tencent excepted', () => {
+  const chosen = (templates: string, line?: string) =>
+    missingTemplates(
+      release,
+      parseSettings(
+        {
+          ...OWN,
+          SMS_PROVIDER: 'tencent',
+          TENCENT_SMS_APP_ID: '1',
+          TENCENT_SMS_SIGNS: 'Foyer',
+          TENCENT_SMS_TEMPLATES: templates,
+          VOICE_PROVIDER: 'tencent',
+          TENCENT_VMS_APP_ID: '2',
+          TENCENT_VMS_TEMPLATES: 'no-account.en=1',
+          ...(line === undefined ? {} : { LINE: line }),
+        },
+        'start',
+      ),
+    );
+  expect(chosen('code.en=1')).toEqual(['TENCENT_SMS_TEMPLATES: code.zh']);
+  expect(chosen('code.en=1,code.zh=2')).toEqual([]);
+  expect(missingTemplates(release, parseSettings({}, 'start'))).toEqual([]);
+});
