@@ -36,6 +36,25 @@ interface Master {
   readonly phone: string | null;
 }
 
+/** Members who join in an hour and are told of one by one; the master sees the others on the page all the same. */
+const NOTICES_AN_HOUR = 5;
+
+async function isFew(sql: Sql, masterId: string): Promise<boolean> {
+  const lately = await sql.query(
+    `select 1 as one from account where master_id = $1 and created_at > foyer_now() - interval '1 hour' limit $2`,
+    [masterId, NOTICES_AN_HOUR + 1],
+  );
+  return lately.length <= NOTICES_AN_HOUR;
+}
+
+/** A name that somebody gave themselves, in a message of ours: words only, and not many. */
+function tame(name: string): string {
+  return name
+    .replace(/[^\p{L}\p{N}\p{M} ·'-]/gu, '')
+    .slice(0, 20)
+    .trim();
+}
+
 /** Stores the sub account of a member who was never seen before, waiting for its master; none for a master that may not sign in. */
 async function join(sql: Sql, context: CallContext, proven: Proven, { masterId }: KnownEnterprise): Promise<Failure> {
   const [master] = await sql.query<Master>(
@@ -46,18 +65,20 @@ async function join(sql: Sql, context: CallContext, proven: Proven, { masterId }
   const blocked = blockedAnswer({ status: master.status });
   if (blocked) return blocked;
   const username = memberName();
-  const [member] = await sql.query<{ id: string }>(
+  const [stored] = await sql.query<{ id: string }>(
     `insert into account (zone, home_line, kind, master_id, username, username_key, business_type, status, user_key, language)
      select m.zone, $2, $3, m.id, $4, $5, m.business_type, 'unactivated', $6, $7 from account m where m.id = $1 returning id`,
     [masterId, context.line.name, SUB, username, fold(username), newSecret(), context.language],
   );
-  if (!member) throw new Error('The sub account of a member was not stored.');
-  const linking = await link(sql, context.zone, proven.provider, proven.identity, member.id);
+  if (!stored) throw new Error('The sub account of a member was not stored.');
+  const linking = await link(sql, context.zone, proven.provider, proven.identity, stored.id);
   if (linking !== 'linked') throw new OvertakenError();
-  await context.audit(sql, 'member-joined', { accountId: member.id, outcome: 'ok' });
-  const to = master.email ? { email: master.email } : { phone: master.phone };
-  const params = { username: master.username, member: shownName(proven.identity) ?? username };
-  await tell(sql, context, to, { template: 'member-waiting', params });
+  await context.audit(sql, 'member-joined', { accountId: stored.id, outcome: 'ok' });
+  if (await isFew(sql, masterId)) {
+    const to = master.email ? { email: master.email } : { phone: master.phone };
+    const member = tame(shownName(proven.identity) ?? '') || username;
+    await tell(sql, context, to, { template: 'member-waiting', params: { username: master.username, member } });
+  }
   return WAITING;
 }
 

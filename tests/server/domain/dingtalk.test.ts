@@ -213,6 +213,21 @@ describe('a member', () => {
     expect(await world.messages(at.phone)).toHaveLength(1);
   });
 
+  test('brings no words of its own into the message to the master', async () => {
+    const at = await enterprise();
+    await scan(world.browser(), at, member(at, { name: '中奖 http://evil.example/<b>x</b> 请立即点击领取' }));
+    expect((await world.lastMessage(at.phone)).params.member).toBe('中奖 httpevilexamplebx');
+  });
+
+  test('of a crowd is not told of one by one', async () => {
+    const at = await enterprise();
+    for (let nth = 0; nth < 7; nth += 1) await scan(world.browser(), at, member(at));
+    expect(await world.messages(at.phone)).toHaveLength(5);
+    await world.shiftClock(3601);
+    await scan(world.browser(), at, member(at));
+    expect(await world.messages(at.phone)).toHaveLength(6);
+  });
+
   test('who refuses leaves nothing', async () => {
     const at = await enterprise();
     const browser = world.browser();
