@@ -1954,7 +1954,7 @@ export interface Theme {
    */
   readonly pane: 'start' | 'end';
   /**
-   * SVG files of the line's assets folder.
+   * Files of the line's assets folder.
    */
   readonly art: {
     /**
@@ -1969,6 +1969,10 @@ export interface Theme {
      * SVG file of the assets folder, such as illustration.svg.
      */
     readonly illustration: string;
+    /**
+     * Picture of 1200 x 630 px, JPEG or PNG of the assets folder, shown where a page's address is shared; `npm run previews` draws it.
+     */
+    readonly preview?: string;
   };
 }
 /**

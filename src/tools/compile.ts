@@ -44,8 +44,9 @@ const shortHash = (content: Content): string => createHash('sha256').update(cont
 /** Reads a line's artwork; gives addresses that change with the content. */
 async function readArtwork(root: string, line: ResolvedLine, assets: Record<string, Content>) {
   const addresses = new Map<string, string>();
-  const { logo, mark, illustration } = line.theme.art;
-  for (const file of new Set([logo, mark, illustration])) {
+  const { logo, mark, illustration, preview } = line.theme.art;
+  for (const file of new Set([logo, mark, illustration, preview])) {
+    if (file === undefined) continue;
     const source = line.assets[file];
     if (source === undefined) continue;
     const content = await readFile(path.join(root, source));
@@ -90,9 +91,16 @@ function partFile({ files }: Bundle, part: PartName): string {
   return name;
 }
 
+/** Address of the line's preview, absolute: it is fetched from elsewhere. */
+function previewOf({ line, theme }: ResolvedLine, asset: (file: string) => string): { readonly preview?: string } {
+  const address = theme.art.preview === undefined ? '' : asset(theme.art.preview);
+  return address === '' ? {} : { preview: `https://${line.brandHost}${address}` };
+}
+
 async function renderLine(
   line: ResolvedLine,
   compiled: CompiledLine,
+  asset: (file: string) => string,
   bundle: Bundle,
   files: Record<string, Content>,
 ): Promise<void> {
@@ -104,6 +112,7 @@ async function renderLine(
         pack,
         validators: await importValidators(compiled, language, id),
         theme: line.theme,
+        ...previewOf(line, asset),
         main: `/assets/${bundle.main}`,
         preload: [...validators, ...partsOf(pack, 'first').map((part) => partFile(bundle, part))].map(
           (name) => `/assets/${name}`,
@@ -144,7 +153,7 @@ export async function compile(options: CompileOptions): Promise<Published> {
     const compiled = compileLine(line, { main, apiBase, asset, banners });
     Object.assign(assets, compiled.files);
     files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
-    await renderLine(line, compiled, bundle, files);
+    await renderLine(line, compiled, asset, bundle, files);
   }
   return publish(
     { lines: Object.keys(lines), files, assets },

@@ -76,6 +76,8 @@ export interface PageOptions extends RenderOptions {
   readonly theme: Theme;
   /** Address of the main bundle. */
   readonly main: string;
+  /** Absolute address of the picture shown where the page's address is shared. */
+  readonly preview?: string;
   /** Addresses fetched ahead, besides the main bundle. */
   readonly preload: readonly string[];
 }
@@ -105,9 +107,20 @@ const escapeHtml = (text: string): string =>
 const embed = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
+/** What a page says of itself where its address is shared. */
+const sharedAs = (title: string, about: string, preview: string | undefined): string[] =>
+  preview === undefined
+    ? []
+    : [
+        `<meta property="og:title" content="${escapeHtml(title)}">`,
+        `<meta property="og:description" content="${escapeHtml(about)}">`,
+        `<meta property="og:image" content="${escapeHtml(preview)}">`,
+        '<meta name="twitter:card" content="summary_large_image">',
+      ];
+
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const { shell, pack, theme, main, preload } = options;
+  const { shell, pack, theme, main, preload, preview } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const body = renderState(options);
   const inline = /<[^>]+ style="/.exec(body);
@@ -131,6 +144,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.background}">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.background}">`,
     ...(pack.screen.carriesToken ? ['<meta name="referrer" content="no-referrer">'] : []),
+    ...(pack.screen.carriesToken ? [] : sharedAs(title, about, preview)),
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(shell.art.mark)}">`,
     `<style>${css}</style>`,
     ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),

@@ -1,0 +1,70 @@
+/**
+ * `npm run previews`: draws `preview.jpg` of each line that names one, from its illustration, wordmark, tagline and colours:
+ * the picture that stands beside a shared address. Names of lines draw those only.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { loadData } from './load.ts';
+import { type ResolvedLine, resolveAll } from './resolve.ts';
+
+/** The size that networks ask for, px. */
+const SIZE = { width: 1200, height: 630 } as const;
+/** Sharp enough for text, and small enough to be fetched while somebody looks. */
+const QUALITY = 86;
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function drawing(line: ResolvedLine): string {
+  const { theme, assets, line: facts, messages } = line;
+  const { art, color, type } = theme;
+  const language = facts.languages.default;
+  const text = (key: string): string => escapeHtml(messages[language]?.[key] ?? '');
+  const source = (file: string): string => {
+    const path = assets[file];
+    if (path === undefined) throw new Error(`${line.name} has no ${file}.`);
+    return `data:image/svg+xml;base64,${readFileSync(path).toString('base64')}`;
+  };
+  const { light } = color;
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>
+    * { box-sizing: border-box; margin: 0; }
+    body { display: grid; grid-template-columns: 1fr 500px; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px; background: ${light.background};
+      color: ${light.text}; font: 400 30px/1.5 ${type.latin}, ${type.chinese}, sans-serif; }
+    main { display: grid; grid-template-rows: auto 1fr auto; padding: 64px 56px 56px 72px; }
+    .logo { block-size: 56px; }
+    h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-weight: ${type.headingWeight}; letter-spacing: -.02em; text-wrap: balance; }
+    p { word-break: keep-all; color: ${light.textMuted}; text-wrap: balance; }
+    aside { position: relative; overflow: hidden; margin: 24px 24px 24px 0; border-radius: 32px; background: linear-gradient(165deg, ${light.heroFrom}, ${light.heroTo}); }
+    aside img { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; object-position: 50% 40%; }
+  </style><main><img class="logo" src="${source(art.logo)}" alt=""><h1>${text('line.tagline')}</h1><p>${text('line.promise')}</p></main>
+  <aside><img src="${source(art.illustration)}" alt=""></aside></html>`;
+}
+
+async function draw(browser: Browser, line: ResolvedLine, name: string): Promise<string> {
+  const tab = await browser.newPage({ viewport: SIZE });
+  try {
+    await tab.setContent(drawing(line), { waitUntil: 'load' });
+    const file = join('lines', line.name, 'assets', name);
+    writeFileSync(file, await tab.screenshot({ type: 'jpeg', quality: QUALITY }));
+    return file;
+  } finally {
+    await tab.close();
+  }
+}
+
+const wanted = process.argv.slice(2);
+const { lines } = resolveAll(await loadData(process.cwd()));
+const unknown = wanted.filter((name) => lines[name] === undefined);
+if (unknown.length > 0)
+  throw new Error(`No line ${unknown.join(', ')}. Write some of: ${Object.keys(lines).join(', ')}.`);
+const browser = await launchBrowser();
+try {
+  for (const line of Object.values(lines)) {
+    const { preview } = line.theme.art;
+    if (preview === undefined || (wanted.length > 0 && !wanted.includes(line.name))) continue;
+    process.stdout.write(`${await draw(browser, line, preview)}\n`);
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,47 @@
+/** @jest-environment node */
+import type { CompiledLine } from '../../src/tools/compile-line.ts';
+import { compileLine } from '../../src/tools/compile-line.ts';
+import { loadData } from '../../src/tools/load.ts';
+import { renderPage } from '../../src/tools/prerender.tsx';
+import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
+
+let line: ResolvedLine;
+let compiled: CompiledLine;
+beforeAll(async () => {
+  const found = resolveAll(await loadData('.')).lines.foxrenderfarm;
+  if (found === undefined) throw new Error('No line foxrenderfarm.');
+  line = found;
+  compiled = compileLine(line, { main: '/main.js', apiBase: '', asset: (file) => `/assets/${file}`, banners: {} });
+});
+
+function page(screen: string, preview?: string): string {
+  const { shell, screens } = compiled.languages.en ?? {};
+  const pack = screens?.[screen]?.pack;
+  if (shell === undefined || pack === undefined) throw new Error(`No screen ${screen}.`);
+  const options = { shell, pack, validators: {}, theme: line.theme, main: '/main.js', preload: [] };
+  return renderPage({ ...options, ...(preview === undefined ? {} : { preview }) }).html;
+}
+
+const shared = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[a-z]+)" content="([^"]*)">/g)].map((each) => [
+      each[1],
+      each[2],
+    ]),
+  );
+
+test('a page that is shared says what it is, with the picture of its line', () => {
+  const html = page('not-found', 'https://www.line.example/assets/preview.jpg');
+  const { 'og:title': title, ...others } = shared(html);
+  expect(html).toContain(`<title>${title}</title>`);
+  expect(others).toEqual({
+    'og:description': expect.stringMatching(/\w/),
+    'og:image': 'https://www.line.example/assets/preview.jpg',
+    'twitter:card': 'summary_large_image',
+  });
+});
+
+test('a page whose address carries a token is nothing to share, and a line without a picture shows none', () => {
+  expect(shared(page('activate', 'https://www.line.example/assets/preview.jpg'))).toEqual({});
+  expect(shared(page('not-found'))).toEqual({});
+});
