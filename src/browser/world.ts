@@ -28,6 +28,8 @@ export interface World {
   readonly frames: Frames;
   /** Further windows, for third-party sign-in. */
   readonly windows: Later<Windows>;
+  /** Whether the browser takes cookies. */
+  readonly cookies: boolean;
   /** A random UUID. */
   readonly randomId: () => string;
 }
@@ -59,6 +61,7 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
     opener: createOpener(window),
     frames: createFrames(window),
     windows: createLater(async () => (await import('./windows.ts')).createWindows(window, clock)),
+    cookies: window.navigator.cookieEnabled !== false,
     randomId,
   };
 }
@@ -79,6 +82,8 @@ export interface MemoryWorldOptions {
   readonly data?: Readonly<Record<string, unknown>>;
   /** ms since 1970. */
   readonly now?: number;
+  /** Whether the browser takes cookies; it does unless told otherwise. */
+  readonly cookies?: boolean;
   /** Whether another page opened this one. */
   readonly opened?: boolean;
   /** Whether that page shows it in a frame. */
@@ -117,6 +122,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
     opener: createMemoryOpener(options.opened, options.framed),
     frames: createMemoryFrames(),
     windows: createLater(async () => options.windows ?? NO_WINDOWS),
+    cookies: options.cookies ?? true,
     randomId: () => {
       count += 1;
       return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;

@@ -19,6 +19,7 @@ export const frameKeys: readonly string[] = [
   'frame.no',
   'frame.no-script',
   'frame.no-storage',
+  'frame.no-cookies',
   'frame.notice',
   'frame.offline',
   'frame.online',

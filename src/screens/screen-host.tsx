@@ -131,7 +131,8 @@ function Conditions() {
   return (
     <>
       {!state.online && <Alert tone="warning">{text('frame.offline')}</Alert>}
-      {!state.durable && <Alert tone="info">{text('frame.no-storage')}</Alert>}
+      {!state.cookies && <Alert tone="warning">{text('frame.no-cookies')}</Alert>}
+      {state.cookies && !state.durable && <Alert tone="info">{text('frame.no-storage')}</Alert>}
       <p className="unseen" role="status">
         {state.online && wasOffline.current ? text('frame.online') : ''}
       </p>

@@ -45,6 +45,7 @@ export function comeAlive(session: Session): void {
     form: typed.form ?? form,
     now: world.clock.now(),
     durable: world.store.durable,
+    cookies: world.cookies,
   }));
 }
 

@@ -53,6 +53,8 @@ export interface VisitState {
   readonly online: boolean;
   /** Whether storage outlives a reload; assumed until looked at. */
   readonly durable: boolean;
+  /** Whether the browser takes cookies, without which nobody can sign in; assumed until looked at. */
+  readonly cookies: boolean;
   readonly captcha: CaptchaRequest | undefined;
 }
 
@@ -141,6 +143,7 @@ export function arrive(
     now: before?.now ?? 0,
     online: before?.online ?? true,
     durable: before?.durable ?? true,
+    cookies: before?.cookies ?? true,
     captcha: undefined,
   };
 }

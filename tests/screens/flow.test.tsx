@@ -207,3 +207,12 @@ describe('another screen that cannot be loaded', () => {
     expect((await cut(true)).world.location.left).toEqual(['/sso/signin']);
   });
 });
+
+test('blocked cookies are told before anything is sent', async () => {
+  const page = await openPage({ screen: 'sign-in', cookies: false });
+  expect(await screen.findByRole('alert')).toHaveTextContent(/blocks cookies/);
+  expect(page.sent('sign-in')).toHaveLength(0);
+  page.unmount();
+  await openPage({ screen: 'sign-in' });
+  expect(screen.queryByText(/blocks cookies/)).not.toBeInTheDocument();
+});

@@ -76,6 +76,8 @@ export interface PageOptions {
   readonly files?: Readonly<Record<string, unknown>>;
   /** A world used before: the same browser, another page. */
   readonly world?: MemoryWorld;
+  /** Whether the browser takes cookies. */
+  readonly cookies?: boolean;
   /** Whether another front end shows the page in a frame. */
   readonly framed?: boolean;
   /** Nothing runs by itself. */
@@ -124,6 +126,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     modules,
     data,
     now: 1_000_000,
+    ...(options.cookies === undefined ? {} : { cookies: options.cookies }),
     ...(options.framed ? { opened: true, framed: true } : {}),
     answer: (request) => {
       const id = idsOf(request).find((each) => answers[each] !== undefined);
