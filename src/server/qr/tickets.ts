@@ -30,12 +30,21 @@ export interface NewTicket {
   readonly match: string;
 }
 
+/**
+ * Origin of the page that shows the code. Where the API has an origin of its own it is the one that sent the request, which
+ * was found among the allowed ones before any call is answered.
+ */
+function pageOrigin({ headers, origin }: CallContext): string {
+  const { origin: given, host } = headers;
+  return given !== undefined && URL.canParse(given) && new URL(given).host !== host ? given : origin;
+}
+
 /** Makes a ticket for this browser. */
 export async function makeTicket(sql: Sql, context: CallContext, path: string): Promise<NewTicket> {
   const id = randomBytes(16).toString('base64url');
   const secret = newSecret();
   const match = String(randomInt(10, 100));
-  const { headers, address, country, zone, line, origin } = context;
+  const { headers, address, country, zone, line } = context;
   await sql.query(
     `insert into qr_ticket (id_hash, secret_hash, zone, line, flow_digest, match, device, place, country, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, foyer_now() + make_interval(secs => $10))`,
@@ -52,7 +61,7 @@ export async function makeTicket(sql: Sql, context: CallContext, path: string): 
       line.line.limits.qrSeconds,
     ],
   );
-  return { qr: `${new URL(path, origin).href}?ticket=${id}`, secret, match };
+  return { qr: `${new URL(path, pageOrigin(context)).href}?ticket=${id}`, secret, match };
 }
 
 /** How it stands with the ticket of a secret, for the browser that made it; expired when there is none. */

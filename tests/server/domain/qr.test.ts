@@ -255,6 +255,17 @@ describe('bound to its browser', () => {
   });
 });
 
+test('the picture leads to the origin of the page, also where the API has one of its own', async () => {
+  const desktop = world.browser();
+  const address = async (headers: Record<string, string>): Promise<string> =>
+    new URL((await desktop.call('qr-ticket', {}, { headers })).data.qr).origin;
+  const own = `https://${desktop.line.line.brandHost}`;
+  expect(await address({})).toBe(own);
+  expect(await address({ origin: 'https://front.example', host: 'api.example' })).toBe('https://front.example');
+  // A host that is not believed is no page's origin.
+  expect(await address({ origin: 'https://evil.example', host: 'evil.example' })).toBe(own);
+});
+
 test.each([
   ['no secret', {}, 'EmptyParameter'],
   ['a secret of another shape', { 'qr-secret': 'x'.repeat(100000) }, 'InvalidParameter'],
