@@ -1,7 +1,7 @@
 /**
  * What the compiler gives the browser: a `Shell` once per page (line and language) and a `Pack` per screen.
  * Every page embeds both; going to another screen fetches only that screen's pack. Neither grows with the
- * number of lines, languages or screens, except for `Shell.packs` (one address per screen of this line).
+ * number of lines or languages; with screens, only the routes of this line do.
  */
 import type {
   Call,
@@ -85,8 +85,8 @@ export interface Shell {
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   /** Address of the whole error catalogue (`Catalogue`), fetched when a code arrives that the screen's calls do not name. */
   readonly catalogue: string;
-  /** Screen id → address of its pack. */
-  readonly packs: Readonly<Record<string, string>>;
+  /** What the address of every screen's pack begins with: its id and `.json` follow. */
+  readonly packs: string;
   /** Calls of the frame itself: reports of errors, counting of funnel events, and the built-in captcha's challenge. */
   readonly services: { readonly report?: Call; readonly collect?: Call; readonly captcha?: Call };
 }

@@ -46,11 +46,11 @@ export function loadScreen(session: Session, id: string): Promise<LoadedScreen> 
   }
   let loading = known.get(id);
   if (loading === undefined) {
-    const address = session.shell.packs[id];
+    const { line, packs: stem } = session.shell;
     loading =
-      address === undefined
+      line.routes[id] === undefined
         ? Promise.reject(new Error(`No screen is named ${id}.`))
-        : session.world.scripts.data(address).then(async (data) => {
+        : session.world.scripts.data(`${stem}${id}.json`).then(async (data) => {
             const pack = data as Pack;
             const [validators] = await Promise.all([loadValidators(session, pack), loadParts(pack)]);
             return { pack, validators };

@@ -128,16 +128,16 @@ function compileLanguage(
 ): CompiledLanguage {
   const general = generalCodes(line);
   const screens: Record<string, CompiledScreen> = {};
-  const packs: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const id of screensOf(line)) {
     const { pack, validators } = compilePack(line, language, id, general, options.banners);
     for (const module of validators) files[validatorsFile(module)] = module.code;
-    const text = JSON.stringify(browserPack(pack));
-    const name = `pack-${shortHash(text)}.json`;
-    files[name] = text;
-    packs[id] = `/assets/${name}`;
+    texts[id] = JSON.stringify(browserPack(pack));
     screens[id] = { pack, validators: [...new Set(validators.map(validatorsFile))] };
   }
+  // One name for all of them: a page would have to carry one for each screen otherwise.
+  const packs = `pack-${shortHash(Object.values(texts).join('\n'))}-`;
+  for (const [id, text] of Object.entries(texts)) files[`${packs}${id}.json`] = text;
   const errors: Record<string, ErrorEntry> = {};
   for (const code of general) {
     const entry = line.errors.codes[code];
@@ -170,7 +170,7 @@ function compileLanguage(
     messages: shellMessages(line, language, errors),
     errors,
     catalogue: `/assets/${catalogueFile}`,
-    packs,
+    packs: `/assets/${packs}`,
     services: servicesOf(line),
   };
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
