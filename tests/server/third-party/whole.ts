@@ -170,7 +170,7 @@ export class WholeBrowser {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever a call answers
-  async call(path: string, body: object | undefined): Promise<{ code: string | number; data: any }> {
+  async call(path: string, body: object | undefined): Promise<{ status: number; code: string | number; data: any }> {
     const url = new URL(path, this.own);
     const response = await fetch(url, {
       headers: {
@@ -182,7 +182,8 @@ export class WholeBrowser {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     });
     this.#keep(response.headers);
-    return (await response.json()) as { code: string | number; data: unknown };
+    const answer = (await response.json()) as { code: string | number; data: unknown };
+    return { ...answer, status: response.status };
   }
 
   /** Begins a sign-in. */
