@@ -91,11 +91,13 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
   };
   const label = text(key('picture'));
   const words = key(`states.${state.state}.text`);
+  // What the code is for is of interest while there is one.
   const lead = key('lead');
+  const isToScan = picture !== undefined && has(lead);
   const cover = key(`states.${state.state}.cover`);
   return (
     <section className="notice">
-      <Heading title={text(key('title'))} {...(has(lead) ? { lead: rich(lead) } : {})} headingRef={headingRef} />
+      <Heading title={text(key('title'))} {...(isToScan ? { lead: rich(lead) } : {})} headingRef={headingRef} />
       {draw.alert()}
       {picture === undefined ? (
         <span className={`notice-icon tone-${present.tone}`}>
