@@ -4,6 +4,7 @@
  */
 import type { Result } from '../engine/flow.ts';
 import type { Clock } from './clock.ts';
+import { type StepPage, takeStep, type WindowStep } from './window-steps.ts';
 
 /** What every such message says of itself. */
 const TYPE = 'foyer:third-party';
@@ -21,6 +22,8 @@ export type WindowValues = Readonly<Record<string, unknown>>;
 
 /** The steps that an event may take at a window; a property each. Undefined: another step took the place of this one. */
 export interface Windows {
+  /** Takes an event's step for a page. */
+  take(step: WindowStep, page: StepPage): Promise<Result | undefined>;
   /** Opens an empty window, at once, as browsers ask of a click. `blocked` when the browser opens none. */
   open(): Result;
   /** Shows `url` in that window, then waits as `await` does; `closed` when the visitor closed it, or its page cut us off. */
@@ -125,7 +128,8 @@ export function createWindows(window: Window, clock: Clock): Windows {
     opened = null;
   }
 
-  return {
+  const windows: Windows = {
+    take: (step, page) => takeStep(windows, step, page),
     open() {
       close();
       const { screenX, screenY, outerWidth, outerHeight } = window;
@@ -141,7 +145,9 @@ export function createWindows(window: Window, clock: Clock): Windows {
     },
     await: ({ state }) => wait(text(state)),
     'hand-over'({ provider, state, refused, own }) {
-      if (text(state) === '' || state === own) return Promise.resolve({ kind: 'closed' });
+      // A frame shares what the tab stores with the page around it, whose own it is.
+      const isOwn = state === own && window.parent === window;
+      if (text(state) === '' || isOwn) return Promise.resolve({ kind: 'closed' });
       const message: Message = {
         type: TYPE,
         version: VERSION,
@@ -173,4 +179,17 @@ export function createWindows(window: Window, clock: Clock): Windows {
     forget: () => stop?.(),
     close,
   };
+  return windows;
 }
+
+/** The in-memory twin: a browser that opens no window, in which nobody waits. */
+export const NO_WINDOWS: Windows = {
+  take: (step, page) => takeStep(NO_WINDOWS, step, page),
+  open: () => ({ kind: 'blocked' }),
+  popup: async () => ({ kind: 'closed' }),
+  await: async () => undefined,
+  'hand-over': async () => ({ kind: 'closed' }),
+  waits: () => false,
+  forget() {},
+  close() {},
+};

@@ -92,17 +92,6 @@ export interface MemoryWorldOptions {
   readonly windows?: Windows;
 }
 
-/** A browser that opens no window, in which nobody waits. */
-const NO_WINDOWS: Windows = {
-  open: () => ({ kind: 'blocked' }),
-  popup: async () => ({ kind: 'closed' }),
-  await: async () => undefined,
-  'hand-over': async () => ({ kind: 'closed' }),
-  waits: () => false,
-  forget() {},
-  close() {},
-};
-
 /** The in-memory twin, for prerendering and tests. Unanswered calls come to `offline`. */
 export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
   const clock = createMemoryClock(options.now ?? 0);
@@ -121,7 +110,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
     opener: createMemoryOpener(options.opened, options.framed),
     frames: createMemoryFrames(),
-    windows: createLater(async () => options.windows ?? NO_WINDOWS),
+    windows: createLater(async () => options.windows ?? (await import('./windows.ts')).NO_WINDOWS),
     cookies: options.cookies ?? true,
     randomId: () => {
       count += 1;

@@ -11,7 +11,7 @@ export interface Facts {
   offer(name: string): unknown;
   flow(name: string): unknown;
   stored(key: string): unknown;
-  line(property: 'zone' | 'wording' | 'language'): unknown;
+  line(property: NonNullable<Test['line']>): unknown;
   query(name: string): unknown;
   visit(fact: NonNullable<Test['visit']>): unknown;
   /** Whether an address is on one of the origins that the line lists. */

@@ -56,8 +56,12 @@ export type LineFacts = Pick<
   readonly collection?: Line['collection'];
 };
 
-/** What a page knows of a provider. */
-export type ProviderFacts = Pick<Provider, 'icon' | 'ways'> & { readonly id: string };
+/** What a page knows of a provider: the address of its drawing, and the way its button takes. */
+export interface ProviderFacts {
+  readonly id: string;
+  readonly icon: string;
+  readonly way: Provider['ways'][number];
+}
 
 export interface Shell {
   /** Build id, reported with client errors. */

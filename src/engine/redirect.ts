@@ -37,12 +37,21 @@ export function lineAddress(address: string | undefined): string | undefined {
   return address === undefined ? undefined : allowed(address, URL.canParse(address) ? [new URL(address).origin] : []);
 }
 
-/** An address that the service answered with: a path of this origin, or https without user information; else undefined. */
+/** An http address of the machine that one looks from: what leaves it for there can be read by nobody on the way. */
+const isOfThisMachine = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+
+/**
+ * An address that the service answered with: a path of this origin, or https without user information; else undefined. It is
+ * trusted as far as the service itself: which addresses there can be stands in the data and the settings of the operator, and no
+ * request has a say in it. A page of a server on one's own machine may be sent on within that machine, where its stand-ins are.
+ */
 export function answeredAddress(address: unknown, origin: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
   if (typeof address !== 'string' || address === '' || /[\u0000-\u0020\u007f\\]/.test(address)) return undefined;
   if (!URL.canParse(address, origin)) return undefined;
   const url = new URL(address, origin);
   if (url.username !== '' || url.password !== '') return undefined;
-  return url.origin === origin || url.protocol === 'https:' ? url.href : undefined;
+  const isLocal = isOfThisMachine(url) && isOfThisMachine(new URL(origin));
+  return url.origin === origin || url.protocol === 'https:' || isLocal ? url.href : undefined;
 }

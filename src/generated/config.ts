@@ -104,7 +104,8 @@ export type Screen = FormScreen | NoticeScreen | ChoiceScreen | TransitScreen | 
 /**
  * A part of a screen that is not a field.
  */
-export type Block = LinksBlock | TextBlock | ProvidersBlock | BannerBlock | DownloadsBlock | FactsBlock | RecordsBlock;
+export type Block =
+  LinksBlock | TextBlock | ProvidersBlock | BannerBlock | DownloadsBlock | FactsBlock | RecordsBlock | FrameBlock;
 /**
  * Where the picture comes from.
  */
@@ -336,9 +337,9 @@ export interface Test {
   readonly flow?: string;
   readonly stored?: string;
   /**
-   * A property of the line, such as zone.
+   * A property of the line, such as zone; `providers` is the list of those it offers.
    */
-  readonly line?: 'zone' | 'wording' | 'language';
+  readonly line?: 'zone' | 'wording' | 'language' | 'providers';
   /**
    * A parameter that the address carried at arrival.
    */
@@ -568,11 +569,11 @@ export interface Field {
    */
   readonly secret?: boolean;
   /**
-   * Of a code field: the events of the screen that send the code (by SMS, by voice), the field it is sent to, and the countdown.
+   * Of a code field: the events of the screen that send the code (by SMS, by voice), the field it is sent to (without it, the service knows where), and the countdown.
    */
   readonly send?: {
     readonly event: string;
-    readonly to: string;
+    readonly to?: string;
     readonly voiceEvent?: string;
     readonly timer?: string;
     /**
@@ -843,6 +844,10 @@ export interface StateOutcome {
    */
   readonly do?: readonly Action[];
   readonly state: string;
+  /**
+   * The state shows the failure as well, as errors.json says.
+   */
+  readonly tells?: true;
   /**
    * Quiet events of this screen that run beside the step; nothing waits for them.
    *
@@ -1267,6 +1272,19 @@ export interface Provider {
    */
   readonly icon: string;
   /**
+   * Of the drawing, on a light and on a dark page.
+   */
+  readonly color: {
+    /**
+     * Colour as #rrggbb.
+     */
+    readonly light: string;
+    /**
+     * Colour as #rrggbb.
+     */
+    readonly dark: string;
+  };
+  /**
    * How a visitor may get there; the first is the button's.
    *
    * @minItems 1
@@ -1425,7 +1443,7 @@ export interface TextBlock {
   readonly when?: Condition;
 }
 /**
- * Buttons of the line's third-party providers. One sets the flow values `provider` and `way`, then runs the event.
+ * Buttons of the line's third-party providers, or of those that the flow value `from` lists. One sets the flow values `provider` and `way`, then runs the event.
  */
 export interface ProvidersBlock {
   /**
@@ -1433,6 +1451,7 @@ export interface ProvidersBlock {
    */
   readonly block: 'providers';
   readonly event: string;
+  readonly from?: string;
   readonly when?: Condition;
 }
 /**
@@ -1534,6 +1553,20 @@ export interface MoneyColumn {
 export interface RowEvent {
   readonly event: string;
   readonly where: OutcomeWhere;
+}
+/**
+ * A provider's own widget, in a frame of the server's (`/foyer/frames/<frame>`). Texts: `screens.<screen>.frames.<frame>`, the accessible name.
+ */
+export interface FrameBlock {
+  /**
+   * frame
+   */
+  readonly block: 'frame';
+  readonly frame: string;
+  readonly params: string;
+  readonly event?: string;
+  readonly failed: string;
+  readonly when?: Condition;
 }
 /**
  * The form is no tab but a dialog over the screen, opened by the action set-form. Its title is the form's `.tab`.
@@ -1729,6 +1762,10 @@ export interface TransitScreen {
    * Other front ends of the line may open or frame this page: those of the line's `redirects.origins`, no others.
    */
   readonly bridges?: boolean;
+  /**
+   * Third-party providers send visitors back to this page: the line's own pages may open and frame it.
+   */
+  readonly returns?: boolean;
 }
 /**
  * A code to scan, polled until it is done. `ticketEvent` brings a code, `pollEvent` asks how it stands; `expired` is the state shown when the line's `qrSeconds` are over. Texts besides a notice's: `screens.<id>.picture` (what the picture is) and `.lead`.

@@ -3,7 +3,8 @@ import { holds } from '../engine/condition.ts';
 import type { Block, LinksBlock, TextBlock } from '../generated/config.ts';
 import { Links } from '../theme/links.tsx';
 import { Text } from '../theme/text.tsx';
-import { parts, providers } from './parts.ts';
+import { framePart, parts } from './parts.ts';
+import { ProvidersView } from './providers.tsx';
 import { useScreening } from './use-screening.ts';
 
 export function Blocks({ blocks }: { readonly blocks: readonly Block[] | undefined }) {
@@ -16,6 +17,7 @@ export function Blocks({ blocks }: { readonly blocks: readonly Block[] | undefin
 /** What tells a block from the others of its place. */
 function keyOf(block: Block): string {
   if ('id' in block) return `${block.block}-${block.id}`;
+  if (block.block === 'frame') return block.frame;
   if (block.block === 'facts') return block.values.join('-');
   return block.block === 'links' ? block.links.map(({ id }) => id).join('-') : block.block;
 }
@@ -26,9 +28,11 @@ function BlockView({ block }: { readonly block: Block }) {
       return <LinksView block={block} />;
     case 'text':
       return <TextView {...block} />;
-    case 'providers': {
-      const { ProvidersView } = providers();
+    case 'providers':
       return <ProvidersView block={block} />;
+    case 'frame': {
+      const { FrameView } = framePart();
+      return <FrameView block={block} />;
     }
     case 'downloads': {
       const { DownloadsView } = parts();

@@ -8,10 +8,10 @@ import { loadLaterWidgets } from '../widgets/later.tsx';
 import { firstForm } from './visit.ts';
 
 export type Parts = typeof import('./more.ts');
-export type ProvidersPart = typeof import('./providers.tsx');
+export type FramePart = typeof import('./frame-part.tsx');
 
 let loaded: Parts | undefined;
-let loadedProviders: ProvidersPart | undefined;
+let loadedFrame: FramePart | undefined;
 
 const KINDS: readonly string[] = ['choice', 'qr'];
 const BLOCKS: readonly string[] = ['records', 'facts', 'downloads'];
@@ -26,7 +26,7 @@ function blocksOf({ screen }: Pack): readonly Block[] {
 }
 
 /** Bundles that a screen needs besides the page's own, by the names of their modules. */
-export type PartName = 'more' | 'providers' | 'later-widgets';
+export type PartName = 'more' | 'frame-part' | 'later-widgets';
 
 /** The bundles that a screen needs: all of them, or those that its first form and what stands around it need. */
 export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[] {
@@ -35,7 +35,7 @@ export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[]
   const widgets = first.flatMap((name) => pack.forms[name]?.fields.map(({ field }) => field.widget) ?? []);
   const names: PartName[] = [];
   if (KINDS.includes(pack.screen.kind) || blocks.some((block) => BLOCKS.includes(block))) names.push('more');
-  if (blocks.includes('providers')) names.push('providers');
+  if (blocks.includes('frame')) names.push('frame-part');
   if (widgets.some((widget) => WIDGETS.includes(widget))) names.push('later-widgets');
   return names;
 }
@@ -44,8 +44,8 @@ const LOAD: Readonly<Record<PartName, () => Promise<void>>> = {
   more: async () => {
     loaded ??= await import('./more.ts');
   },
-  providers: async () => {
-    loadedProviders ??= await import('./providers.tsx');
+  'frame-part': async () => {
+    loadedFrame ??= await import('./frame-part.tsx');
   },
   'later-widgets': loadLaterWidgets,
 };
@@ -55,10 +55,10 @@ export async function loadParts(pack: Pack, which: 'all' | 'first' = 'all'): Pro
   await Promise.all(partsOf(pack, which).map((name) => LOAD[name]()));
 }
 
-/** The providers' buttons. @throws unless `loadParts` ran for a screen that shows them. */
-export function providers(): ProvidersPart {
-  if (loadedProviders === undefined) throw new Error('The buttons of the providers are not loaded.');
-  return loadedProviders;
+/** The frames of providers. @throws unless `loadParts` ran for a screen that shows one. */
+export function framePart(): FramePart {
+  if (loadedFrame === undefined) throw new Error('The frames of the providers are not loaded.');
+  return loadedFrame;
 }
 
 /** The parts. @throws unless `loadParts` ran for a screen that needs them. */

@@ -12,7 +12,10 @@ export function ProvidersView({ block }: { readonly block: ProvidersBlock }) {
   useEffect(() => {
     if (!preview) world.windows.get().catch(() => {});
   }, [world, preview]);
-  const items = providers.map(({ id, icon, ways: [way] }) => ({
+  const listed = block.from === undefined ? undefined : state.flow[block.from];
+  const shown =
+    listed === undefined ? providers : providers.filter(({ id }) => (listed as readonly unknown[]).includes(id));
+  const items = shown.map(({ id, icon, way }) => ({
     id,
     icon,
     label: text(`frame.providers.${id}`),

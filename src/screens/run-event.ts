@@ -7,10 +7,10 @@ import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaA
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { own } from '../engine/own.ts';
+import { answeredAddress } from '../engine/redirect.ts';
 import type { Call, FlowEvent, Value } from '../generated/config.ts';
 import { actionContext } from './action-context.ts';
 import { askCaptcha } from './ask-captcha.ts';
-import { atWindow } from './at-window.ts';
 import { learnCatalogue } from './catalogue.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow } from './memory.ts';
@@ -155,7 +155,14 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
       bring(session, bindKeeps(call, data));
     }
   } else if (event.window !== undefined) {
-    result = await atWindow(session, name, event);
+    const windows = world.windows.now() ?? (await world.windows.get());
+    result = await windows.take(event.window, {
+      ...visit,
+      name,
+      quiet: event.quiet === true,
+      bind: () => bindOutcome(event.with, sourcesOf(session, visit.get())),
+      isSafe: (address) => answeredAddress(address, world.location.origin) !== undefined,
+    });
     if (result === undefined || visit.get().pack !== pack) return 'gone';
     if (result.kind === 'answer') bring(session, result.data);
   }
@@ -191,7 +198,8 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
     return 'gone';
   }
   if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });
-  else if (!good && result !== undefined && !event.quiet) await showFailure(session, failureOf(session, result));
+  const tells = !('state' in outcome) || outcome.tells;
+  if (tells && !good && result !== undefined && !event.quiet) await showFailure(session, failureOf(session, result));
   return 'stays';
 }
 

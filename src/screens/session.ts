@@ -68,7 +68,10 @@ export function factsOf(session: Session, state: VisitState): Facts {
     offer: (name) => line.offers[name as keyof typeof line.offers] ?? false,
     flow: (name) => state.flow[name],
     stored: (key) => session.world.store.read(key),
-    line: (property) => (property === 'language' ? language : line[property]),
+    line(property) {
+      if (property === 'providers') return line.providers.map(({ id }) => id);
+      return property === 'language' ? language : line[property];
+    },
     query: (name) => own(queryOf(session), name),
     visit(fact) {
       const { present, framed } = session.world.opener;

@@ -27,7 +27,7 @@ const lean = (css: string): string =>
  */
 const hidden = (providers: readonly string[]): string =>
   [
-    ...providers.map((id) => `:root:not([data-providers~="${id}"]) [data-provider="${id}"]`),
+    ...providers.map((id) => `:root:not([data-providers~=${id}]) [data-provider=${id}]`),
     ':root[data-providers=""] .providers',
   ].join(',');
 

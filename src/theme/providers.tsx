@@ -1,6 +1,6 @@
 import type { ProvidersProps } from './types.ts';
 
-/** An "or" line, then a button for each third-party provider. */
+/** An "or" line, then a button for each third-party provider, with a drawing of our own. */
 export function Providers({ label, items }: ProvidersProps) {
   if (items.length === 0) return null;
   return (
@@ -9,13 +9,11 @@ export function Providers({ label, items }: ProvidersProps) {
         <span>{label}</span>
       </p>
       <ul>
-        {items.map((item) => (
-          <li key={item.id} data-provider={item.id}>
-            <button className="button secondary" type="button" onClick={item.onClick}>
-              <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
-                <path fill="currentColor" d={item.icon} />
-              </svg>
-              <span>{item.label}</span>
+        {items.map(({ id, icon, label: name, onClick }) => (
+          <li key={id} data-provider={id}>
+            <button className="button secondary" type="button" onClick={onClick}>
+              <img src={icon} alt="" width="22" height="22" />
+              <span>{name}</span>
             </button>
           </li>
         ))}

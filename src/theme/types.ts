@@ -157,11 +157,19 @@ export interface ProvidersProps {
   readonly label: string;
   readonly items: readonly {
     readonly id: string;
-    /** SVG path in a square of 24. */
+    /** Address of its drawing. */
     readonly icon: string;
     readonly label: string;
     onClick(): void;
   }[];
+}
+
+/** provider-frame.tsx: `ProviderFrame`: the place of a provider's widget, `width` by `height` px; `filled` once it is there. */
+export interface ProviderFrameProps {
+  readonly hostRef: RefObject<HTMLDivElement | null>;
+  readonly width: number;
+  readonly height: number;
+  readonly filled: boolean;
 }
 
 /** choice-grid.tsx: `ChoiceGrid`: a group of checkboxes or radios as cards. */

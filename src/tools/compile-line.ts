@@ -1,6 +1,6 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
-import type { BannerFile, Catalogue, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
+import type { BannerFile, Catalogue, LineFacts, Pack, ProviderFacts, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field, Provider } from '../generated/config.ts';
 import { errorMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
@@ -81,13 +81,37 @@ function offeredProviders({ line, providers }: ResolvedLine): [id: string, provi
   });
 }
 
-function lineFacts(resolved: ResolvedLine): LineFacts {
+/** Name of a provider's drawing among the line's artwork. */
+export const drawingOf = (id: string): string => `provider-${id}.svg`;
+
+/** The drawings of the providers that a line offers, by name: files of their own, so that no page carries them. */
+export function providerDrawings(resolved: ResolvedLine): Readonly<Record<string, string>> {
+  const drawings = offeredProviders(resolved).map(
+    ([
+      id,
+      {
+        icon,
+        color: { light, dark },
+      },
+    ]) => [
+      drawingOf(id),
+      `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>path{fill:${light}}@media (prefers-color-scheme:dark){path{fill:${dark}}}</style><path d="${icon}"/></svg>`,
+    ],
+  );
+  return Object.fromEntries(drawings);
+}
+
+function lineFacts(resolved: ResolvedLine, asset: LineOptions['asset']): LineFacts {
   const { name, line } = resolved;
   const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Omit<LineFacts, 'name'>;
   return {
     name,
     ...facts,
-    providers: offeredProviders(resolved).map(([id, { icon, ways }]) => ({ id, icon, ways })),
+    providers: offeredProviders(resolved).map(([id, { ways }]) => ({
+      id,
+      icon: asset(drawingOf(id)),
+      way: ways[0] as ProviderFacts['way'],
+    })),
     ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }),
     ...(line.collection === undefined ? {} : { collection: line.collection }),
   };
@@ -156,7 +180,7 @@ function compileLanguage(
     language,
     direction: directionOf(language),
     apiBase: options.apiBase,
-    line: lineFacts(line),
+    line: lineFacts(line, options.asset),
     art: {
       logo: options.asset(art.logo),
       mark: options.asset(art.mark),

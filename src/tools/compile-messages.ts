@@ -114,8 +114,14 @@ function fieldKeys(line: ResolvedLine, catalog: Readonly<Record<string, string>>
 
 /** What may become of the windows that a screen opens. */
 const windowErrors = ({ flow }: ResolvedLine, id: string): string[] =>
-  Object.values(flow.screens[id] ?? {}).flatMap(({ window }) =>
-    window === 'open' ? ['errors.blocked'] : window === 'popup' ? ['errors.closed'] : [],
+  Object.values(flow.screens[id] ?? {}).flatMap(({ window, outcomes }) =>
+    !outcomes.some((each) => 'stay' in each || 'tells' in each)
+      ? []
+      : window === 'open'
+        ? ['errors.blocked']
+        : window === 'popup'
+          ? ['errors.closed']
+          : [],
   );
 
 /** Texts of one screen: its own, its fields', and those of the errors its calls may answer. */

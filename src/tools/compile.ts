@@ -12,7 +12,7 @@ import type { VisitState } from '../screens/visit.ts';
 import { type Bundle, readBundle } from './build-bundle.ts';
 import { checkSources } from './check.ts';
 import { type Fault, formatFault } from './checks/fault.ts';
-import { type CompiledLine, compileLine } from './compile-line.ts';
+import { type CompiledLine, compileLine, providerDrawings } from './compile-line.ts';
 import { loadData } from './load.ts';
 import { renderPage } from './prerender.tsx';
 import { type Content, type Published, publish } from './publish.ts';
@@ -44,16 +44,17 @@ const shortHash = (content: Content): string => createHash('sha256').update(cont
 /** Reads a line's artwork; gives addresses that change with the content. */
 async function readArtwork(root: string, line: ResolvedLine, assets: Record<string, Content>) {
   const addresses = new Map<string, string>();
-  const { logo, mark, illustration, preview } = line.theme.art;
-  for (const file of new Set([logo, mark, illustration, preview])) {
-    if (file === undefined) continue;
-    const source = line.assets[file];
-    if (source === undefined) continue;
-    const content = await readFile(path.join(root, source));
+  const add = (file: string, content: Content): void => {
     const name = `${path.basename(file, path.extname(file))}-${shortHash(content)}${path.extname(file)}`;
     assets[name] = content;
     addresses.set(file, `/assets/${name}`);
+  };
+  const { logo, mark, illustration, preview } = line.theme.art;
+  for (const file of new Set([logo, mark, illustration, preview])) {
+    const source = file === undefined ? undefined : line.assets[file];
+    if (file !== undefined && source !== undefined) add(file, await readFile(path.join(root, source)));
   }
+  for (const [file, drawing] of Object.entries(providerDrawings(line))) add(file, drawing);
   return (file: string): string => addresses.get(file) ?? '';
 }
 
@@ -124,6 +125,7 @@ async function renderLine(
         styles: page.styles,
         carriesToken: pack.screen.carriesToken === true,
         bridges: pack.screen.bridges === true,
+        returns: pack.screen.kind === 'transit' && pack.screen.returns === true,
       });
     }
   }

@@ -7,7 +7,7 @@ import { titleOf } from '../screens/navigate.ts';
 import { loadParts } from '../screens/parts.ts';
 import { pathOf } from '../screens/session.ts';
 import { pageCss } from '../theme/css.ts';
-import { compileLine } from './compile-line.ts';
+import { compileLine, providerDrawings } from './compile-line.ts';
 import { loadData } from './load.ts';
 import { renderState } from './prerender.tsx';
 import { inPseudoLanguages } from './pseudo.ts';
@@ -61,7 +61,8 @@ async function readArt(root: string, line: ResolvedLine): Promise<Record<string,
   const entries = found.map(async ([file, source]) => {
     return [`/assets/${line.name}/${file}`, await readFile(path.join(root, source), 'utf8')] as const;
   });
-  return Object.fromEntries(await Promise.all(entries));
+  const drawings = Object.entries(providerDrawings(line)).map(([file, svg]) => [`/assets/${line.name}/${file}`, svg]);
+  return Object.fromEntries([...(await Promise.all(entries)), ...drawings]);
 }
 
 async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages> {

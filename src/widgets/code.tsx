@@ -17,12 +17,12 @@ export function CodeWidget(props: WidgetProps) {
 
   const { send } = formField.field;
   const seconds = send?.timer ? form.seconds(send.timer) : 0;
-  const target = send ? asText(form.value(send.to)) : '';
+  const target = send?.to === undefined ? undefined : asText(form.value(send.to));
   const sending = send !== undefined && form.pending === send.event;
   const { sentOnce, justSent } = useSent(seconds);
 
   const voiceEvent = form.flags.voiceOffered ? send?.voiceEvent : undefined;
-  const inVoiceArea = send?.voiceAreas?.some((area) => target.startsWith(`+${area}`)) ?? true;
+  const inVoiceArea = send?.voiceAreas?.some((area) => target?.startsWith(`+${area}`)) ?? true;
   let label = form.text(sentOnce ? 'widgets.code.again' : 'widgets.code.send');
   if (sending) label = form.text('widgets.code.sending');
   else if (seconds > 0) label = form.text('widgets.code.resend', { seconds });

@@ -166,6 +166,16 @@ describe('handing over', () => {
   });
 });
 
+test('a frame hands over to the page around it although they share what the tab stores', async () => {
+  const around = makePopup();
+  Object.defineProperty(window, 'parent', { value: around, configurable: true });
+  const done = createWindows(window, clock)['hand-over']({ provider: 'one', state: 'state-1', own: 'state-1' });
+  Object.defineProperty(window, 'parent', { value: window, configurable: true });
+  expect(around.told).toEqual([[message({ refused: false }), ORIGIN]]);
+  arrive({ type: 'foyer:third-party', version: 1, state: 'state-1', taken: true }, around);
+  expect(await now(done)).toMatchObject({ kind: 'answer' });
+});
+
 describe('where the opener was cut off', () => {
   /** Channels of one origin, as browsers connect them. */
   class Channel extends EventTarget {

@@ -7,7 +7,7 @@ const facts: Facts = {
   offer: (name) => name === 'phoneSignIn',
   flow: (name) => ({ proof: 'p', count: 3 })[name],
   stored: (key) => (key === 'language' ? 'zh' : undefined),
-  line: (property) => ({ zone: 'domestic', wording: 'masked', language: 'en' })[property],
+  line: (property) => ({ zone: 'domestic', wording: 'masked', language: 'en', providers: ['one', 'two'] })[property],
   query: (name) =>
     name === 'business' ? 'sso-bridge' : name === 'source_url' ? 'https://www.one.example/x' : undefined,
   visit: (fact) => fact === 'opened',
@@ -18,6 +18,8 @@ const table: readonly [Condition | undefined, boolean][] = [
   [undefined, true],
   [{ field: 'phone' }, true],
   [{ field: 'missing' }, false],
+  [{ line: 'providers', is: 'two' }, true],
+  [{ line: 'providers', is: 'three' }, false],
   [{ field: 'empty' }, false],
   [{ field: 'list' }, false],
   [{ field: 'empty', present: false }, true],

@@ -162,3 +162,18 @@ test.each([
 ])('the link of the line, %j, is followed as %j', (address, expected) => {
   expect(lineAddress(address)).toBe(expected);
 });
+
+test.each([
+  ['http://localhost:4400/x', 'http://one.localhost:4400', true],
+  ['http://127.0.0.1:1/x', 'http://localhost:4400', true],
+  ['http://[::1]:1/x', 'http://localhost:4400', true],
+  ['http://localhost:4400/x', 'https://www.one.example', false],
+  ['http://localhost:4400/x', 'http://www.one.example', false],
+  ['http://www.one.example/x', 'http://localhost:4400', false],
+  ['http://localhost.evil.example/x', 'http://localhost:4400', false],
+  ['http://evillocalhost/x', 'http://localhost:4400', false],
+  ['http://127.0.0.1.evil.example/x', 'http://localhost:4400', false],
+  ['ftp://localhost/x', 'http://localhost:4400', false],
+])('an answer with %s leads there from %s: %s', (address, from, leads) => {
+  expect(answeredAddress(address, from)).toBe(leads ? address : undefined);
+});

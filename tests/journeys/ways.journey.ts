@@ -22,10 +22,20 @@ describe('the passport', () => {
     'of %s: each value leads where it should, an unknown one to a way on',
     async (line) => {
       const visitor = await Visitor.arrive(line);
-      for (const business of ['wechat', 'qq', 'google', 'dingding']) {
+      const { providers } = visitor.line.line;
+      for (const [business, provider, screen] of [
+        ['wechat', 'wechat', 'wechat'],
+        ['dingding', 'dingtalk', 'dingtalk'],
+        ['qq', 'qq', undefined],
+        ['google', 'google', undefined],
+      ] as const) {
         await visitor.open(`/sso/passport?business=${business}`);
-        await visitor.sees('screens.passport.states.not-offered.title');
+        if (!providers.some((each) => each === provider))
+          await visitor.sees('screens.passport.states.not-offered.title');
+        else if (screen !== undefined) await visitor.at(screen);
+        else await visitor.page.waitForURL(/\/simulators\//);
       }
+      await visitor.open(`/sso/passport?business=${line === 'renderbus' ? 'google' : 'qq'}`);
       await visitor.press('screens.passport.actions.sign-in');
       await visitor.at('sign-in');
       for (const query of [

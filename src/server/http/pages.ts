@@ -127,7 +127,7 @@ async function sendScreen(
     .configured(line.server)
     .some((id) => providers[id]?.ways.some((way) => way !== 'redirect'));
   const bridgesTo = openedBy(request) ?? (page.bridges ? line.server.line.redirects.origins : []);
-  if (bridgesTo.length > 0) reply.removeHeader('x-frame-options');
+  if (bridgesTo.length > 0 || page.returns) reply.removeHeader('x-frame-options');
   reply
     .headers(pageHeaders({ ...page, bridgesTo, opensWindows, apiBase: parts.settings.apiBase, secure: parts.secure }))
     .header('content-type', 'text/html; charset=utf-8')

@@ -5,8 +5,10 @@ export interface PageFacts {
   readonly carriesToken: boolean;
   /** Exact origins, or `'self'`, whose pages may open and frame this one; empty for none. */
   readonly bridgesTo: readonly string[];
-  /** Whether it may open windows of providers, which it then has to hear. */
-  readonly opensWindows?: boolean;
+  /** Whether third-party providers send visitors back to it. */
+  readonly returns: boolean;
+  /** Whether the line's pages open windows for third-party providers. */
+  readonly opensWindows: boolean;
   readonly apiBase: string;
   readonly secure: boolean;
 }
@@ -14,7 +16,7 @@ export interface PageFacts {
 export const REPORT_PATH = '/api/foyer/csp-report';
 
 /** The policy of a prerendered page: nothing but our own files, the inline styles by hash, no string ever becomes code. */
-export function pagePolicy({ styles, bridgesTo, apiBase, secure }: PageFacts): string {
+export function pagePolicy({ styles, bridgesTo, returns, apiBase, secure }: PageFacts): string {
   const hashes = styles.filter((hash) => /^sha(256|384|512)-[A-Za-z0-9+/=]+$/.test(hash)).map((hash) => ` '${hash}'`);
   return [
     "default-src 'none'",
@@ -28,7 +30,7 @@ export function pagePolicy({ styles, bridgesTo, apiBase, secure }: PageFacts): s
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-ancestors ${bridgesTo.length > 0 ? bridgesTo.join(' ') : "'none'"}`,
+    `frame-ancestors ${bridgesTo.length > 0 ? bridgesTo.join(' ') : returns ? "'self'" : "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
@@ -71,9 +73,12 @@ export function collectionHeaders(script: string): Record<string, string> {
   };
 }
 
-/** Whoever opened the page is cut off, unless it may be opened; what it opens itself stays within its reach where that is needed. */
-function openerPolicy({ bridgesTo, opensWindows = false }: PageFacts): Record<string, string> {
-  if (bridgesTo.length > 0) return { 'cross-origin-opener-policy': 'unsafe-none' };
+/**
+ * A page that others may open, or that a provider's window comes back to, keeps its opener; one that opens such windows keeps hold of
+ * them, and is kept from nobody else's.
+ */
+function openerPolicy({ bridgesTo, returns, opensWindows }: PageFacts): Record<string, string> {
+  if (bridgesTo.length > 0 || returns) return { 'cross-origin-opener-policy': 'unsafe-none' };
   return opensWindows ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {};
 }
 

@@ -34,6 +34,8 @@ export interface Page {
   readonly carriesToken: boolean;
   /** Whether other front ends of the line may open or frame it. */
   readonly bridges: boolean;
+  /** Whether third-party providers send visitors back to it, into windows and frames that our own pages opened. */
+  readonly returns: boolean;
 }
 
 export interface Release {
@@ -190,6 +192,7 @@ async function readPage(path: string, providers: readonly string[] | undefined):
     styles?: string[];
     carriesToken?: boolean;
     bridges?: boolean;
+    returns?: boolean;
   };
   const shown = providers === undefined ? html : withProviders(html, providers);
   const page: Page = {
@@ -199,6 +202,7 @@ async function readPage(path: string, providers: readonly string[] | undefined):
     styles: about.styles ?? [],
     carriesToken: about.carriesToken ?? false,
     bridges: about.bridges ?? false,
+    returns: about.returns ?? false,
   };
   // Packed beside the requests, which get the plain page until then.
   if (shown !== html && brotli)

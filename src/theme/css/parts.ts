@@ -60,6 +60,7 @@ export const parts = `
 .providers ul { display: flex; flex-wrap: wrap; gap: 10px; }
 .providers li { flex: 1 1 7.2rem; }
 .providers .button { inline-size: 100%; padding-inline: 10px; }
+.provider-frame { justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
   inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);
   background: var(--surface-raised); color: var(--text); box-shadow: var(--shadow);

@@ -65,7 +65,7 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
   if (field.sameAs !== undefined && !names.fields.has(field.sameAs)) {
     scope.unknown(document, ['sameAs'], 'field', field.sameAs, names.fields);
   }
-  if (field.send && !names.fields.has(field.send.to)) {
+  if (field.send?.to !== undefined && !names.fields.has(field.send.to)) {
     scope.unknown(document, ['send', 'to'], 'field', field.send.to, names.fields);
   }
   if (field.send?.timer !== undefined && !names.timers.has(field.send.timer)) {

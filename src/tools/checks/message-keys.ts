@@ -104,6 +104,7 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
 function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): void {
   const hidden = !mayHold(block.when, line);
   if (block.block === 'text') add(`${prefix}.texts.${block.id}`, { hidden });
+  if (block.block === 'frame') add(`${prefix}.frames.${block.frame}`, { hidden });
   if (block.block === 'facts') for (const name of block.values) add(`${prefix}.facts.${name}`, { hidden });
   if (block.block === 'records') {
     const records = `${prefix}.records.${block.id}`;

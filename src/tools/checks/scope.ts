@@ -76,8 +76,8 @@ export const choiceFields = (screen: Screen) =>
 export const checksOf = (entry: ReturnType<typeof fieldsOf>[number]) =>
   'check' in entry && entry.check !== undefined ? [entry.check].flat() : [];
 
-/** What brings flow values without a call: a row's event its record, a provider's button itself, a window what came of it. */
-const BROUGHT = ['row', 'provider', 'way', 'state', 'refused'];
+/** What brings flow values without a call: a row's event its record, a provider's button itself, a window or a frame what came of it. */
+const BROUGHT = ['row', 'provider', 'way', 'state', 'refused', 'credential', 'accessToken'];
 
 /** Names of flow values kept from answers, or brought by what is no call. */
 export const keptValues = (line: ResolvedLine): Set<string> =>
@@ -183,5 +183,7 @@ function decide(condition: Condition, line: ResolvedLine): boolean | undefined {
     if (condition.is !== undefined) return value === condition.is;
     if (condition.in !== undefined) return condition.in.includes(value);
   }
+  if (condition.line === 'providers' && typeof condition.is === 'string')
+    return (line.line.providers ?? []).includes(condition.is as never);
   return undefined;
 }

@@ -101,6 +101,12 @@ function checkBlocks(scope: Scope, names: Names, id: string, screen: Screen): vo
       for (const [index, value] of block.values.entries()) {
         if (!names.flow.has(value)) scope.unknown(document, [...at, 'values', index], 'flow value', value, names.flow);
       }
+    } else if (block.block === 'frame') {
+      if (!names.flow.has(block.params))
+        scope.unknown(document, [...at, 'params'], 'flow value', block.params, names.flow);
+    } else if (block.block === 'providers') {
+      if (block.from !== undefined && !names.flow.has(block.from))
+        scope.unknown(document, [...at, 'from'], 'flow value', block.from, names.flow);
     } else if (block.block === 'records') {
       if (!names.flow.has(block.from)) scope.unknown(document, [...at, 'from'], 'flow value', block.from, names.flow);
       for (const [index, row] of (block.rowEvents ?? []).entries()) {
@@ -175,6 +181,8 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
   for (const { at, link } of linksOf(id, screen)) fired.push({ at: [...at, 'event'], event: link.event });
   for (const { at, button } of buttonsOf(screen)) fired.push({ at: [...at, 'event'], event: button.event });
   for (const { at, block } of blocksOf(screen)) {
+    if (block.block === 'frame')
+      fired.push({ at: [...at, 'event'], event: block.event }, { at: [...at, 'failed'], event: block.failed });
     if (block.block === 'providers') fired.push({ at: [...at, 'event'], event: block.event });
     if (block.block !== 'records') continue;
     fired.push({ at: [...at, 'event'], event: block.event });

@@ -145,7 +145,7 @@ describe('a conversion on the wire', () => {
 });
 
 describe('policies', () => {
-  const facts = { styles: [], carriesToken: false, apiBase: '', secure: true };
+  const facts = { styles: [], carriesToken: false, apiBase: '', secure: true, returns: false, opensWindows: false };
   test('only a page that bridges is framed, by the exact origins of the line, and keeps its opener', () => {
     const closed = pageHeaders({ ...facts, bridgesTo: [] });
     expect(closed['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -162,6 +162,15 @@ describe('policies', () => {
     expect(page['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
     const both = pageHeaders({ ...facts, bridgesTo: ['https://www.one.example'], opensWindows: true });
     expect(both['cross-origin-opener-policy']).toBe('unsafe-none');
+  });
+
+  test('a page that providers send visitors back to is framed by our own pages and keeps its opener; one that opens windows keeps them', () => {
+    const back = pageHeaders({ ...facts, bridgesTo: [], returns: true, opensWindows: true });
+    expect(back['content-security-policy']).toContain("frame-ancestors 'self';");
+    expect(back['cross-origin-opener-policy']).toBe('unsafe-none');
+    const opening = pageHeaders({ ...facts, bridgesTo: [], opensWindows: true });
+    expect(opening['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(opening['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
   });
 
   test('the frame of a third party reaches nothing but its own origin', () => {

@@ -1,0 +1,55 @@
+/** A provider's own widget, in a frame of the server's. */
+import { useEffect, useRef, useState } from 'react';
+import type { OpenFrame } from '../browser/frames.ts';
+import type { FrameBlock } from '../generated/config.ts';
+import { ProviderFrame } from '../theme/provider-frame.tsx';
+import { useScreening } from './use-screening.ts';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null;
+
+export function FrameView({ block }: { readonly block: FrameBlock }) {
+  const { session, state, text, key, run } = useScreening();
+  const { visit, world, preview } = session;
+  const host = useRef<HTMLDivElement>(null);
+  const [filled, setFilled] = useState(false);
+  const params = state.flow[block.params];
+  const title = text(key(`frames.${block.frame}`));
+  const size = isRecord(params) ? params : {};
+  const width = Number(size.width ?? 300);
+  const height = Number(size.height ?? 400);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew for other parameters only
+  useEffect(() => {
+    const place = host.current;
+    if (preview || place === null || !isRecord(params)) return;
+    let open: OpenFrame | undefined;
+    let gone = false;
+    world.frames.open(block.frame, params, { title, host: place }).then(
+      (frame) => {
+        if (gone) return frame.close();
+        open = frame;
+        const element = place.querySelector('iframe');
+        if (element !== null) {
+          Object.assign(element, { width, height });
+          Object.assign(element.style, { display: 'block', border: '0', colorScheme: 'light' });
+        }
+        setFilled(true);
+        frame.onMessage(({ event, values }) => {
+          if (event === 'failed') run(block.failed);
+          if (event !== 'done' || block.event === undefined) return;
+          visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
+          run(block.event);
+        });
+      },
+      () => run(block.failed),
+    );
+    return () => {
+      gone = true;
+      setFilled(false);
+      open?.close();
+    };
+  }, [params]);
+
+  return <ProviderFrame hostRef={host} width={width} height={height} filled={filled} />;
+}

@@ -1,0 +1,365 @@
+/** Third-party sign-in against the simulators: every provider, way and result, and what becomes of what goes wrong. */
+import type { Frame, Page } from 'playwright-core';
+import { closeBrowser, freshName, freshPhone, Visitor } from './visitor.ts';
+
+afterAll(closeBrowser);
+
+const MASTER = { account: 'foyer_master', password: 'Foyer2026a' };
+const PASSWORD = 'Third2026b';
+const SIMULATOR = /\/simulators\//;
+
+interface Decision {
+  /** Somebody whom the reference accounts know, or any id. */
+  readonly person?: string;
+  readonly trouble?: string;
+  readonly refuses?: boolean;
+}
+
+/** Decides on a simulator's page. */
+async function decide(page: Page, { person = '', trouble, refuses = false }: Decision): Promise<void> {
+  await page.waitForURL(SIMULATOR, { timeout: 20_000 });
+  if (trouble !== undefined) await page.locator('select[name=trouble]').selectOption(trouble);
+  const known = page.locator(`button[name=person][value="${person}"]`);
+  if (refuses) await page.locator('button[name=refuse]').click();
+  else if (person !== '' && (await known.count()) > 0) await known.click();
+  else {
+    await page.locator('input[name=id]').fill(person);
+    await page.locator('button[value=id]').click();
+  }
+}
+
+/** Sets out from the sign-in page. */
+async function setOut(visitor: Visitor, provider: string): Promise<void> {
+  await visitor.open('sign-in');
+  await visitor.press(`frame.providers.${provider}`);
+}
+
+/** The same where the button opens a window, which is given. */
+async function setOutInWindow(visitor: Visitor, provider: string): Promise<Page> {
+  await visitor.open('sign-in');
+  // What opens the window is fetched once the page is live.
+  await visitor.page.waitForLoadState('networkidle');
+  const [opened] = await Promise.all([
+    visitor.page.waitForEvent('popup'),
+    visitor.press(`frame.providers.${provider}`),
+  ]);
+  return opened;
+}
+
+/** Takes a simulated phone to the code in the page. */
+async function scan(visitor: Visitor, decision: Decision): Promise<void> {
+  const shown = (): Frame | undefined =>
+    visitor.page.frames().find((each) => SIMULATOR.test(each.url().split('?')[0] ?? ''));
+  for (let tries = 0; tries < 100 && shown() === undefined; tries += 1) await visitor.page.waitForTimeout(100);
+  const frame = shown();
+  if (frame === undefined) throw new Error('No code is shown.');
+  const link = await frame.locator('a').first().getAttribute('href');
+  const phone = await visitor.context.newPage();
+  await phone.goto(new URL(link ?? '', frame.url()).href);
+  await decide(phone, decision);
+  await phone.close();
+}
+
+const title = (screen: string, state: string): string => `screens.${screen}.states.${state}.title`;
+
+async function signedIn(visitor: Visitor): Promise<void> {
+  await visitor.at('console');
+  await visitor.page.getByRole('button', { name: visitor.text('screens.console.actions.sign-out') }).waitFor();
+}
+
+async function done(visitor: Visitor): Promise<void> {
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+}
+
+describe('domestic', () => {
+  const line = 'renderbus';
+
+  test('QQ in a window: who is linked is in, the window is gone', async () => {
+    const visitor = await Visitor.arrive(line);
+    const opened = await setOutInWindow(visitor, 'qq');
+    await visitor.sees(title('third-start', 'waiting'));
+    await decide(opened, { person: 'linked' });
+    await signedIn(visitor);
+    expect(opened.isClosed()).toBe(true);
+    await done(visitor);
+  });
+
+  test('QQ where the browser opens no window goes by redirect', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await setOut(visitor, 'qq');
+    await decide(visitor.page, { person: 'linked' });
+    await signedIn(visitor);
+    await done(visitor);
+  });
+
+  test('QQ: a window closed, then a person that nobody knows registers; WeChat is then linked to that account', async () => {
+    const visitor = await Visitor.arrive(line);
+    const first = await setOutInWindow(visitor, 'qq');
+    await visitor.sees(title('third-start', 'waiting'));
+    await first.waitForURL(SIMULATOR);
+    await first.close();
+    await visitor.sees(title('third-start', 'closed'));
+
+    const person = freshName();
+    const [second] = await Promise.all([
+      visitor.page.waitForEvent('popup'),
+      visitor.press('screens.third-start.actions.again'),
+    ]);
+    await decide(second, { person });
+    await visitor.at('bind-account');
+    await visitor.tab('bind-account', 'new-phone');
+    const phone = freshPhone();
+    const username = freshName();
+    await visitor.fill({ phone, username, 'new-password': PASSWORD });
+    await visitor.choose('business-type', 'animation');
+    await visitor.press('widgets.code.send');
+    const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+    await visitor.fill({ code: code ?? '', agreement: true });
+    await visitor.press('screens.bind-account.forms.new-phone.submit');
+    await visitor.sees(title('third-success', 'registered'));
+    await done(visitor);
+
+    // Another provider, an account that exists; a wrong password first.
+    const again = await Visitor.arrive(line);
+    await again.open('wechat');
+    await again.press('screens.wechat.actions.redirect');
+    await decide(again.page, { person });
+    await again.at('bind-account');
+    await again.fill({ account: username, password: 'Wrong2026x' });
+    await again.press('screens.bind-account.forms.existing.submit');
+    await again.sees('errors.Account.SignIn.Failed');
+    await again.fill({ password: PASSWORD });
+    await again.press('screens.bind-account.forms.existing.submit');
+    await again.sees(title('third-success', 'linked'), { provider: 'wechat' });
+    await again.press('screens.third-success.actions.continue');
+    await signedIn(again);
+    await again.page
+      .getByRole('cell', { name: again.text('screens.console.records.third-links.words.provider.wechat'), exact: true })
+      .waitFor();
+    await done(again);
+  });
+
+  test('WeChat by its code: an account at risk proves itself by a code first', async () => {
+    const visitor = await Visitor.arrive(line);
+    await setOut(visitor, 'wechat');
+    await visitor.at('wechat');
+    await scan(visitor, { person: 'risky' });
+    await visitor.at('third-verify');
+    await visitor.press('widgets.code.send');
+    const { code } = await visitor
+      .newestMessage('flagged@renderbus.example', 'code')
+      .catch(async () => ({ code: null }));
+    expect(code).toMatch(/^\d{6}$/);
+    await visitor.fill({ 'sent-code': code ?? '' });
+    await visitor.press('screens.third-verify.forms.code.submit');
+    await visitor.at('set-user-info');
+    await done(visitor);
+  });
+
+  test('WeChat by redirect: an account without a phone binds one', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('wechat');
+    await visitor.press('screens.wechat.actions.redirect');
+    await decide(visitor.page, { person: 'phoneless' });
+    await visitor.at('third-phone');
+    const phone = freshPhone();
+    await visitor.fill({ phone });
+    await visitor.press('widgets.code.send');
+    const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+    await visitor.fill({ code: code ?? '' });
+    await visitor.press('screens.third-phone.forms.phone.submit');
+    await visitor.sees(title('third-success', 'linked'));
+    await done(visitor);
+  });
+
+  test('WeChat refused: by redirect and by its code, each with a way on', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('wechat');
+    await visitor.press('screens.wechat.actions.redirect');
+    await decide(visitor.page, { refuses: true });
+    await visitor.at('wechat-error');
+    await visitor.sees(title('wechat-error', 'refused'));
+    await visitor.press('screens.wechat-error.actions.again');
+    await visitor.at('wechat');
+    await scan(visitor, { person: 'linked' });
+    await signedIn(visitor);
+    await done(visitor);
+  });
+
+  test.each([
+    ['down', 'failed'],
+    ['slow', 'slow'],
+  ])('WeChat is %s: a message within ten seconds, and the password still works', async (trouble, state) => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('wechat');
+    await visitor.press('screens.wechat.actions.redirect');
+    await decide(visitor.page, { person: 'linked', trouble });
+    await visitor.at('wechat-error');
+    await visitor.sees(title('wechat-error', state));
+    await visitor.follow('screens.wechat-error.actions.sign-in');
+    await visitor.at('sign-in');
+    await visitor.fill(MASTER);
+    await visitor.press('screens.sign-in.forms.password.submit');
+    await signedIn(visitor);
+    await done(visitor);
+  });
+
+  test('DingTalk: a member waits until the master says yes, and is let go again', async () => {
+    const member = await Visitor.arrive(line);
+    await setOut(member, 'dingtalk');
+    await member.at('dingtalk');
+    await member.fill({ 'enterprise-alias': 'nobody-of-this-name' });
+    await member.press('screens.dingtalk.forms.alias.submit');
+    await member.sees('errors.Enterprise.Alias.Not.Exists');
+    await member.fill({ 'enterprise-alias': 'foyer-studio' });
+    await member.press('screens.dingtalk.forms.alias.submit');
+    await member.at('dingtalk-code');
+    await scan(member, { person: 'fresh' });
+    await member.sees(title('oauth-callback', 'waiting'));
+
+    const master = await Visitor.arrive(line);
+    await master.open('sign-in');
+    await master.fill(MASTER);
+    await master.press('screens.sign-in.forms.password.submit');
+    await signedIn(master);
+    const row = master.page.getByRole('row').filter({
+      has: master.page.getByRole('button', {
+        name: master.text('screens.console.records.sub-accounts.events.authorise-sub-account'),
+      }),
+    });
+    await row
+      .first()
+      .getByRole('button', { name: master.text('screens.console.records.sub-accounts.events.authorise-sub-account') })
+      .click();
+    await row.first().waitFor({ state: 'detached' });
+
+    await member.press('screens.oauth-callback.actions.again');
+    await member.at('dingtalk');
+    expect(await member.field('enterprise-alias').inputValue()).toBe('foyer-studio');
+    await member.press('screens.dingtalk.forms.alias.submit');
+    await scan(member, { person: 'fresh' });
+    await member.at('console');
+    await done(member);
+    await done(master);
+  });
+
+  test('a callback twice, in another browser, late or without anything: each a page with a way on', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('wechat');
+    await visitor.press('screens.wechat.actions.redirect');
+    let callback = '';
+    visitor.page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/sso/oauth-callback') callback = request.url();
+    });
+    await decide(visitor.page, { person: 'linked' });
+    await signedIn(visitor);
+    expect(callback).toContain('state=');
+    const stranger = await Visitor.arrive(line);
+    for (const [who, path] of [
+      [visitor, callback],
+      [stranger, callback],
+      [stranger, '/sso/oauth-callback'],
+      [stranger, '/sso/oauth-callback?provider=wechat&state=made-up'],
+      [stranger, '/sso/oauth-callback?provider=nobody&state=made-up'],
+    ] as const) {
+      const { pathname, search } = new URL(path, 'http://one.example');
+      await who.open(pathname + search);
+      await who.sees(title('oauth-callback', 'expired'));
+      expect(new URL(who.page.url()).search).toBe('');
+    }
+    await stranger.press('screens.oauth-callback.actions.sign-in');
+    await stranger.at('sign-in');
+    await done(visitor);
+    await done(stranger);
+  });
+
+  test('two tabs with two people end in the right tab each', async () => {
+    const one = await Visitor.arrive(line);
+    const other = await Visitor.arrive(line, { context: one.context });
+    const first = await setOutInWindow(one, 'qq');
+    const second = await setOutInWindow(other, 'qq');
+    const stranger = freshName();
+    await decide(second, { person: stranger });
+    await other.at('bind-account');
+    await decide(first, { person: 'linked' });
+    await signedIn(one);
+    expect(new URL(other.page.url()).pathname).toBe('/sso/bind-account');
+    await done(one);
+  });
+
+  test('linked on the signed-in page, and unlinked again; one that somebody else has is not linked', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('sign-in');
+    await visitor.fill({ account: 'foyer_phoneless', password: MASTER.password });
+    await visitor.press('screens.sign-in.forms.password.submit');
+    await signedIn(visitor);
+    const linked = visitor.page.getByRole('row').filter({ hasText: 'QQ' });
+    await linked
+      .getByRole('button', { name: visitor.text('screens.console.records.third-links.events.unlink') })
+      .click();
+    await linked.waitFor({ state: 'detached' });
+    const link = async (person: string): Promise<void> => {
+      const [opened] = await Promise.all([visitor.page.waitForEvent('popup'), visitor.press('frame.providers.qq')]);
+      await decide(opened, { person });
+    };
+    await visitor.page.waitForLoadState('networkidle');
+    await link('linked');
+    await visitor.sees(title('oauth-callback', 'linked-elsewhere'));
+    await visitor.press('screens.oauth-callback.actions.console');
+    await signedIn(visitor);
+    await visitor.page.waitForLoadState('networkidle');
+    await link('phoneless');
+    await visitor.sees(title('oauth-callback', 'linked'), { provider: 'qq' });
+    await visitor.press('screens.oauth-callback.actions.console');
+    await visitor.page.getByRole('row').filter({ hasText: 'QQ' }).waitFor();
+    await done(visitor);
+  });
+});
+
+describe('overseas', () => {
+  const line = 'foxrenderfarm';
+
+  test('Google by redirect, with the keyboard alone', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('sign-in');
+    const button = visitor.button('frame.providers.google');
+    for (let tabs = 0; tabs < 40 && !(await button.evaluate((each) => each === document.activeElement)); tabs += 1)
+      await visitor.page.keyboard.press('Tab');
+    await visitor.page.keyboard.press('Enter');
+    await decide(visitor.page, { person: 'linked' });
+    await signedIn(visitor);
+    await done(visitor);
+  });
+
+  test('Google refused, then Apple: a person that nobody knows registers by e-mail', async () => {
+    const visitor = await Visitor.arrive(line);
+    await setOut(visitor, 'google');
+    await decide(visitor.page, { refuses: true });
+    await visitor.sees(title('oauth-callback', 'refused'));
+    await visitor.press('screens.oauth-callback.actions.sign-in');
+    await visitor.at('sign-in');
+    await visitor.press('frame.providers.apple');
+    await decide(visitor.page, { person: freshName() });
+    await visitor.at('bind-account');
+    await visitor.tab('bind-account', 'new-email');
+    const email = `${freshName()}@mail.example`;
+    await visitor.fill({ email, username: freshName(), 'new-password': PASSWORD, agreement: true });
+    await visitor.choose('business-type', 'animation');
+    await visitor.press('screens.bind-account.forms.new-email.submit');
+    await visitor.at('activate');
+    await visitor.sees(title('activate', 'sent'));
+    await done(visitor);
+  });
+
+  test('Apple: who is linked is in', async () => {
+    const visitor = await Visitor.arrive(line);
+    await setOut(visitor, 'apple');
+    await decide(visitor.page, { person: 'linked' });
+    await signedIn(visitor);
+    await done(visitor);
+  });
+});
