@@ -29,6 +29,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'collect-data': 'kept for other front ends; ours reports by a call of its own',
   'login-fail-cache': 'kept for other front ends; our sign-in answers tell the same',
   'check-verification-code': 'kept for other front ends; our forms send the code with what it proves',
+  'is-bind-other-account': 'kept for other front ends; binding the phone answers the same',
 };
 
 /** What a visitor types, by field; one that is missing here is a field without a rule of its own. */
