@@ -40,6 +40,7 @@ const TYPED: Readonly<Record<string, FieldValue>> = {
   'confirm-password': 'Abcdefg12',
   email: 'mei.lin@example.com',
   'email-code': '123456',
+  'enterprise-alias': 'foyer-studio',
   'inviter-code': 'FRIEND2026',
   'login-name': 'render_01@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
   'master-id': '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
