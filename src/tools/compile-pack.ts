@@ -152,7 +152,8 @@ function usedEvents(
     if (Array.isArray(value)) for (const each of value) collect(each);
     else if (typeof value === 'object' && value !== null) {
       for (const [name, each] of Object.entries(value)) {
-        if (/^(event|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string') start.add(each);
+        if (/^(event|failed|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string')
+          start.add(each);
         else if (name === 'rowEvents' && Array.isArray(each)) {
           for (const row of each) start.add(typeof row === 'string' ? row : String(row.event));
         } else collect(each);

@@ -77,6 +77,12 @@ test('what a line does not offer is not in its packs', async () => {
   expect(pack(foxrenderfarm)?.messages).not.toHaveProperty(['screens.sign-in.forms.code.tab']);
 });
 
+test('a pack has the event that a frame runs when it fails', async () => {
+  const { renderbus } = await compiledLines();
+  for (const id of ['wechat', 'dingtalk-code'])
+    expect(renderbus?.languages.en?.screens[id]?.pack.events).toHaveProperty('frame-failed');
+});
+
 test('the server gets the rules of the line in the place of references', async () => {
   const { renderbus } = await compiledLines();
   const text = JSON.stringify(renderbus?.server.api);

@@ -44,19 +44,17 @@ const WAIT = `(() => {
   const { ticket } = document.body.dataset;
   const status = document.getElementById('status');
   const words = { waiting: 'Waiting for a phone.', scanned: 'Scanned. Confirm on the phone.', cancelled: 'Cancelled on the phone.', over: 'This code expired.' };
-  const tell = (message) => parent.postMessage(message, '*');
   const ask = async (last) => {
     const answer = await fetch('/simulators/dingtalk/login/news?ticket=' + ticket + '&last=' + last).then((response) => response.json()).catch(() => undefined);
     if (!answer) return setTimeout(() => ask(last), 2000);
     const { step, redirectUrl } = answer;
-    if (step === 'confirmed') return tell({ success: true, redirectUrl });
+    if (step === 'confirmed') return parent.postMessage({ success: true, redirectUrl }, '*');
     status.textContent = words[step];
     if (step !== 'cancelled' && step !== 'over') return ask(step);
     const again = document.createElement('a');
     again.href = location.href;
     again.textContent = 'Get a new code';
     status.append(' ', again);
-    tell({ success: false, errorMsg: words[step] });
   };
   ask('waiting');
 })();
