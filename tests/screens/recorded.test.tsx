@@ -48,6 +48,7 @@ const TYPED: Readonly<Record<string, FieldValue>> = {
   'old-password': 'Zyxwvut98',
   password: 'Abcdefg12',
   phone: '+8613800138000',
+  'sent-code': '123456',
   username: 'mei_lin',
 };
 
