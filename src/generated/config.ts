@@ -1566,6 +1566,10 @@ export interface FrameBlock {
   readonly params: string;
   readonly event?: string;
   readonly failed: string;
+  /**
+   * px of the place kept for it, where its parameters name none.
+   */
+  readonly height?: number;
   readonly when?: Condition;
 }
 /**

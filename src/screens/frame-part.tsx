@@ -17,7 +17,7 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
   const title = text(key(`frames.${block.frame}`));
   const size = isRecord(params) ? params : {};
   const width = Number(size.width ?? 300);
-  const height = Number(size.height ?? 400);
+  const height = Number(size.height ?? block.height ?? 400);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew for other parameters only
   useEffect(() => {

@@ -191,9 +191,10 @@ describe('domestic', () => {
   });
 
   test.each([
-    ['down', 'failed'],
+    ['down', 'slow'],
     ['slow', 'slow'],
-  ])('WeChat is %s: a message within ten seconds, and the password still works', async (trouble, state) => {
+    ['used', 'failed'],
+  ])('WeChat, trouble %s: a message within ten seconds, and the password still works', async (trouble, state) => {
     const visitor = await Visitor.arrive(line);
     await visitor.open('wechat');
     await visitor.press('screens.wechat.actions.redirect');
@@ -359,6 +360,17 @@ describe('overseas', () => {
     const visitor = await Visitor.arrive(line);
     await setOut(visitor, 'apple');
     await decide(visitor.page, { person: 'linked' });
+    await signedIn(visitor);
+    await done(visitor);
+  });
+
+  test("Google's own button, on the line that shows it", async () => {
+    const visitor = await Visitor.arrive('dragonforeign');
+    await setOut(visitor, 'google');
+    await visitor.at('google');
+    const button = visitor.page.frameLocator('iframe').getByRole('button').first();
+    const [opened] = await Promise.all([visitor.page.waitForEvent('popup'), button.click()]);
+    await decide(opened, { person: 'linked' });
     await signedIn(visitor);
     await done(visitor);
   });

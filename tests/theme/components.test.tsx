@@ -309,12 +309,15 @@ test('providers are buttons, each with its drawing', async () => {
   const clicked: string[] = [];
   const items = ['google', 'another'].map((id) => ({
     id,
-    icon: `M1 1h${id.length}z`,
+    icon: `/assets/${id}.svg`,
     label: `With ${id}`,
     onClick: () => clicked.push(id),
   }));
   const { container } = render(<Providers label="or" items={items} />);
-  expect([...container.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual(['M1 1h6z', 'M1 1h7z']);
+  expect([...container.querySelectorAll('img')].map((drawing) => [drawing.getAttribute('src'), drawing.alt])).toEqual([
+    ['/assets/google.svg', ''],
+    ['/assets/another.svg', ''],
+  ]);
   await userEvent.click(screen.getByRole('button', { name: 'With google' }));
   await userEvent.click(screen.getByRole('button', { name: 'With another' }));
   expect(clicked).toEqual(['google', 'another']);
