@@ -58,8 +58,8 @@ export const parts = `
 .or { display: flex; align-items: center; gap: 16px; margin-block-end: 14px; color: var(--text-muted); font-size: var(--size-0); }
 .or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }
 .providers ul { display: flex; flex-wrap: wrap; gap: 10px; }
-.providers li { flex: 1 1 7.2rem; }
-.providers .button { inline-size: 100%; padding-inline: 10px; }
+.providers li { flex: 1 1 auto; }
+.providers .button { inline-size: 100%; padding-inline: 10px; white-space: nowrap; }
 .provider-frame { justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
   inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);
