@@ -5,17 +5,17 @@ import { type Failure, faultKey } from '../engine/failures.ts';
 import { isSettled } from '../engine/form-schema.ts';
 import type { Params, Texts } from '../engine/messages.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
-import type { Block, Button, Link } from '../generated/config.ts';
+import type { Block, Button, Condition, Link } from '../generated/config.ts';
 import type { LinkProps } from '../theme/types.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
 import { FailureAlert } from './failure.tsx';
 import { keepTyped } from './memory.ts';
 import { goTo } from './navigate.ts';
-import { Actions } from './notice.tsx';
+import { noticePart } from './parts.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
-import { factsOf, paramsOf, pathOf, type Session, shownFields, textsOf } from './session.ts';
+import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
 import type { VisitState } from './visit.ts';
@@ -36,6 +36,12 @@ export interface Screening {
   visitScreen(screen: string, names?: readonly string[]): (event: MouseEvent) => void;
   /** Links whose conditions hold, ready to show; `prefix` is where their texts are. */
   links(links: readonly Link[], prefix: string): readonly LinkProps[];
+  /** Where a screen is on this line; undefined where it is not. */
+  pathOf(screen: string): string | undefined;
+  /** Whole seconds until a countdown ends. */
+  secondsLeft(timer: string): number;
+  /** Of things with a condition, those whose condition holds. */
+  holding<T extends { readonly when?: Condition }>(things: readonly T[]): readonly T[];
   sentence(failure: Failure): ReactNode;
   /** The selected form's fields that the visitor sees. */
   visibleFields(): readonly FormField[];
@@ -69,7 +75,10 @@ export function ScreeningProvider({ session, children }: ProviderProps) {
 const draw: Screening['draw'] = {
   alert: () => <FailureAlert />,
   blocks: (blocks) => <Blocks blocks={blocks} />,
-  actions: (actions = []) => <Actions actions={actions} />,
+  actions(actions = []) {
+    const { Actions } = noticePart();
+    return <Actions actions={actions} />;
+  },
 };
 
 /** The lengths of a field's rule, as its sentences name them. */
@@ -124,6 +133,9 @@ function makeScreening(session: Session, state: VisitState): Screening {
           if (event !== undefined) return { id, label, onClick: () => void runEvent(session, event) };
           return { id, label };
         }),
+    pathOf: (screen) => pathOf(shell, screen),
+    secondsLeft: (timer) => secondsLeft(state, timer),
+    holding: (things) => things.filter(({ when }) => holds(when, facts)),
     sentence: (failure) => rich(failure.key, failure.params),
     visibleFields: () => shownFields(session, state).filter((field) => !isSettled(field)),
     faultOf(field) {

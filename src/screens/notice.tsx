@@ -1,14 +1,10 @@
 /** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
-import { holds } from '../engine/condition.ts';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
-import { Blocks } from './blocks.tsx';
-import { FailureAlert } from './failure.tsx';
 import type { HeadingRef } from './heading-ref.ts';
-import { pathOf, secondsLeft } from './session.ts';
 import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
@@ -24,7 +20,7 @@ const ICONS: Readonly<Record<NoticeState['tone'], IconName>> = {
 };
 
 export function NoticeView({ screen, headingRef }: NoticeProps) {
-  const { state, text, rich, has, key } = useScreening();
+  const { state, text, rich, has, key, draw } = useScreening();
   const present = screen.states[state.state];
   if (present === undefined) throw new Error(`Screen ${state.pack.id} has no state named ${state.state}.`);
   const words = key(`states.${state.state}.text`);
@@ -37,8 +33,8 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
       headingRef={headingRef}
       blocks={
         <>
-          <FailureAlert />
-          <Blocks blocks={present.blocks} />
+          {draw.alert()}
+          {draw.blocks(present.blocks)}
         </>
       }
       actions={<Actions actions={present.actions ?? []} />}
@@ -48,19 +44,18 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
 
 /** Buttons of a state: events as buttons, ways to other screens and sites as links. */
 export function Actions({ actions }: { readonly actions: readonly ButtonData[] }) {
-  const { facts } = useScreening();
-  const shown = actions.filter((each) => holds(each.when, facts));
+  const shown = useScreening().holding(actions);
   if (shown.length === 0) return null;
   return shown.map((each) => <ActionView key={each.id} action={each} />);
 }
 
 function ActionView({ action }: { readonly action: ButtonData }) {
-  const { session, state, text, key, run, visitScreen } = useScreening();
+  const { session, state, text, key, run, visitScreen, pathOf, secondsLeft } = useScreening();
   const { shell, visit } = session;
   const label = text(key(`actions.${action.id}`));
   const { event, screen, url } = action;
   if (event !== undefined) {
-    const seconds = action.timer === undefined ? 0 : secondsLeft(state, action.timer);
+    const seconds = action.timer === undefined ? 0 : secondsLeft(action.timer);
     return (
       <Button
         look={action.look ?? 'secondary'}
@@ -72,7 +67,7 @@ function ActionView({ action }: { readonly action: ButtonData }) {
       </Button>
     );
   }
-  const href = screen === undefined ? shell.line.links[url ?? ''] : pathOf(shell, screen);
+  const href = screen === undefined ? shell.line.links[url ?? ''] : pathOf(screen);
   if (action.look === 'primary' || action.look === 'secondary') {
     const go = (): void => {
       if (screen === undefined) session.world.location.leave(href ?? '/');

@@ -10,6 +10,9 @@ import { firstForm } from './visit.ts';
 export type Parts = typeof import('./more.ts');
 export type FramePart = typeof import('./frame-part.tsx');
 
+export type NoticePart = typeof import('./notice-part.ts');
+
+let loadedNotice: NoticePart | undefined;
 let loaded: Parts | undefined;
 let loadedFrame: FramePart | undefined;
 
@@ -26,7 +29,7 @@ function blocksOf({ screen }: Pack): readonly Block[] {
 }
 
 /** Bundles that a screen needs besides the page's own, by the names of their modules. */
-export type PartName = 'more' | 'frame-part' | 'later-widgets';
+export type PartName = 'notice-part' | 'more' | 'frame-part' | 'later-widgets';
 
 /** The bundles that a screen needs: all of them, or those that its first form and what stands around it need. */
 export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[] {
@@ -34,6 +37,7 @@ export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[]
   const first = pack.screen.kind === 'form' && which === 'first' ? [firstForm(pack)] : Object.keys(pack.forms);
   const widgets = first.flatMap((name) => pack.forms[name]?.fields.map(({ field }) => field.widget) ?? []);
   const names: PartName[] = [];
+  if (pack.screen.kind !== 'form') names.push('notice-part');
   if (KINDS.includes(pack.screen.kind) || blocks.some((block) => BLOCKS.includes(block))) names.push('more');
   if (blocks.includes('frame')) names.push('frame-part');
   if (widgets.some((widget) => WIDGETS.includes(widget))) names.push('later-widgets');
@@ -41,6 +45,9 @@ export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[]
 }
 
 const LOAD: Readonly<Record<PartName, () => Promise<void>>> = {
+  'notice-part': async () => {
+    loadedNotice ??= await import('./notice-part.ts');
+  },
   more: async () => {
     loaded ??= await import('./more.ts');
   },
@@ -59,6 +66,12 @@ export async function loadParts(pack: Pack, which: 'all' | 'first' = 'all'): Pro
 export function framePart(): FramePart {
   if (loadedFrame === undefined) throw new Error('The frames of the providers are not loaded.');
   return loadedFrame;
+}
+
+/** Notices and their buttons. @throws unless `loadParts` ran for a screen without a form. */
+export function noticePart(): NoticePart {
+  if (loadedNotice === undefined) throw new Error('Notices are not loaded.');
+  return loadedNotice;
 }
 
 /** The parts. @throws unless `loadParts` ran for a screen that needs them. */

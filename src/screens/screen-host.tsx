@@ -13,10 +13,8 @@ import { Captcha } from './captcha.tsx';
 import { ScreeningProvider } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
-import { NoticeView } from './notice.tsx';
-import { parts } from './parts.ts';
+import { noticePart, parts } from './parts.ts';
 import { pathOf, type Session } from './session.ts';
-import { TransitView } from './transit.tsx';
 import { useLife } from './use-life.ts';
 import { routesOf } from './use-routes.ts';
 import { useScreening } from './use-screening.ts';
@@ -90,14 +88,18 @@ function ScreenView({
   switch (screen.kind) {
     case 'form':
       return <FormScreenView screen={screen} headingRef={headingRef} />;
-    case 'notice':
+    case 'notice': {
+      const { NoticeView } = noticePart();
       return <NoticeView screen={screen} headingRef={headingRef} />;
+    }
     case 'choice': {
       const { ChoiceView } = parts();
       return <ChoiceView screen={screen} headingRef={headingRef} />;
     }
-    case 'transit':
+    case 'transit': {
+      const { TransitView } = noticePart();
       return <TransitView screen={screen} headingRef={headingRef} />;
+    }
     case 'qr': {
       const { QrView } = parts();
       return <QrView screen={screen} headingRef={headingRef} />;

@@ -1,0 +1,3 @@
+/** Screens without a form, which a visitor who signs in does not meet first; see parts.ts. */
+export { Actions, NoticeView } from './notice.tsx';
+export { TransitView } from './transit.tsx';
