@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { loadParts } from '../../src/screens/parts.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
 import { loadData } from '../../src/tools/load.ts';
@@ -14,10 +15,11 @@ beforeAll(async () => {
   compiled = compileLine(line, { main: '/main.js', apiBase: '', asset: (file) => `/assets/${file}`, banners: {} });
 });
 
-function page(screen: string, preview?: string): string {
+async function page(screen: string, preview?: string): Promise<string> {
   const { shell, screens } = compiled.languages.en ?? {};
   const pack = screens?.[screen]?.pack;
   if (shell === undefined || pack === undefined) throw new Error(`No screen ${screen}.`);
+  await loadParts(pack);
   const options = { shell, pack, validators: {}, theme: line.theme, main: '/main.js', preload: [] };
   return renderPage({ ...options, ...(preview === undefined ? {} : { preview }) }).html;
 }
@@ -30,8 +32,8 @@ const shared = (html: string): Record<string, string> =>
     ]),
   );
 
-test('a page that is shared says what it is, with the picture of its line', () => {
-  const html = page('not-found', 'https://www.line.example/assets/preview.jpg');
+test('a page that is shared says what it is, with the picture of its line', async () => {
+  const html = await page('not-found', 'https://www.line.example/assets/preview.jpg');
   const { 'og:title': title, ...others } = shared(html);
   expect(html).toContain(`<title>${title}</title>`);
   expect(others).toEqual({
@@ -41,7 +43,7 @@ test('a page that is shared says what it is, with the picture of its line', () =
   });
 });
 
-test('a page whose address carries a token is nothing to share, and a line without a picture shows none', () => {
-  expect(shared(page('activate', 'https://www.line.example/assets/preview.jpg'))).toEqual({});
-  expect(shared(page('not-found'))).toEqual({});
+test('a page whose address carries a token is nothing to share, and a line without a picture shows none', async () => {
+  expect(shared(await page('activate', 'https://www.line.example/assets/preview.jpg'))).toEqual({});
+  expect(shared(await page('not-found'))).toEqual({});
 });
