@@ -31,6 +31,8 @@ export interface LinePages {
   readonly zone: string;
   /** The language it is in unless a visitor says otherwise. */
   readonly language: string;
+  /** Ids of the third-party providers, all of them configured. */
+  readonly providers: readonly string[];
   readonly theme: Theme;
   readonly css: string;
   readonly pages: readonly StatedPage[];
@@ -95,6 +97,7 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
     line: line.name,
     zone: line.line.zone ?? '',
     language: line.line.languages.default,
+    providers: line.line.providers,
     theme: line.theme,
     css: pageCss(line.theme, line.line.providers),
     pages,

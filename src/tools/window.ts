@@ -15,9 +15,9 @@ export function show({ html, language, direction, title }: StatedPage): void {
   window.scrollTo(0, 0);
 }
 
-async function openTab(context: BrowserContext, { line, css, art }: LinePages): Promise<Page> {
+async function openTab(context: BrowserContext, { line, css, art, providers }: LinePages): Promise<Page> {
   const tab = await context.newPage();
-  const start = `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${line}</title><style>${css}</style></head><body><div id="root"></div></body></html>`;
+  const start = `<!doctype html><html data-providers="${providers.join(' ')}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${line}</title><style>${css}</style></head><body><div id="root"></div></body></html>`;
   await tab.route('**/*', (route) => {
     const address = new URL(route.request().url());
     if (address.pathname === '/') return route.fulfill({ contentType: 'text/html', body: start });

@@ -40,6 +40,7 @@ beforeAll(async () => {
     line: 'made-wrong',
     zone: 'domestic',
     language: 'en',
+    providers: [],
     theme: {} as never,
     css: css + dark,
     pages,
