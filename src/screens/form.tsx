@@ -99,7 +99,12 @@ function FormPanel({ screen }: { readonly screen: FormScreen }) {
       <Blocks blocks={form.before} />
       <CompiledFormView event={form.event} name={state.form}>
         <Blocks blocks={form.blocks} />
-        <Button look="primary" type="submit" pending={state.pending === form.event}>
+        <Button
+          look="primary"
+          type="submit"
+          pending={state.pending === form.event}
+          waiting={state.pending !== undefined}
+        >
           {text(key(`forms.${state.form}.submit`))}
         </Button>
       </CompiledFormView>

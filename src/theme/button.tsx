@@ -2,10 +2,15 @@ import type { MouseEvent } from 'react';
 import { Spinner } from './spinner.tsx';
 import type { ButtonProps } from './types.ts';
 
-/** A button. While pending it keeps its name, its width and the focus, and swallows clicks (and so the Enter key). */
-export function Button({ look, type = 'button', pending = false, disabled = false, onClick, children }: ButtonProps) {
+/**
+ * A button. While pending, or waiting for something else, it keeps its name, its width and the focus, and swallows clicks (and
+ * so the Enter key).
+ */
+export function Button(props: ButtonProps) {
+  const { look, type = 'button', pending = false, waiting = false, disabled = false, onClick, children } = props;
+  const blocked = pending || waiting;
   const click = (event: MouseEvent) => {
-    if (pending) event.preventDefault();
+    if (blocked) event.preventDefault();
     else onClick?.();
   };
   return (
@@ -13,7 +18,7 @@ export function Button({ look, type = 'button', pending = false, disabled = fals
       className={`button ${look}`}
       type={type}
       disabled={disabled}
-      aria-disabled={pending || undefined}
+      aria-disabled={blocked || undefined}
       aria-busy={pending || undefined}
       onClick={click}
     >

@@ -56,6 +56,8 @@ export interface ButtonProps {
   readonly look: 'primary' | 'secondary' | 'plain';
   readonly type?: 'button' | 'submit';
   readonly pending?: boolean;
+  /** Whether something else is under way that it has to wait for. */
+  readonly waiting?: boolean;
   readonly disabled?: boolean;
   readonly onClick?: () => void;
   readonly children: ReactNode;

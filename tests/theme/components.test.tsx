@@ -111,6 +111,23 @@ test.each([
 });
 
 describe('Button', () => {
+  test('while it waits for something else it cannot be pressed, and says so', async () => {
+    const user = userEvent.setup();
+    const clicks: string[] = [];
+    render(
+      <form onSubmit={(event) => event.preventDefault()}>
+        <Button look="primary" type="submit" waiting onClick={() => clicks.push('x')}>
+          Save
+        </Button>
+      </form>,
+    );
+    const button = screen.getByRole('button', { name: 'Save' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.getAttribute('aria-busy')).toBeNull();
+    await user.click(button);
+    expect(clicks).toEqual([]);
+  });
+
   test('while pending it keeps its name and the focus, and neither a click nor Enter does anything', async () => {
     const clicks: string[] = [];
     let submits = 0;
