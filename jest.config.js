@@ -12,7 +12,7 @@ export default {
   testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],
   transform,
   // rjsf, wouter, altcha and others ship ES modules only.
-  transformIgnorePatterns: ['/node_modules/(?!(@fastify/cookie|cookie|@rjsf|@x0k|wouter|swr|intl-messageformat|@formatjs|altcha-lib|uqr|markdown-to-jsx|regexparam|lodash-es|node-pg-migrate|oxc-parser|pg-boss|nanoid|mitt|jose|openid-client|oauth4webapi)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@fastify/cookie|cookie|@rjsf|@x0k|wouter|swr|intl-messageformat|@formatjs|altcha-lib|uqr|markdown-to-jsx|regexparam|lodash-es|node-pg-migrate|oxc-parser|pg-boss|nanoid|mitt|jose|openid-client|oauth4webapi|pixelmatch)/)'],
   moduleNameMapper: {
     '^@rjsf/core/lib/(.*)\\.js$': '<rootDir>/node_modules/@rjsf/core/lib/$1.js',
     '^@rjsf/validator-ajv8/lib/(.*)\\.js$': '<rootDir>/node_modules/@rjsf/validator-ajv8/lib/$1.js',
