@@ -105,6 +105,8 @@ describe('Google', () => {
     await provider.stop();
     await expect(faultOf(one.identify({ code: 'gone' }, expected))).resolves.toBe('unavailable');
     provider = await openId(privateKey, port);
+    // Not more than once a second.
+    await new Promise((done) => setTimeout(done, 1100));
     await expect(one.identify({ code: await codeFor('bob') }, expected)).resolves.toMatchObject({ subject: 'bob' });
   });
 });
