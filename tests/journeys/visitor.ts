@@ -57,6 +57,20 @@ export async function letTimePass(seconds: number): Promise<void> {
   await client.end();
 }
 
+/** Where a code for an account goes: its proven phone, else its mailbox. Journeys of other files may have bound a phone. */
+export async function contactOf(username: string, zone: 'domestic' | 'overseas'): Promise<string> {
+  const client = new pg.Client(databaseOf());
+  await client.connect();
+  const { rows } = await client.query<{ contact: string }>(
+    'SELECT CASE WHEN phone_verified THEN phone ELSE email END AS contact FROM account WHERE zone = $1 AND username_key = $2',
+    [zone, username],
+  );
+  await client.end();
+  const contact = rows[0]?.contact;
+  if (!contact) throw new Error(`${username} has no contact.`);
+  return contact;
+}
+
 let shared: Promise<Browser> | undefined;
 export const browser = (): Promise<Browser> => {
   shared ??= launchBrowser();
