@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { createMemoryWorld, type MemoryWorldOptions } from '../browser/world.ts';
+import { escapeHtml } from '../engine/escape-html.ts';
 import { readFailure } from '../engine/failures.ts';
 import type { Pack, Scalar, Shell } from '../engine/pack.ts';
 import type { FormState, NoticeState, Theme } from '../generated/config.ts';
@@ -99,9 +100,6 @@ function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: st
   }
   return sheet;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** JSON that cannot end the script element it stands in. */
 const embed = (id: string, data: unknown): string =>

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { escapeHtml } from '../engine/escape-html.ts';
 import { launchBrowser } from './browser.ts';
 import { loadData } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
@@ -13,8 +14,6 @@ import { type ResolvedLine, resolveAll } from './resolve.ts';
 const SIZE = { width: 1200, height: 630 } as const;
 /** Sharp enough for text, and small enough to be fetched while somebody looks. */
 const QUALITY = 86;
-
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function drawing(line: ResolvedLine): string {
   const { theme, assets, line: facts, messages } = line;
