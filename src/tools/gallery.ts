@@ -37,11 +37,13 @@ const schemes = list(values.schemes).map((scheme) => {
 });
 
 const pseudo = values.languages === 'pseudo';
-const isShown = ({ screen, language }: StatedPage): boolean =>
-  wanted(values.screens, screen) && (pseudo || wanted(values.languages, language));
-const lines = (await allPages(process.cwd(), pseudo ? 'pseudo' : 'offered'))
-  .filter(({ line }) => wanted(values.lines, line))
-  .map((line) => ({ ...line, pages: line.pages.filter(isShown) }));
+const isShown = ({ language }: StatedPage): boolean => pseudo || wanted(values.languages, language);
+const chosen = await allPages(process.cwd(), {
+  languages: pseudo ? 'pseudo' : 'offered',
+  line: ({ name }) => wanted(values.lines, name),
+  screen: (id) => wanted(values.screens, id),
+});
+const lines = chosen.map((line) => ({ ...line, pages: line.pages.filter(isShown) }));
 if (lines.every(({ pages }) => pages.length === 0)) throw new Error('No page has these names.');
 
 rmSync(FOLDER, { recursive: true, force: true });

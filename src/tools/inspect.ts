@@ -3,7 +3,7 @@ import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { measure } from './measure.ts';
-import { allPages, type LinePages, type StatedPage } from './pages.ts';
+import { allPages, type LinePages, type StatedPage, type Wanted } from './pages.ts';
 import { nameOf } from './trees.ts';
 import { inWindow, putPage, type show } from './window.ts';
 
@@ -32,8 +32,6 @@ export interface Depth {
   readonly full?: boolean;
   /** Reads the accessible trees and looks at nothing else. */
   readonly only?: 'trees' | 'windows';
-  /** The pseudo-languages in place of the lines' own. */
-  readonly languages?: 'pseudo';
 }
 
 /** The names under which faults are kept. */
@@ -151,16 +149,9 @@ export async function inspectLine(browser: Browser, line: LinePages, { full, onl
   };
 }
 
-/**
- * Looks at every page of the repository's lines, two lines at a time. Results are in the order of the lines.
- * @param only which lines; all without it.
- */
-export async function inspectAll(
-  root: string,
-  depth: Depth = {},
-  only: (line: LinePages) => boolean = () => true,
-): Promise<readonly Found[]> {
-  const lines = (await allPages(root, depth.languages)).filter(only);
+/** Looks at every wanted page of the repository's lines, two lines at a time. Results are in the order of the lines. */
+export async function inspectAll(root: string, depth: Depth = {}, wanted: Wanted = {}): Promise<readonly Found[]> {
+  const lines = await allPages(root, wanted);
   const browser = await launchBrowser();
   try {
     const found: Found[] = [];

@@ -19,5 +19,5 @@ function tell(what: string, found: readonly Found[]): number {
 const root = process.cwd();
 const count =
   tell('its languages', await inspectAll(root, { full: true })) +
-  tell('pseudo-languages', await inspectAll(root, { only: 'windows', languages: 'pseudo' }));
+  tell('pseudo-languages', await inspectAll(root, { only: 'windows' }, { languages: 'pseudo' }));
 process.exitCode = count === 0 ? 0 : 1;

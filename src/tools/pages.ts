@@ -28,7 +28,6 @@ export interface StatedPage {
 
 export interface LinePages {
   readonly line: string;
-  readonly zone: string;
   /** The language it is in unless a visitor says otherwise. */
   readonly language: string;
   /** Ids of the third-party providers, all of them configured. */
@@ -67,7 +66,11 @@ async function readArt(root: string, line: ResolvedLine): Promise<Record<string,
   return Object.fromEntries([...(await Promise.all(entries)), ...drawings]);
 }
 
-async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages> {
+async function pagesOfLine(
+  root: string,
+  line: ResolvedLine,
+  isWanted: (screen: string) => boolean,
+): Promise<LinePages> {
   const compiled = compileLine(line, {
     main: '/assets/main.js',
     apiBase: '',
@@ -83,6 +86,7 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
   const pages: StatedPage[] = [];
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
     for (const [screen, { pack }] of Object.entries(screens)) {
+      if (!isWanted(screen)) continue;
       await loadParts(pack);
       const ofForms = Object.entries(pack.forms).map(([form, each]) => [form, validatorsOf(each.validators)]);
       for (const state of Object.keys(pack.screen.states)) {
@@ -95,7 +99,6 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
   }
   return {
     line: line.name,
-    zone: line.line.zone ?? '',
     language: line.line.languages.default,
     providers: line.line.providers,
     theme: line.theme,
@@ -105,19 +108,22 @@ async function pagesOfLine(root: string, line: ResolvedLine): Promise<LinePages>
   };
 }
 
-/**
- * Every page in every named state, lines in the order of their ids.
- * @param root the repository's folder.
- * @param languages the lines' own, or the pseudo-languages in their place.
- */
-export async function allPages(
-  root: string,
-  languages: 'offered' | 'pseudo' = 'offered',
-): Promise<readonly LinePages[]> {
+/** Which pages to render; all of them without it. */
+export interface Wanted {
+  /** The lines' own languages, or the pseudo-languages in their place. */
+  readonly languages?: 'offered' | 'pseudo';
+  readonly line?: (line: ResolvedLine) => boolean;
+  /** By the screen's id. */
+  readonly screen?: (id: string) => boolean;
+}
+
+/** Every page in every named state, lines in the order of their ids. @param root the repository's folder. */
+export async function allPages(root: string, wanted: Wanted = {}): Promise<readonly LinePages[]> {
+  const { languages = 'offered', line: isWanted = () => true, screen = () => true } = wanted;
   const { lines } = resolveAll(await loadData(root));
   const inOrder = Object.values(lines).sort((a, b) => a.line.id - b.line.id);
   const pages: LinePages[] = [];
-  for (const line of inOrder)
-    pages.push(await pagesOfLine(root, languages === 'pseudo' ? inPseudoLanguages(line) : line));
+  for (const line of inOrder.filter(isWanted))
+    pages.push(await pagesOfLine(root, languages === 'pseudo' ? inPseudoLanguages(line) : line, screen));
   return pages;
 }

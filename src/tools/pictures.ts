@@ -57,9 +57,7 @@ const nameOf = (line: string, screen: string, { width, colorScheme = 'light' }: 
 async function ofLine(browser: Browser, line: LinePages, take: Map<string, Buffer>): Promise<void> {
   // The line's own language comes first; what another one changes, the windows of every language are measured for.
   const language = line.language;
-  const pages = line.pages.filter(
-    (page) => page.language === language && page.state === STATE && SCREENS.includes(page.screen),
-  );
+  const pages = line.pages.filter((page) => page.language === language && page.state === STATE);
   for (const look of LOOKS) {
     await inWindow(browser, line, look, async (tab) => {
       for (const page of pages) {
@@ -82,7 +80,8 @@ async function ofLine(browser: Browser, line: LinePages, take: Map<string, Buffe
 /** File name → PNG, of every line. */
 export async function takePictures(browser: Browser, root: string): Promise<ReadonlyMap<string, Buffer>> {
   const pictures = new Map<string, Buffer>();
-  for (const line of await allPages(root)) await ofLine(browser, line, pictures);
+  for (const line of await allPages(root, { screen: (id) => SCREENS.includes(id) }))
+    await ofLine(browser, line, pictures);
   return pictures;
 }
 

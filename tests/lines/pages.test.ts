@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ASPECTS, type Found, inspectAll, WINDOWS } from '../../src/tools/inspect.ts';
+import type { ResolvedLine } from '../../src/tools/resolve.ts';
 import { createWriter, TREES_FOLDER } from '../../src/tools/trees.ts';
 
 const lines = readdirSync('lines').filter((name) => !name.startsWith('_'));
@@ -47,11 +48,12 @@ describe('the pseudo-languages, longer than English and from right to left', () 
   beforeAll(async () => {
     // Windows are the same for every line of a zone but for sizes of type, which `npm run matrix` goes through.
     const zones = new Set<string>();
-    pseudo = await inspectAll(process.cwd(), { only: 'windows', languages: 'pseudo' }, ({ zone }) => {
-      const isFirst = !zones.has(zone);
-      zones.add(zone);
-      return isFirst;
-    });
+    const isFirst = ({ line }: ResolvedLine): boolean => {
+      const isNew = !zones.has(line.zone ?? '');
+      zones.add(line.zone ?? '');
+      return isNew;
+    };
+    pseudo = await inspectAll(process.cwd(), { only: 'windows' }, { languages: 'pseudo', line: isFirst });
   }, 600_000);
 
   test('were looked at in each zone', () => {

@@ -38,7 +38,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
   found = await inspectLine(browser, {
     line: 'made-wrong',
-    zone: 'domestic',
     language: 'en',
     providers: [],
     theme: {} as never,
