@@ -6,6 +6,8 @@ const PATIENCE = 2500;
 const STEP = 100;
 /** Delivery codes of mail that have a sentence of their own. */
 const MAIL_CODES: ReadonlySet<number> = new Set([559, 554, 550, 451, 552, 521, 500]);
+/** Of those, what an owed mail has while nobody answers: it says nothing about the mailbox. */
+const NO_ANSWER = 500;
 
 /**
  * What a carrier's refusal of a number is called, each with how long it lasts at most, seconds. A carrier knows numbers and no
@@ -40,7 +42,7 @@ export async function deliveryFault(
     if (state !== 'owed' || code !== null) {
       // Told to wait or unreachable: it will be tried again, yet the visitor should know that nothing has come.
       const isKnown =
-        channel === 'email' && code !== null && MAIL_CODES.has(code) && (state !== 'owed' || code === 451);
+        channel === 'email' && code !== null && MAIL_CODES.has(code) && (state !== 'owed' || code !== NO_ANSWER);
       return { code: isKnown ? String(code) : 'Validate.Code.SendError' };
     }
     if (Date.now() >= deadline) return undefined;

@@ -133,7 +133,7 @@ describe('activation', () => {
 
   test.each([
     [{ state: 'refused', code: 559 }, '559'],
-    [{ state: 'refused', code: 552 }, '552'],
+    [{ state: 'owed', code: 552 }, '552'],
     [{ state: 'owed', code: 451 }, '451'],
     [{ state: 'owed', code: 500 }, 'Validate.Code.SendError'],
     [{ state: 'refused', code: 500 }, '500'],

@@ -214,12 +214,13 @@ export const scenarios: Scenarios = {
     },
     'Validate.Code.SendError': () => undelivered('owed', 421, () => mailTo(mailbox())),
     ...Object.fromEntries(
-      [559, 554, 550, 552, 521, 500].map((code) => [
+      [559, 554, 550, 521, 500].map((code) => [
         String(code),
         () => undelivered('refused', code, () => mailTo(mailbox())),
       ]),
     ),
     '451': () => undelivered('owed', 451, () => mailTo(mailbox())),
+    '552': () => undelivered('owed', 552, () => mailTo(mailbox())),
   },
   'change-email': {
     ok: () =>

@@ -87,5 +87,14 @@ export const scenarios: Scenarios = {
     'Common.RequestLimitExceeded': () =>
       wrongCodes('check-verify-code', 'forgetpassword', 11, { purpose: 'forgetpassword' }),
     'Account.Sub.Reset.Pwd.Not.Support': async () => recover((await subAccount()).phone),
+    'Account.NotFound': async () => {
+      // The phone left the account between the message and the code.
+      const phone = world.phone();
+      const account = await world.account({ phone });
+      const browser = world.browser();
+      const code = await browser.code(phone, 'forgetpassword');
+      await world.db.query('update account set phone = null, phone_verified = false where id = $1', [account.id]);
+      return browser.call('check-verify-code', { phone, code, purpose: 'forgetpassword' });
+    },
   },
 };

@@ -20,9 +20,11 @@ async function registerPhone(changes: Readonly<Record<string, unknown>> = {}, ph
   return reply;
 }
 
-async function registerEmail(changes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+async function registerEmail(
+  changes: Readonly<Record<string, unknown>> = {},
+  browser = world.browser('foxrenderfarm'),
+): Promise<Reply> {
   const serial = next();
-  const browser = world.browser('foxrenderfarm');
   const body = {
     email: `state${serial}@foxrenderfarm.example`,
     username: `state_mail_${serial}`,
@@ -38,6 +40,13 @@ async function registerEmail(changes: Readonly<Record<string, unknown>> = {}): P
 
 async function manyRegistrations(browser: Browser): Promise<void> {
   for (let nth = 0; nth < 30; nth += 1) await world.limiter.take('register', browser.address);
+}
+
+/** Registers by e-mail from an address that registered a lot. */
+async function oftenByEmail(extra: object = {}): Promise<Reply> {
+  const browser = world.browser('foxrenderfarm');
+  await manyRegistrations(browser);
+  return registerEmail({ ...extra }, browser);
 }
 
 async function invites(): Promise<void> {
@@ -167,6 +176,8 @@ export const scenarios: Scenarios = {
     '5003': () => withInvite(registerEmail, 'old'),
     'Password.Too.Common': async () =>
       registerEmail({ password: await world.browser('foxrenderfarm').digest('Password1') }),
+    'Account.Sign.GraphicVerificationRequired': () => oftenByEmail(),
+    'Account.Validate.IntelligentFailed': () => oftenByEmail(FORGED),
   },
   'register-check': {
     ok: () => checkTaken(1, 'free_name'),
