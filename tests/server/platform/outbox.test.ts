@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
@@ -32,7 +32,7 @@ function refusal(code: number): Error {
   return Object.assign(new Error(`refused ${code}`), { responseCode: code });
 }
 
-/** Refuses `rcpt-<code>@…` at RCPT and `data-<code>@…` at DATA. */
+/** Refuses `rcpt-<code>@…` at RCPT and `data-<code>@…` at DATA; takes the first mail to `drop@…` and is gone before it says so. */
 async function receiver(port = 0): Promise<Receiver> {
   const mails: ParsedMail[] = [];
   const server = new SMTPServer({
@@ -46,6 +46,7 @@ async function receiver(port = 0): Promise<Receiver> {
       const code = /^data-(\d+)@/.exec(session.envelope.rcptTo[0]?.address ?? '')?.[1];
       simpleParser(stream).then((mail) => {
         if (!code) mails.push(mail);
+        if (mails.length === 1 && /^drop@/.test(session.envelope.rcptTo[0]?.address ?? '')) return drop(server);
         done(code ? refusal(Number(code)) : undefined);
       }, done);
     },
@@ -59,6 +60,11 @@ async function receiver(port = 0): Promise<Receiver> {
     mails,
     close: () => new Promise((done) => server.close(() => done())),
   };
+}
+
+/** Cuts every connection to a server, as a crash does. */
+function drop(server: SMTPServer): void {
+  for (const connection of server.connections) (connection as unknown as { _socket: Socket })._socket.destroy();
 }
 
 async function outboxWith(email: Carrier): Promise<RunningOutbox> {
@@ -197,6 +203,20 @@ describe('a mail server that is down', () => {
     expect(back.mails).toHaveLength(1);
     await outbox.stop();
     await back.close();
+  });
+
+  it('after it took a message, without a word: the message comes again, told by its id to be the same', async () => {
+    const smtp = await receiver();
+    const outbox = await outboxWith(createMailCarrier({ url: smtp.url }));
+    const { id } = await database.db.transaction((sql) => outbox.send(sql, message('drop@a.example')));
+    await tried(id);
+    expect(await outbox.delivery(database.db, id)).toEqual({ state: 'owed', code: 500 });
+    await hurry();
+    expect(await settled(outbox, id)).toEqual({ state: 'sent', code: 200 });
+    expect(smtp.mails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(`<${id}@www.alpha.example>`));
+    expect(smtp.mails[1]?.text).toBe(smtp.mails[0]?.text);
+    await outbox.stop();
+    await smtp.close();
   });
 
   it('for a day: the message is given up and erased', async () => {
