@@ -361,10 +361,6 @@ const UNANSWERED: readonly (readonly [reason: string, codes: RegExp])[] = [
   ['our calls answer Validate.frequently or Code.Error.More', /^Code\.(Still\.Valid|Overdue)$/],
   ['our calls answer Account.Phone.Existed or InvalidParameter', /^Phone\.Not\.Same$/],
   ['a fault of the server itself, which no healthy server can be made to record', /^InternalError$/],
-  [
-    'third-party sign-in',
-    /^((WeChat|QQ|Apple|Google)\.Login\.|Enterprise\.Alias\.|DingTalk\.|UnionId\.Existed|Phone\.Bound\.ThirdParty|Sub\.Account\.Bind\.)/,
-  ],
 ];
 
 test('every code of the catalogue was recorded, or has a reason not to be', () => {
