@@ -37,3 +37,11 @@ test.each(['2', '3', '4', '5', '6', '7', '8', '9'])('section %s is covered', (se
   );
   expect(sections).toContain(section);
 });
+
+test('every file that the page of authentication controls names is there', () => {
+  const named = files(readFileSync('docs/authentication.md', 'utf8')).filter((name) =>
+    /^(src|lines|schemas|tests)\//.test(name),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((name) => !existsSync(name))).toEqual([]);
+});
