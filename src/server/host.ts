@@ -1,7 +1,7 @@
 /** A server of this process: everything opened in order, and closed in the opposite one. */
 import { createServer, type Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { carriersOf, missingTemplates, tellMissingCaptcha, tencentCaptchaOf } from './carriers.ts';
@@ -18,6 +18,7 @@ import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Carrier } from './outbox/types.ts';
+import { keepRoom, watchRoom } from './room.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { CloudSettings } from './settings-clouds.ts';
@@ -131,13 +132,24 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => outbox.stop());
     await options.beforeListening?.({ db, keys, release: releases.current() });
 
+    const room = await watchRoom({
+      directory: join(settings.dataDir, 'postgres'),
+      onChange: (isLeft) =>
+        isLeft
+          ? logger.warn('the disk of the database has room again; registrations are taken')
+          : logger.error('the disk of the database is nearly full; registrations are refused'),
+      // A database elsewhere has a disk that we cannot see.
+      ...(embedded ? {} : { free: async () => Number.POSITIVE_INFINITY }),
+    });
+    closers.push(() => room.stop());
+
     let draining = false;
     const app = createApp({
       settings,
       db,
       instance,
       releases,
-      handlers: options.handlers,
+      handlers: keepRoom(options.handlers, room),
       keys,
       outbox,
       limiter: createLimiter({ db, limits: limitsFor(settings.requestsPerMinute), remembers: !settings.testClock }),

@@ -7,14 +7,14 @@ process.env.NODE_ENV ??= 'production';
 const settings = settingsOrExit('serve');
 await run(settings, { handlers: HANDLERS }, (server, logger) => {
   const { lines, id } = server.releases.current();
-  const carriesPhones = settings.smsGatewayUrl !== undefined;
+  const carriesPhones = settings.smsProvider !== undefined;
   const needsPhones = lines.filter(
     ({ server: line }) => line.line.offers.phoneRegistration || line.line.offers.phoneSignIn,
   );
   if (!carriesPhones && needsPhones.length > 0) {
     logger.warn(
       { lines: needsPhones.map(({ name }) => name) },
-      'SMS_GATEWAY_URL is not set: codes by SMS stay unsent on these lines',
+      'neither SMS_PROVIDER nor SMS_GATEWAY_URL is set: codes by SMS stay unsent on these lines',
     );
   }
   for (const { name, server: line } of lines) {
