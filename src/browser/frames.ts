@@ -4,8 +4,11 @@
  */
 
 export interface FrameMessage {
-  /** `ready`: it can be used. `done`: `values` hold what came of it. `closed`: by the visitor. `failed`: the script did not come or work. */
-  readonly event: 'ready' | 'done' | 'closed' | 'failed';
+  /**
+   * `ready`: it can be used. `done`: `values` hold what came of it. `closed`: by the visitor. `blocked`: the browser opens no window
+   * for it. `failed`: the script did not come or work.
+   */
+  readonly event: 'ready' | 'done' | 'closed' | 'blocked' | 'failed';
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import type { FrameMessage, OpenFrameOf } from './frames.ts';
 const PATH = '/foyer/frames/';
 const TYPE = 'foyer:frame';
 const VERSION = 1;
-const EVENTS: readonly FrameMessage['event'][] = ['ready', 'done', 'closed', 'failed'];
+const EVENTS: readonly FrameMessage['event'][] = ['ready', 'done', 'closed', 'blocked', 'failed'];
 /** A sandbox without `allow-same-origin` gives its page this origin. */
 const OPAQUE = 'null';
 

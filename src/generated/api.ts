@@ -1177,7 +1177,7 @@ export interface ThirdSignInResponse {
  */
 export interface ThirdTokenRequest {
   readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
-  readonly way?: 'redirect' | 'popup' | 'frame';
+  readonly way?: 'redirect' | 'popup' | 'frame' | 'post';
   readonly purpose?: 'sign-in' | 'bind';
   readonly alias?: string;
 }

@@ -94,9 +94,9 @@ export type Outcome = GoOutcome | ThenOutcome | StateOutcome | StayOutcome | Lea
  */
 export type OutcomeCodes = string | readonly string[];
 /**
- * `redirect` leaves the page, `popup` opens a window, `frame` shows the provider's widget inside the page.
+ * `redirect` leaves the page, `popup` opens a window, `frame` shows the provider's widget inside the page, `post` leaves the page for that widget on one of its own, and its provider posts what came of it.
  */
-export type Way = 'redirect' | 'popup' | 'frame';
+export type Way = 'redirect' | 'popup' | 'frame' | 'post';
 /**
  * One screen; a closed union on `kind`. Texts: `screens.<id>.*`.
  */
@@ -1566,6 +1566,7 @@ export interface FrameBlock {
   readonly params: string;
   readonly event?: string;
   readonly failed: string;
+  readonly blocked?: string;
   /**
    * px of the place kept for it, where its parameters name none.
    */

@@ -37,6 +37,7 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
         setFilled(true);
         frame.onMessage(({ event, values }) => {
           if (event === 'failed') run(block.failed);
+          if (event === 'blocked') run(block.blocked ?? block.failed);
           if (event !== 'done' || block.event === undefined) return;
           visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
           run(block.event);

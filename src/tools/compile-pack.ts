@@ -152,7 +152,7 @@ function usedEvents(
     if (Array.isArray(value)) for (const each of value) collect(each);
     else if (typeof value === 'object' && value !== null) {
       for (const [name, each] of Object.entries(value)) {
-        if (/^(event|failed|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string')
+        if (/^(event|failed|blocked|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string')
           start.add(each);
         else if (name === 'rowEvents' && Array.isArray(each)) {
           for (const row of each) start.add(typeof row === 'string' ? row : String(row.event));

@@ -1,4 +1,4 @@
-/** Every statement of the specification names its data and its test; a file that is gone, or a section without rows, fails here. */
+/** Every statement of the specification names its data and its test; what is gone, or a section without rows, fails here. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const rows = readFileSync('docs/specification-coverage.md', 'utf8')
@@ -9,6 +9,7 @@ const rows = readFileSync('docs/specification-coverage.md', 'utf8')
     statement: statement.trim(),
     data: files(data),
     test: files(test),
+    named: [...test.matchAll(/`([^`]+)` \(“([^”]+)”\)/g)].map(([, file = '', name = '']) => ({ file, name })),
   }));
 
 function files(cell: string): string[] {
@@ -18,6 +19,12 @@ function files(cell: string): string[] {
 test('every file that a row names is there', () => {
   const gone = rows.flatMap(({ data, test }) => [...data, ...test].filter((file) => !existsSync(file)));
   expect([...new Set(gone)]).toEqual([]);
+});
+
+test('every test that a row names stands in its file', () => {
+  const named = rows.flatMap((row) => row.named);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ file, name }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(name))).toEqual([]);
 });
 
 test('every row names data under schemas/ or lines/, and a test under tests/', () => {

@@ -1,76 +1,10 @@
 /** Third-party sign-in against the simulators: every provider, way and result, and what becomes of what goes wrong. */
-import type { Frame, Page } from 'playwright-core';
+import { decide, done, MASTER, SIMULATOR, scan, setOut, setOutInWindow, signedIn, title } from './third-party.ts';
 import { closeBrowser, contactOf, freshName, freshPhone, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
-const MASTER = { account: 'foyer_master', password: 'Foyer2026a' };
 const PASSWORD = 'Third2026b';
-const SIMULATOR = /\/simulators\//;
-
-interface Decision {
-  /** Somebody whom the reference accounts know, or any id. */
-  readonly person?: string;
-  readonly trouble?: string;
-  readonly refuses?: boolean;
-}
-
-/** Decides on a simulator's page. */
-async function decide(page: Page, { person = '', trouble, refuses = false }: Decision): Promise<void> {
-  await page.waitForURL(SIMULATOR, { timeout: 20_000 });
-  if (trouble !== undefined) await page.locator('select[name=trouble]').selectOption(trouble);
-  const known = page.locator(`button[name=person][value="${person}"]`);
-  if (refuses) await page.locator('button[name=refuse]').click();
-  else if (person !== '' && (await known.count()) > 0) await known.click();
-  else {
-    await page.locator('input[name=id]').fill(person);
-    await page.locator('button[value=id]').click();
-  }
-}
-
-/** Sets out from the sign-in page. */
-async function setOut(visitor: Visitor, provider: string): Promise<void> {
-  await visitor.open('sign-in');
-  await visitor.press(`frame.providers.${provider}`);
-}
-
-/** The same where the button opens a window, which is given. */
-async function setOutInWindow(visitor: Visitor, provider: string): Promise<Page> {
-  await visitor.open('sign-in');
-  // What opens the window is fetched once the page is live.
-  await visitor.page.waitForLoadState('networkidle');
-  const [opened] = await Promise.all([
-    visitor.page.waitForEvent('popup'),
-    visitor.press(`frame.providers.${provider}`),
-  ]);
-  return opened;
-}
-
-/** Takes a simulated phone to the code in the page. */
-async function scan(visitor: Visitor, decision: Decision): Promise<void> {
-  const shown = (): Frame | undefined =>
-    visitor.page.frames().find((each) => SIMULATOR.test(each.url().split('?')[0] ?? ''));
-  for (let tries = 0; tries < 100 && shown() === undefined; tries += 1) await visitor.page.waitForTimeout(100);
-  const frame = shown();
-  if (frame === undefined) throw new Error('No code is shown.');
-  const link = await frame.locator('a').first().getAttribute('href');
-  const phone = await visitor.context.newPage();
-  await phone.goto(new URL(link ?? '', frame.url()).href);
-  await decide(phone, decision);
-  await phone.close();
-}
-
-const title = (screen: string, state: string): string => `screens.${screen}.states.${state}.title`;
-
-async function signedIn(visitor: Visitor): Promise<void> {
-  await visitor.at('console');
-  await visitor.page.getByRole('button', { name: visitor.text('screens.console.actions.sign-out') }).waitFor();
-}
-
-async function done(visitor: Visitor): Promise<void> {
-  expect(visitor.complaints).toEqual([]);
-  await visitor.leave();
-}
 
 describe('domestic', () => {
   const line = 'renderbus';

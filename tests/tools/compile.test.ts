@@ -83,6 +83,12 @@ test('a pack has the event that a frame runs when it fails', async () => {
     expect(renderbus?.languages.en?.screens[id]?.pack.events).toHaveProperty('frame-failed');
 });
 
+test('and the one that it runs when the browser opens no window', async () => {
+  const { dragonforeign, pkdragon } = await compiledLines();
+  expect(dragonforeign?.languages.en?.screens.google?.pack.events).toHaveProperty('blocked');
+  expect(pkdragon?.languages.zh?.screens.qq?.pack.events).toHaveProperty('redirect');
+});
+
 test('the server gets the rules of the line in the place of references', async () => {
   const { renderbus } = await compiledLines();
   const text = JSON.stringify(renderbus?.server.api);

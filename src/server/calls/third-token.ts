@@ -3,6 +3,7 @@ import type { ThirdTokenRequest } from '../../generated/api.ts';
 import { signedIn } from '../accounts/owner.ts';
 import { sha256 } from '../accounts/secrets.ts';
 import { MASTER } from '../accounts/sign-in.ts';
+import { framePath } from '../frames/address.ts';
 import { throttleAddress } from '../http/address.ts';
 import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises.ts';
 import { providerFault } from '../third-party/faults.ts';
@@ -64,8 +65,10 @@ export const handle: Handler<ThirdTokenRequest> = async (request, context) => {
     ...(owner ? { accountId: owner.id } : {}),
     ...(enterprise ? { enterpriseId: enterprise.id } : {}),
   });
-  rememberForPosts(context, id);
-  const { url, widget } = begun;
+  rememberForPosts(context, id, way);
+  const { widget } = begun;
+  // The provider's button stands on a page of ours, from where it leaves.
+  const url = way === 'post' ? new URL(framePath(id, widget), context.origin).href : begun.url;
   const business = BUSINESSES[id] ?? id;
   return { code: 200, data: { state: made.state, url, ...(widget ? { widget } : {}), provider: id, business } };
 };

@@ -1,25 +1,67 @@
-/** Shows Google's button, and tells the credential that it gives once somebody chose their account in its window. */
+/**
+ * Shows Google's button. In a frame it tells the credential that it gives once somebody chose their account in its window. On a page
+ * of its own, with a state, it leaves for Google, which posts the credential.
+ */
 (() => {
-  const { values, tell, load } = globalThis.foyerFrame;
-  const { clientId, nonce, locale } = values;
+  const { values, tell, load, noticeBlocked } = globalThis.foyerFrame;
+  const { clientId, nonce, locale, state, loginUri, brand, back, backTo, failedTo } = values;
+  const isAlone = state !== undefined;
+  /** How long the page of its own waits for the script, milliseconds. */
+  const PATIENCE = 8000;
+
+  const failed = (code) => (isAlone ? location.replace(failedTo) : tell('failed', { code }));
+
+  const popup = {
+    ux_mode: 'popup',
+    callback: ({ credential }) => (credential ? tell('done', { credential: String(credential) }) : failed('provider')),
+  };
+
+  /** What stands around the button on a page of its own: whose page it is, and the way back. */
+  const surround = (host) => {
+    const heading = document.createElement('h1');
+    heading.textContent = brand;
+    const link = document.createElement('a');
+    Object.assign(link, { textContent: back, href: backTo });
+    Object.assign(document.body.style, {
+      display: 'grid',
+      gap: '24px',
+      placeContent: 'center',
+      justifyItems: 'center',
+      minHeight: '100vh',
+      font: '16px/1.5 system-ui, sans-serif',
+    });
+    document.title = brand;
+    document.body.append(heading, host, link);
+  };
 
   const show = () => {
     const { id } = globalThis.google.accounts;
     const host = document.createElement('div');
-    document.body.append(host);
+    if (isAlone) surround(host);
+    else {
+      noticeBlocked();
+      document.body.append(host);
+    }
     id.initialize({
       client_id: clientId,
       nonce,
-      ux_mode: 'popup',
       auto_select: false,
-      callback: ({ credential }) =>
-        credential ? tell('done', { credential: String(credential) }) : tell('failed', { code: 'provider' }),
+      ...(isAlone ? { ux_mode: 'redirect', login_uri: loginUri } : popup),
     });
-    id.renderButton(host, { type: 'standard', theme: 'outline', size: 'large', text: 'signin_with', locale });
+    id.renderButton(host, {
+      type: 'standard',
+      theme: 'outline',
+      size: 'large',
+      text: 'signin_with',
+      locale,
+      ...(isAlone ? { state } : {}),
+    });
     tell('ready');
   };
 
+  const late = isAlone ? setTimeout(() => failed('script'), PATIENCE) : undefined;
   load()
     .then(show)
-    .catch(() => tell('failed', { code: 'script' }));
+    .then(() => clearTimeout(late))
+    .catch(() => failed('script'));
 })();

@@ -20,5 +20,15 @@
       document.head.append(element);
     });
 
-  globalThis.foyerFrame = Object.freeze({ values: Object.freeze(JSON.parse(values)), tell, load });
+  /** Tells when the browser opens no window for the script that asks for one. */
+  const noticeBlocked = () => {
+    const open = window.open.bind(window);
+    window.open = (...asked) => {
+      const opened = open(...asked);
+      if (!opened) tell('blocked');
+      return opened;
+    };
+  };
+
+  globalThis.foyerFrame = Object.freeze({ values: Object.freeze(JSON.parse(values)), tell, load, noticeBlocked });
 })();

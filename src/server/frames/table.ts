@@ -4,6 +4,7 @@
  */
 import { googleFrame } from './google.ts';
 import { dingtalkFrame, wechatFrame } from './providers.ts';
+import { qqCallbackFrame, qqFrame } from './qq.ts';
 import { tencentCaptchaFrame } from './tencent-captcha.ts';
 import type { FrameKind } from './types.ts';
 
@@ -12,4 +13,6 @@ export const FRAMES: Readonly<Record<string, FrameKind>> = {
   wechat: wechatFrame,
   dingtalk: dingtalkFrame,
   google: googleFrame,
+  qq: qqFrame,
+  'qq-callback': qqCallbackFrame,
 };

@@ -8,6 +8,8 @@ export interface FrameSource {
   readonly parts: AppParts;
   /** Origin that the browser sees, for what this server itself gives to the frame. */
   readonly own: string;
+  /** One of the line's languages, as the address asks for it. */
+  readonly language: string;
 }
 
 /** Directives that a frame may open for others, without `-src`. Whatever is not named stays shut. */
@@ -23,6 +25,11 @@ export interface FrameContent {
    * with it the script is trusted with the whole page, so only a script that cannot work otherwise gets it.
    */
   readonly sandbox: readonly `allow-${string}`[];
+  /**
+   * Whether it is also shown in a window of its own, whose opener it then keeps. Nothing else may be: a sandboxed page that wants no
+   * opener is not shown by browsers.
+   */
+  readonly alone?: true;
   /** Public values for the relay, over the parameters of the address. */
   readonly values?: Readonly<Record<string, string>>;
 }

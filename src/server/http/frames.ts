@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { ServerLine } from '../../engine/pack.ts';
+import { FRAMES_PATH as PATH } from '../frames/address.ts';
 import { FRAMES } from '../frames/table.ts';
 import type { FrameContent, FrameDirective, FrameKind } from '../frames/types.ts';
 import { escapeHtml } from '../outbox/render.ts';
 import type { AppParts } from './app.ts';
 
-const PATH = '/foyer/frames';
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames');
 const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'style', 'font', 'frame'];
 
@@ -21,7 +22,10 @@ const relays: Readonly<Record<string, string>> = Object.fromEntries(
  * Headers of a frame: nothing but our relay, the one script and what that needs; framed by our own pages alone. Our relay is named by
  * its address, for in an opaque frame not every browser takes `'self'` for where it came from.
  */
-export function frameHeaders({ script, opens = {}, sandbox }: FrameContent, own: string): Record<string, string> {
+export function frameHeaders(
+  { script, opens = {}, sandbox, alone }: FrameContent,
+  own: string,
+): Record<string, string> {
   const origin = URL.canParse(script) ? [new URL(script).origin] : [];
   const sources = (directive: FrameDirective): readonly string[] => [
     ...(directive === 'script' ? [`${own}${PATH}/`] : []),
@@ -43,6 +47,7 @@ export function frameHeaders({ script, opens = {}, sandbox }: FrameContent, own:
     ].join('; '),
     'x-frame-options': 'SAMEORIGIN',
     'referrer-policy': 'origin',
+    ...(alone ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
   };
 }
 
@@ -56,6 +61,12 @@ export function frameParams(kind: FrameKind, query: URLSearchParams): Record<str
   return missing ? undefined : Object.fromEntries(given);
 }
 
+/** The line's language that an address asks for, in any of the spellings that scripts of others have for it. */
+function frameLanguage({ messages, line }: ServerLine, query: URLSearchParams): string {
+  const [asked = ''] = (query.get('language') ?? query.get('locale') ?? '').split(/[-_]/);
+  return Object.hasOwn(messages, asked) ? asked : line.languages.default;
+}
+
 /** A frame that is not to be had says so at once, so that the page need not wait for it. */
 const MISSING: FrameContent = { script: '', sandbox: ['allow-scripts'], values: { code: 'missing' } };
 
@@ -63,11 +74,12 @@ function page(
   name: string,
   { script, values }: FrameContent,
   params: Record<string, string>,
+  language: string,
   relay: string = name,
 ): string {
   const data = escapeHtml(JSON.stringify({ ...params, ...values }));
   return `<!doctype html>
-<html lang="${escapeHtml(params.language ?? 'en')}" data-frame="${name}" data-script="${escapeHtml(script)}" data-values="${data}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${name}</title></head>
+<html lang="${escapeHtml(language)}" data-frame="${name}" data-script="${escapeHtml(script)}" data-values="${data}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${name}</title></head>
 <body><script src="${PATH}/relay.js"></script><script src="${PATH}/${relay}.js"></script></body></html>
 `;
 }
@@ -96,21 +108,23 @@ export function registerFrames(app: FastifyInstance, parts: AppParts): void {
       if (kind === undefined) return refuse(404);
       const { line, own, host } = request.arrival;
       if (host === '') return refuse(400);
-      const content = kind.content({ line: line.server, parts, own });
+      const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+      const language = frameLanguage(line.server, query);
+      const content = kind.content({ line: line.server, parts, own, language });
       if (content === undefined)
         return reply
           .status(404)
           .headers(frameHeaders(MISSING, own))
           .header('content-type', 'text/html; charset=utf-8')
           .header('cache-control', 'no-store')
-          .send(isHead ? undefined : page(name, MISSING, {}, 'missing'));
-      const params = frameParams(kind, new URLSearchParams(request.url.split('?')[1] ?? ''));
+          .send(isHead ? undefined : page(name, MISSING, {}, language, 'missing'));
+      const params = frameParams(kind, query);
       if (params === undefined) return refuse(400);
       return reply
         .headers(frameHeaders(content, own))
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send(isHead ? undefined : page(name, content, params));
+        .send(isHead ? undefined : page(name, content, params, language));
     },
   });
 }

@@ -1,11 +1,11 @@
 /**
  * Where providers send visitors back to: one address for each, by GET or by a posted form. It keeps what came back under
- * its state and leads on to the page that ends the sign-in. It decides nothing and believes no cookie but the one that a
+ * its state and leads on to the page that ends the sign-in. It decides nothing and believes no cookie but those that a
  * posted form must bring, which is why it alone is exempt from the check of origins.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isPosting, isPostOf } from '../third-party/posts.ts';
-import { type CallbackOf, flowOfState, keepRefusal, keepReturned, STATE_SHAPE } from '../third-party/states.ts';
+import { CSRF, comesByPost, isFromOwnPage, isMadeFor, isPostOf } from '../third-party/posts.ts';
+import { type CallbackOf, findOpenState, keepRefusal, keepReturned, STATE_SHAPE } from '../third-party/states.ts';
 import type { Returned } from '../third-party/types.ts';
 import { throttleAddress } from './address.ts';
 import type { AppParts } from './app.ts';
@@ -14,7 +14,7 @@ import { sendPage } from './pages.ts';
 
 /** Largest form read, bytes: a code, an identity token and a name. */
 const FORM_LIMIT = 16 * 1024;
-/** Longest code and user kept, characters. */
+/** Longest code, credential and user kept, characters. */
 const LONGEST = 4096;
 
 export function registerOauthCallback(app: FastifyInstance, parts: AppParts): void {
@@ -41,19 +41,28 @@ function field(fields: URLSearchParams, name: string): string | undefined {
 
 /** What a provider sends, DingTalk's own word for a code included; undefined when the visitor said no, or nothing came. */
 function returnedIn(fields: URLSearchParams): Returned | undefined {
+  if (fields.has('error')) return undefined;
   const code = field(fields, 'authCode') ?? field(fields, 'code');
-  if (code === undefined || fields.has('error')) return undefined;
+  const credential = field(fields, 'credential');
+  if (code === undefined) return credential === undefined ? undefined : { credential };
   const user = field(fields, 'user');
   return { code, ...(user === undefined ? {} : { user }) };
+}
+
+/** The fields of a request: of its address, or of the form or the JSON that was posted. */
+function fieldsOf(request: FastifyRequest): URLSearchParams {
+  const { method, body, url } = request;
+  if (method !== 'POST') return new URLSearchParams(url.split('?')[1] ?? '');
+  if (body instanceof URLSearchParams) return body;
+  const texts = Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string');
+  return new URLSearchParams(texts as [string, string][]);
 }
 
 async function callBack(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
   const { line, address } = request.arrival;
   const { provider } = request.params as { provider: string };
   if (!Object.hasOwn(line.server.providers, provider)) return sendPage(request, reply, parts);
-  const posted = request.method === 'POST';
-  const sent = posted ? request.body : new URLSearchParams(request.url.split('?')[1] ?? '');
-  const fields = sent instanceof URLSearchParams ? sent : new URLSearchParams();
+  const fields = fieldsOf(request);
   const state = field(fields, 'state');
   const returned = returnedIn(fields);
   if (state !== undefined && STATE_SHAPE.test(state)) {
@@ -61,8 +70,7 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, parts: App
     const at: CallbackOf = { zone, line: line.name, provider, state };
     const within = await parts.limiter.take('third-callback', throttleAddress(address));
     // What is not kept has one consequence, and a gentle one: the page asks to start again.
-    const comesSo = posted === isPosting(provider) && (!posted || (await isOwnPost(request, parts, at)));
-    if (within.allowed && comesSo) {
+    if (within.allowed && (await isExpected(request, parts, { at, fields, returned }))) {
       await (returned ? keepReturned(parts.db, parts.keys, at, returned) : keepRefusal(parts.db, at));
     }
     return leadOn(reply, { provider, state, ...(returned ? {} : { refused: '1' }) });
@@ -70,10 +78,24 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, parts: App
   return leadOn(reply, { provider });
 }
 
-/** A form posted from a provider's page brings the cookie of the browser that the state belongs to. */
-async function isOwnPost(request: FastifyRequest, parts: AppParts, at: CallbackOf): Promise<boolean> {
-  const flow = await flowOfState(parts.db, at);
-  return flow !== undefined && isPostOf(parts.keys, request.cookies[wireName('post', at.zone, parts.secure)], flow);
+/**
+ * Whether it comes in the way that the state was begun with. A form posted from a provider's page brings the cookie of the browser that
+ * the state belongs to; a button's credential besides the word that our page with the button knows, and our nonce.
+ */
+async function isExpected(
+  request: FastifyRequest,
+  parts: AppParts,
+  came: { readonly at: CallbackOf; readonly fields: URLSearchParams; readonly returned: Returned | undefined },
+): Promise<boolean> {
+  const { at, fields, returned } = came;
+  const open = await findOpenState(parts.db, parts.keys, at);
+  const isPosted = request.method === 'POST';
+  if (open === undefined || isPosted !== comesByPost(at.provider, open.way)) return false;
+  const { cookies } = request;
+  if (isPosted && !isPostOf(parts.keys, cookies[wireName('post', at.zone, parts.secure)], open.flow)) return false;
+  if (open.way !== 'post') return returned?.credential === undefined;
+  if (!isFromOwnPage(field(fields, CSRF), cookies[CSRF])) return false;
+  return returned === undefined || (returned.credential !== undefined && isMadeFor(returned.credential, open.nonce));
 }
 
 /**

@@ -125,7 +125,7 @@ async function sendScreen(
   const { providers } = line.server;
   const opensWindows = parts.thirdParties
     .configured(line.server)
-    .some((id) => providers[id]?.ways.some((way) => way !== 'redirect'));
+    .some((id) => providers[id]?.ways.some((way) => way === 'popup' || way === 'frame'));
   const bridgesTo = openedBy(request) ?? (page.bridges ? line.server.line.redirects.origins : []);
   if (bridgesTo.length > 0 || page.returns) reply.removeHeader('x-frame-options');
   reply

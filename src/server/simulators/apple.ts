@@ -5,9 +5,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jwtVerify } from 'jose';
-import { escapeHtml } from '../outbox/render.ts';
 import type { Database } from '../types.ts';
-import { type Chooser, callbackOf, readChoice, sendChooser, sendPage, sendRefusal, withForms } from './chooser.ts';
+import {
+  type Chooser,
+  callbackOf,
+  POST_SCRIPT,
+  readChoice,
+  sendChooser,
+  sendPost,
+  sendRefusal,
+  withForms,
+} from './chooser.ts';
 import { issue, queryOf, redeem, suffer } from './grants.ts';
 import { formOf, halfHash, identityToken, inside, publishedKeys, sendJson, TOKEN_TROUBLES } from './openid.ts';
 
@@ -35,7 +43,7 @@ const SECRET_SECONDS = 15_777_000;
 const { clientId } = APPLE;
 const { teamId, keyId } = APPLE.credentials;
 const AUTHORIZE = `${BASE}/auth/authorize`;
-const POST_SCRIPT = `${BASE}/auth/post.js`;
+const POST_PATH = `${BASE}/auth/post.js`;
 
 const TROUBLES: Chooser['troubles'] = {
   ...TOKEN_TROUBLES,
@@ -66,19 +74,8 @@ function appleClaims(person: string, trouble: string): { readonly sub: string; r
 const fail = (reply: FastifyReply, error: string, description?: string): FastifyReply =>
   sendJson(reply, { error, ...(description === undefined ? {} : { error_description: description }) }, 400);
 
-/** The page that posts what came of it, by itself and across sites. */
-function sendPost(reply: FastifyReply, back: URL, fields: Readonly<Record<string, string>>): FastifyReply {
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
-  );
-  return sendPage(reply, {
-    provider: NAME,
-    title: 'Going back',
-    body: `<form method="post" action="${escapeHtml(back.href)}">${inputs.join('')}<button class="main">Continue</button></form>`,
-    script: { path: POST_SCRIPT, values: {} },
-    leadsTo: back.href,
-  });
-}
+const post = (reply: FastifyReply, back: URL, fields: Readonly<Record<string, string>>): FastifyReply =>
+  sendPost(reply, { provider: NAME, script: POST_PATH, back, fields });
 
 export function appleRoutes(db: Database): (app: FastifyInstance) => void {
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -119,7 +116,7 @@ export function appleRoutes(db: Database): (app: FastifyInstance) => void {
     if (!choice || !back) return reply.status(400).send();
     const { person, trouble, refused, carried } = choice;
     const { state = '', nonce = '', scope = '', response_type = '' } = carried;
-    if (refused) return sendPost(reply, back, { state, error: 'user_cancelled_authorize' });
+    if (refused) return post(reply, back, { state, error: 'user_cancelled_authorize' });
     const asked = { redirect_uri: back.href, nonce };
     const code = await issue(
       db,
@@ -138,7 +135,7 @@ export function appleRoutes(db: Database): (app: FastifyInstance) => void {
     const name = { firstName: person, lastName: '(simulated)' };
     const isNamed = scope.split(' ').includes('name') && (await consents(person));
     const user = isNamed ? { user: JSON.stringify({ name, email: relayOf(person) }) } : {};
-    return sendPost(reply, back, { state, code, ...idToken, ...user });
+    return post(reply, back, { state, code, ...idToken, ...user });
   }
 
   /** Whether a client secret is what Apple asks for. */
@@ -209,8 +206,8 @@ export function appleRoutes(db: Database): (app: FastifyInstance) => void {
     });
     scope.get(AUTHORIZE, authorize);
     scope.post(AUTHORIZE, choose);
-    scope.get(POST_SCRIPT, async (_request, reply) =>
-      reply.header('content-type', 'text/javascript; charset=utf-8').send('document.forms[0].submit();\n'),
+    scope.get(POST_PATH, async (_request, reply) =>
+      reply.header('content-type', 'text/javascript; charset=utf-8').send(POST_SCRIPT),
     );
     scope.post(`${BASE}/auth/token`, token);
     scope.get(`${BASE}/auth/keys`, async (_request, reply) => sendJson(reply, await publishedKeys(db, PROVIDER)));

@@ -135,6 +135,30 @@ export function sendChooser(reply: FastifyReply, chooser: Chooser): FastifyReply
   return sendPage(reply, { provider, title, body, ...(leadsTo === undefined ? {} : { leadsTo }) });
 }
 
+export interface Posted {
+  readonly provider: string;
+  /** Path of `POST_SCRIPT`. */
+  readonly script: string;
+  readonly back: URL;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The page that posts what came of it, by itself and across sites. */
+export function sendPost(reply: FastifyReply, { provider, script, back, fields }: Posted): FastifyReply {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  );
+  return sendPage(reply, {
+    provider,
+    title: 'Going back',
+    body: `<form method="post" action="${escapeHtml(back.href)}">${inputs.join('')}<button class="main">Continue</button></form>`,
+    script: { path: script, values: {} },
+    leadsTo: back.href,
+  });
+}
+
+export const POST_SCRIPT = 'document.forms[0].submit();\n';
+
 /** What a chooser's form brought; undefined when it is no such thing. */
 export function readChoice(body: unknown, troubles: Chooser['troubles']): Choice | undefined {
   if (!(body instanceof URLSearchParams)) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Stands in for QQ's sign-in (`graph`), on its paths, in its shapes: the token as a query string unless JSON is asked for,
- * numbers as strings, mistakes as `callback( {...} );` with HTTP 200.
+ * numbers as strings, mistakes as `callback( {...} );` with HTTP 200. Its connect script is in `qq-connect.ts`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SimulatedProvider } from '../third-party/wiring.ts';
@@ -16,12 +16,17 @@ import {
   withQuery,
 } from './chooser.ts';
 import { find, idFor, issue, queryOf, redeem, suffer } from './grants.ts';
+import { CONNECT_SCRIPT } from './qq-connect.ts';
 
 /** Its base address, below this server's own origin. */
 const base = '/simulators/qq';
 const clientId = 'sim-qq';
 const clientSecret = 'sim-qq-secret';
-export const QQ: SimulatedProvider = { clientId, credentials: { clientSecret }, endpoints: { graph: base } };
+export const QQ: SimulatedProvider = {
+  clientId,
+  credentials: { clientSecret },
+  endpoints: { graph: base, connect: base },
+};
 /** Another application of somebody else's, whose tokens are good for nothing here. */
 export const OTHER_QQ_APP = 'sim-qq-other';
 
@@ -46,12 +51,28 @@ const TROUBLES: Chooser['troubles'] = {
 const openidOf = (app: string, person: string): string =>
   idFor(PROVIDER, app, person).toString('hex').slice(0, 32).toUpperCase();
 
+/** Both registered addresses: our own way back, and that of the connect script. */
+function backOf(address: string | undefined): URL | undefined {
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  const isScripts = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/foyer/frames/qq-callback';
+  return isScripts ? url : callbackOf(PROVIDER, address);
+}
+
 /** As it comes: spaces inside, a line break at the end. */
 const callback = (body: object): string => `callback( ${JSON.stringify(body)} );\n`;
 
+/** Its server knows nothing of our opener policy, and a window stays with the page that opened it. */
+const goBack = (reply: FastifyReply, to: string): FastifyReply =>
+  reply.removeHeader('cross-origin-opener-policy').redirect(to, 302);
+
 export function qqRoutes(db: Database): (app: FastifyInstance) => void {
+  // Scripts ask here by script tags, which take such an answer for what it is.
   const html = (reply: FastifyReply, body: string): FastifyReply =>
-    reply.header('content-type', 'text/html').send(body);
+    reply
+      .removeHeader('x-content-type-options')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-type', 'text/html')
+      .send(body);
   const fail = (reply: FastifyReply, error: number, description: string): FastifyReply =>
     html(reply, callback({ error, error_description: description }));
   const tokenFor = (app: string, person: string, trouble: string): Promise<string> =>
@@ -63,7 +84,7 @@ export function qqRoutes(db: Database): (app: FastifyInstance) => void {
 
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { response_type = '', client_id: app, redirect_uri, state } = queryOf(request);
-    const back = callbackOf(PROVIDER, redirect_uri);
+    const back = backOf(redirect_uri);
     if (!['code', 'token'].includes(response_type))
       return sendRefusal(reply, NAME, 'The response_type is wrong (100000).');
     if (app !== clientId && app !== OTHER_QQ_APP) return sendRefusal(reply, NAME, 'The client_id is wrong (100008).');
@@ -81,7 +102,7 @@ export function qqRoutes(db: Database): (app: FastifyInstance) => void {
   async function chosen(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const choice = readChoice(request.body, TROUBLES);
     const { response_type, client_id: app = '', redirect_uri, state = '' } = choice?.carried ?? {};
-    const back = callbackOf(PROVIDER, redirect_uri);
+    const back = backOf(redirect_uri);
     if (!choice || !back) return reply.status(400).send();
     const { person, trouble, refused } = choice;
     // Who says no on a computer comes back nowhere: the window closes, if a script opened it.
@@ -94,7 +115,7 @@ export function qqRoutes(db: Database): (app: FastifyInstance) => void {
       });
     if (trouble === 'error-pair') {
       const pair = { error: '100030', error_description: 'user did not authorise this api', state };
-      return reply.redirect(withQuery(back.href, pair), 302);
+      return goBack(reply, withQuery(back.href, pair));
     }
     if (response_type !== 'token') {
       const grant = {
@@ -105,10 +126,10 @@ export function qqRoutes(db: Database): (app: FastifyInstance) => void {
         trouble,
         asked: { redirect_uri: back.href },
       } as const;
-      return reply.redirect(withQuery(back.href, { code: await issue(db, grant, CODE_SECONDS), state }), 302);
+      return goBack(reply, withQuery(back.href, { code: await issue(db, grant, CODE_SECONDS), state }));
     }
     const given = { access_token: await tokenFor(app, person, trouble), expires_in: String(TOKEN_SECONDS), state };
-    return reply.redirect(`${back.href}#${new URLSearchParams(given)}`, 302);
+    return goBack(reply, `${back.href}#${new URLSearchParams(given)}`);
   }
 
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -176,6 +197,13 @@ export function qqRoutes(db: Database): (app: FastifyInstance) => void {
       scope.get(`${base}/oauth2.0/token`, token);
       scope.get(`${base}/oauth2.0/me`, me);
       scope.get(`${base}/user/get_user_info`, profile);
+      scope.get(`${base}/qc_jssdk.js`, async (_request, reply) =>
+        reply
+          .header('content-type', 'application/javascript')
+          .header('cache-control', 'no-store')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .send(CONNECT_SCRIPT),
+      );
       scope.get(`${base}/close.js`, async (_request, reply) =>
         reply.header('content-type', 'text/javascript').header('cache-control', 'no-store').send('window.close();\n'),
       );

@@ -1,5 +1,5 @@
 /**
- * Google: the code flow with PKCE and a nonce, or the credential that its own button gives to the browser. Endpoints: `issuer`
+ * Google: the code flow with PKCE and a nonce, or the credential that its own button gives to the page or posts back. Endpoints: `issuer`
  * (its pages, discovery, the script of its button) and `jwks` (keys).
  */
 import { openExchange, readId, readName } from './exchange.ts';
@@ -18,6 +18,10 @@ export const google: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, 
 
   return {
     async start({ state, nonce, codeChallenge, redirectUri, way, language }) {
+      // The frame knows the script and the client's id by itself.
+      const button = { nonce, locale: language === 'zh' ? 'zh_CN' : language };
+      // A button's `state` comes back with the credential.
+      if (way === 'post') return { url: '', widget: { ...button, state } };
       const exchange = openExchange('google');
       const url = await oidc.authorizationUrl(exchange, {
         response_type: 'code',
@@ -29,10 +33,7 @@ export const google: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, 
         code_challenge_method: 'S256',
         prompt: 'select_account',
       });
-      if (way !== 'frame') return { url };
-      // The frame knows the script and the client's id by itself.
-      const locale = language === 'zh' ? 'zh_CN' : language;
-      return { url, widget: { nonce, locale } };
+      return way === 'frame' ? { url, widget: button } : { url };
     },
 
     async identify({ code, credential }, { nonce, codeVerifier, redirectUri }) {

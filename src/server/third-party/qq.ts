@@ -1,6 +1,7 @@
 /**
  * QQ (`graph.qq.com`). One body may come as a query string, as JSON or as `callback({...});`, with HTTP 200 whatever
- * happened and numbers as strings. Endpoint: `graph`. Its pages lose the sign-in inside frames, so there is no such way.
+ * happened and numbers as strings. Endpoints: `graph` and `connect` (its script). Its pages lose the sign-in inside frames, so the
+ * way `frame` shows a button of ours, by which that script opens a window and gives an access token.
  */
 import {
   address,
@@ -86,9 +87,10 @@ export const qq: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, endp
   }
 
   return {
-    async start({ state, redirectUri }) {
+    async start({ state, redirectUri, way, language }) {
       const asked = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state, scope };
-      return { url: address(graph, '/oauth2.0/authorize', asked) };
+      const url = address(graph, '/oauth2.0/authorize', asked);
+      return way === 'frame' ? { url, widget: { language } } : { url };
     },
 
     async identify({ code, accessToken }, { redirectUri }) {

@@ -86,13 +86,23 @@ const openValues = ({ state, zone, line, provider }: CallbackOf): readonly unkno
   provider,
 ];
 
-/** The browser's flow that an open state is bound to; undefined when the state is not open. */
-export async function flowOfState(sql: Sql, at: CallbackOf): Promise<string | undefined> {
-  const [row] = await sql.query<{ flow_digest: string }>(
-    `select flow_digest from third_state where ${OPEN}`,
+/** A state that something may still come back for. */
+export interface OpenState {
+  /** The browser's flow that it is bound to. */
+  readonly flow: string;
+  readonly way: Way;
+  /** What a credential made for it holds. */
+  readonly nonce: string;
+}
+
+/** Undefined when the state is not open, or its keys are gone. */
+export async function findOpenState(sql: Sql, keys: KeyRing, at: CallbackOf): Promise<OpenState | undefined> {
+  const [row] = await sql.query<{ flow_digest: string; way: Way; sealed: string }>(
+    `select flow_digest, way, sealed from third_state where ${OPEN}`,
     openValues(at),
   );
-  return row?.flow_digest;
+  const kept = row && opened(keys, row.sealed);
+  return row && kept ? { flow: row.flow_digest, way: row.way, nonce: kept.nonce ?? '' } : undefined;
 }
 
 /** Keeps what came back, encrypted, for the call that ends the sign-in. The first one stays. */

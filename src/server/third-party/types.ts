@@ -19,8 +19,11 @@ export interface Start {
   readonly enterprise?: Enterprise;
 }
 
-/** `redirect` leaves the page, `popup` opens a window, `frame` shows the provider's widget inside the page. */
-export type Way = 'redirect' | 'popup' | 'frame';
+/**
+ * `redirect` leaves the page, `popup` opens a window, `frame` shows the provider's widget inside the page, `post` shows it on a
+ * page of its own and gets what came of it posted to the redirect address.
+ */
+export type Way = 'redirect' | 'popup' | 'frame' | 'post';
 
 /** One organisation's own application with the provider. */
 export interface Enterprise {
@@ -30,9 +33,9 @@ export interface Enterprise {
 }
 
 export interface Begun {
-  /** Absolute address to send the visitor (or the popup) to. */
+  /** Absolute address to send the visitor (or the popup) to; empty for `post`, which begins on a page of ours. */
   readonly url: string;
-  /** Public values that the provider's widget takes, for `frame`: client id, script address, scope and so on. */
+  /** Public values that the provider's widget takes, for `frame` and `post`: nonce, size, language and so on. */
   readonly widget?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,5 @@
 /** Checks providers.json, and which of its providers a line offers. */
+import type { Provider } from '../../generated/config.ts';
 import type { Scope } from './scope.ts';
 
 /** Property of a provider, the enumeration it names a value of, and what that is called. */
@@ -6,6 +7,15 @@ const NAMED = [
   ['type', 'thirdPartyType', 'third-party type'],
   ['loginType', 'loginType', 'login type'],
 ] as const;
+
+/** Ways that take a widget of the provider's, by adapter. */
+const WIDGETS: Readonly<Record<Provider['adapter'], readonly string[]>> = {
+  wechat: ['frame'],
+  qq: ['frame'],
+  google: ['frame', 'post'],
+  apple: [],
+  dingtalk: ['frame'],
+};
 
 export function checkProviders(scope: Scope): void {
   const { line, calls, enums, providers } = scope.line;
@@ -18,6 +28,13 @@ export function checkProviders(scope: Scope): void {
       const known = Object.keys(enums[enumeration] ?? {});
       const value = provider[property];
       if (!known.includes(value)) scope.unknown('providers', [id, property], kind, value, known);
+    }
+    const widgets: readonly string[] | undefined = WIDGETS[provider.adapter];
+    const ways = ['redirect', 'popup', ...(widgets ?? [])];
+    for (const [index, way] of provider.ways.entries()) {
+      if (widgets === undefined || ways.includes(way)) continue;
+      const message = `the adapter ${provider.adapter} has no way "${way}"`;
+      scope.report('providers', [id, 'ways', index], message, `write one of: ${ways.join(', ')}`);
     }
     // What no line offers may name a call that this line left out.
     if (offered.includes(id) && !calls.calls?.[provider.call]) {

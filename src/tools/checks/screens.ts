@@ -182,7 +182,8 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
   for (const { at, button } of buttonsOf(screen)) fired.push({ at: [...at, 'event'], event: button.event });
   for (const { at, block } of blocksOf(screen)) {
     if (block.block === 'frame')
-      fired.push({ at: [...at, 'event'], event: block.event }, { at: [...at, 'failed'], event: block.failed });
+      for (const which of ['event', 'failed', 'blocked'] as const)
+        fired.push({ at: [...at, which], event: block[which] });
     if (block.block === 'providers') fired.push({ at: [...at, 'event'], event: block.event });
     if (block.block !== 'records') continue;
     fired.push({ at: [...at, 'event'], event: block.event });

@@ -12,8 +12,14 @@ const FOLDER = resolve(__dirname, '../../../src/server/frames');
 function source(ways: readonly string[], issuer: string | undefined = 'https://accounts.google.com'): FrameSource {
   const found = issuer === undefined ? undefined : { clientId: 'our-client', ways, pages: { issuer } };
   return {
-    line: {},
+    line: {
+      name: 'some-line',
+      line: { home: 'sign-in', redirects: { homeUrl: '/console' } },
+      paths: { '/sso': 'sign-in', '/sso/google': 'google' },
+      messages: { zh: { 'line.brand': 'A line', 'errors.links.sign-in': 'Sign in' } },
+    },
     own: 'https://line.example',
+    language: 'zh',
     parts: { thirdParties: { of: () => ({ get: (id: string) => (id === 'google' ? found : undefined) }) } },
   } as unknown as FrameSource;
 }
@@ -23,8 +29,16 @@ test("opens Google's origin and nothing else", () => {
   expect(content).toMatchObject({
     script: 'https://accounts.google.com/gsi/client',
     opens: { style: ['https://accounts.google.com', "'unsafe-inline'"] },
-    values: { clientId: 'our-client' },
+    values: {
+      clientId: 'our-client',
+      loginUri: 'https://line.example/sso/oauth-callback/google',
+      brand: 'A line',
+      back: 'Sign in',
+      backTo: '/sso',
+      failedTo: '/sso/google',
+    },
   });
+  expect(googleFrame.content(source(['redirect', 'post']))).toBeDefined();
   expect(googleFrame.content(source(['frame'], 'http://localhost:4400/simulators/google'))?.script).toBe(
     'http://localhost:4400/simulators/google/gsi/client',
   );
@@ -39,7 +53,7 @@ test('is not there where nobody configured Google, or the line shows no frame of
 
 describe('relay', () => {
   let told: string[] = [];
-  let initialized: { client_id?: string; nonce?: string; callback?: (given: object) => void } = {};
+  let initialized: { callback?: (given: object) => void; [option: string]: unknown } = {};
   let rendered: [Element, object][] = [];
 
   beforeEach(() => {
@@ -57,8 +71,8 @@ describe('relay', () => {
   });
 
   /** Runs the relay up to where it has asked for the script of Google's. */
-  function run(): HTMLScriptElement | null {
-    const values = { clientId: 'our-client', nonce: 'N'.repeat(43), locale: 'zh_CN' };
+  function run(more: Readonly<Record<string, string>> = {}): HTMLScriptElement | null {
+    const values = { clientId: 'our-client', nonce: 'N'.repeat(43), locale: 'zh_CN', ...more };
     const script = 'https://accounts.google.com/gsi/client';
     Object.assign(document.documentElement.dataset, { frame: 'google', script, values: JSON.stringify(values) });
     for (const each of ['relay', 'google']) {
@@ -70,8 +84,8 @@ describe('relay', () => {
     return document.querySelector('script[src]');
   }
 
-  async function arrive(id: object | undefined): Promise<void> {
-    const script = run();
+  async function arrive(id: object | undefined, more: Readonly<Record<string, string>> = {}): Promise<void> {
+    const script = run(more);
     expect(script?.src).toBe('https://accounts.google.com/gsi/client');
     if (id) Object.assign(globalThis, { google: { accounts: { id } } });
     script?.dispatchEvent(new Event('load'));
@@ -91,6 +105,26 @@ describe('relay', () => {
     expect(rendered).toEqual([[document.body.querySelector('div'), expect.objectContaining({ locale: 'zh_CN' })]]);
     initialized.callback?.({ credential: 'a.b.c', select_by: 'btn' });
     expect(told).toEqual(['ready {}', 'done {"credential":"a.b.c"}']);
+  });
+
+  test('a window that the browser does not open is told', async () => {
+    const open = jest.spyOn(window, 'open').mockReturnValueOnce(null).mockReturnValueOnce(window);
+    await arrive(id);
+    expect(window.open('https://accounts.google.com/gsi/select')).toBeNull();
+    expect(window.open('https://accounts.google.com/gsi/select')).toBe(window);
+    expect(open.mock.calls).toHaveLength(2);
+    expect(told).toEqual(['ready {}', 'blocked {}']);
+  });
+
+  test('on a page of its own, with a state, it leaves for Google and tells nobody', async () => {
+    const state = 'S'.repeat(43);
+    const loginUri = 'https://line.example/sso/oauth-callback/google';
+    await arrive(id, { state, loginUri, brand: 'A line', back: 'Sign in', backTo: '/sso' });
+    expect(initialized).toMatchObject({ ux_mode: 'redirect', login_uri: loginUri, nonce: 'N'.repeat(43) });
+    expect(initialized.callback).toBeUndefined();
+    expect(rendered).toEqual([[document.body.querySelector('div'), expect.objectContaining({ state })]]);
+    expect(document.querySelector('h1')?.textContent).toBe('A line');
+    expect(document.querySelector('a')?.getAttribute('href')).toBe('/sso');
   });
 
   test('an answer without a credential is a failure', async () => {

@@ -58,6 +58,8 @@ test('sends the visitor with state, nonce and PKCE, and has them choose an accou
   expect(widget).toBeUndefined();
   const framed = await adapter().start({ ...start, way: 'frame' });
   expect(framed).toEqual({ url: expect.any(String), widget: { nonce: START.nonce, locale: 'zh_CN' } });
+  const alone = await adapter().start({ ...start, way: 'post' });
+  expect(alone).toEqual({ url: '', widget: { nonce: START.nonce, locale: 'zh_CN', state: STATE } });
 });
 
 test('tells who it is', async () => {
@@ -177,6 +179,15 @@ test('the button takes known pages only, and its script can be loaded by them', 
     { client_id, origin: 'https://line.example/path' },
   ])
     expect((await simulated.open(`${BASE}/gsi/select?${new URLSearchParams(asked)}`)).html).not.toContain('<form');
+  const posts = {
+    client_id,
+    origin: 'https://line.example',
+    ux_mode: 'redirect',
+    login_uri: 'https://line.example/other',
+  };
+  expect((await simulated.open(`${BASE}/gsi/select?${new URLSearchParams(posts)}`)).html).toContain(
+    'redirect_uri_mismatch',
+  );
   const { headers } = await simulated.open(`${BASE}/gsi/client`);
   expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });

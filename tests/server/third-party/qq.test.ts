@@ -48,6 +48,12 @@ test.each(['redirect', 'popup'] as const)('%s: its page, with state', async (way
   expect(widget).toBeUndefined();
 });
 
+test('frame: what the button needs to know is its language', async () => {
+  const { url, widget } = await adapter('https://graph.example').start({ ...START, way: 'frame' });
+  expect(new URL(url).origin).toBe('https://graph.example');
+  expect(widget).toEqual({ language: 'zh' });
+});
+
 describe('one answer, three forms', () => {
   test.each<[string, Reply]>([
     ['a query string', html('access_token=canary-token&expires_in=7776000&refresh_token=canary-refresh')],

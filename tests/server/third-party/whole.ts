@@ -151,13 +151,21 @@ export class WholeBrowser {
   /** @param how `foreign-post`: a form that another site's page posts */
   async go(
     address: string | URL,
-    { form, how = 'same-site' }: { form?: Readonly<Record<string, string>>; how?: 'same-site' | 'foreign-post' } = {},
+    {
+      form,
+      json,
+      how = 'same-site',
+    }: { form?: Readonly<Record<string, string>>; json?: object; how?: 'same-site' | 'foreign-post' } = {},
   ): Promise<Went> {
     const url = new URL(address, this.own);
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: this.#cookies(url, how === 'foreign-post') },
+      headers: {
+        cookie: this.#cookies(url, how === 'foreign-post'),
+        ...(json ? { 'content-type': 'application/json' } : {}),
+      },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+      ...(json ? { method: 'POST', body: JSON.stringify(json) } : {}),
     });
     this.#keep(response.headers);
     const to = response.headers.get('location');

@@ -1,0 +1,191 @@
+/** Who may come in through a third party, and for how long: sub accounts, DingTalk's members, and a sign-in that took too long. */
+
+import pg from 'pg';
+import type { Locator } from 'playwright-core';
+import { decide, done, MASTER, SIMULATOR, scan, setOut, setOutInWindow, signedIn, title } from './third-party.ts';
+import { closeBrowser, databaseOf, freshName, letTimePass, Visitor } from './visitor.ts';
+
+afterAll(closeBrowser);
+
+const line = 'renderbus';
+const SUB = { loginName: 'foyer_sub@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13', phone: '13800138001' };
+
+async function ask<T extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<T | undefined> {
+  const client = new pg.Client(databaseOf());
+  await client.connect();
+  const { rows } = await client.query<T>(text, [...values]);
+  await client.end();
+  return rows[0];
+}
+
+/** The sub account that a member of the enterprise is now. */
+async function memberOf(person: string): Promise<{ id: string; username: string }> {
+  const found = await ask<{ id: string; username: string }>(
+    `select a.id, a.username from third_identity i join account a on a.id = i.account_id
+      where i.provider = 'dingtalk' and i.subject = 'dingtalk-' || $1::text`,
+    [person],
+  );
+  if (!found) throw new Error(`Nobody is ${person}.`);
+  return found;
+}
+
+/** Scans DingTalk's code as this member, from the sign-in page. */
+async function comeAs(person: string, visitor: Visitor): Promise<void> {
+  await setOut(visitor, 'dingtalk');
+  await visitor.at('dingtalk');
+  await visitor.fill({ 'enterprise-alias': 'foyer-studio' });
+  await visitor.press('screens.dingtalk.forms.alias.submit');
+  await visitor.at('dingtalk-code');
+  await scan(visitor, { person });
+}
+
+async function masterArrives(): Promise<Visitor> {
+  const master = await Visitor.arrive(line);
+  await master.open('sign-in');
+  await master.fill(MASTER);
+  await master.press('screens.sign-in.forms.password.submit');
+  await signedIn(master);
+  return master;
+}
+
+/** Presses a button in the row of a sub account, and waits until it is done. */
+async function inRow(master: Visitor, username: string, event: string): Promise<void> {
+  const name = master.text(`screens.console.records.sub-accounts.events.${event}`);
+  const row: Locator = master.page.getByRole('row').filter({ hasText: username });
+  await row.getByRole('button', { name, exact: true }).click();
+  await row.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+}
+
+describe('a member of an enterprise', () => {
+  test('whom the master unbinds is out at once, and waits as somebody new at the next sign-in', async () => {
+    const person = freshName();
+    const member = await Visitor.arrive(line);
+    await comeAs(person, member);
+    await member.sees(title('oauth-callback', 'waiting'));
+    const { username } = await memberOf(person);
+
+    const master = await masterArrives();
+    await inRow(master, username, 'authorise-sub-account');
+    await comeAs(person, member);
+    await member.at('console');
+
+    await inRow(master, username, 'unbind-sub-account');
+    await member.page.reload();
+    await member.at('sign-in');
+    await comeAs(person, member);
+    await member.sees(title('oauth-callback', 'waiting'));
+    expect((await memberOf(person)).username).not.toBe(username);
+    await done(member);
+    await done(master);
+  });
+
+  test('whom the master turns down reads so, and comes in once authorised after all', async () => {
+    const person = freshName();
+    const member = await Visitor.arrive(line);
+    await comeAs(person, member);
+    await member.sees(title('oauth-callback', 'waiting'));
+    const { id, username } = await memberOf(person);
+    const master = await masterArrives();
+    const row = master.page.getByRole('row').filter({ hasText: username });
+    await row
+      .getByRole('button', { name: master.text('screens.console.records.sub-accounts.events.unbind-sub-account') })
+      .click();
+    await row
+      .getByRole('cell', { name: master.text('screens.console.records.sub-accounts.words.status.cancelled') })
+      .waitFor();
+    await comeAs(person, member);
+    await member.sees(title('oauth-callback', 'cancelled'));
+    expect((await memberOf(person)).id).toBe(id);
+    await member.press('screens.oauth-callback.actions.sign-in');
+    await member.at('sign-in');
+    await done(member);
+    await done(master);
+  });
+
+  test('whose account is locked reads why, and what to do', async () => {
+    const person = freshName();
+    const first = await Visitor.arrive(line);
+    await comeAs(person, first);
+    await first.sees(title('oauth-callback', 'waiting'));
+    const { id, username } = await memberOf(person);
+    const master = await masterArrives();
+    await inRow(master, username, 'authorise-sub-account');
+    await ask(
+      `insert into sign_in_counter (key, zone, account_id, failures, locked_at)
+       values ('account:' || $1::text, 'domestic', $1::uuid, $2, foyer_now())`,
+      [id, first.line.line.limits.lockAfter],
+    );
+    await comeAs(person, first);
+    await first.sees('errors.Account.Locked');
+    await first.press('screens.oauth-callback.actions.sign-in');
+    await first.at('sign-in');
+    await done(first);
+    await done(master);
+  });
+});
+
+describe('a sub account has no way of its master’s', () => {
+  test('not the phone code', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('sign-in');
+    await visitor.tab('sign-in', 'code');
+    await visitor.fill({ phone: SUB.phone });
+    await visitor.press('widgets.code.send');
+    const { code } = await visitor.newestMessage(`+86${SUB.phone}`, 'code');
+    await visitor.fill({ code: code ?? '' });
+    await visitor.press('screens.sign-in.forms.code.submit');
+    await visitor.sees('errors.Account.Son.Prohibit.Login');
+    await done(visitor);
+  });
+
+  test('not WeChat, by its password or by its phone', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('wechat');
+    await visitor.press('screens.wechat.actions.redirect');
+    await decide(visitor.page, { person: freshName() });
+    await visitor.at('bind-account');
+    await visitor.fill({ account: SUB.loginName, password: MASTER.password });
+    await visitor.press('screens.bind-account.forms.existing.submit');
+    await visitor.sees('errors.Account.Son.Prohibit.Login');
+    await visitor.follow('screens.bind-account.links.by-phone');
+    await visitor.at('third-phone');
+    await visitor.fill({ phone: SUB.phone });
+    await visitor.press('widgets.code.send');
+    const { code } = await visitor.newestMessage(`+86${SUB.phone}`, 'code');
+    await visitor.fill({ code: code ?? '' });
+    await visitor.press('screens.third-phone.forms.phone.submit');
+    await visitor.sees('errors.Sub.Account.Bind.ThirdParty.Not.Support');
+    await done(visitor);
+  });
+});
+
+describe('a sign-in that took more than ten minutes', () => {
+  test('ends by redirect in a page that says so, and starts again from there', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.open('wechat');
+    await visitor.press('screens.wechat.actions.redirect');
+    await visitor.page.waitForURL(SIMULATOR);
+    await letTimePass(601);
+    await decide(visitor.page, { person: 'linked' });
+    await visitor.sees(title('oauth-callback', 'expired'));
+    await visitor.press('screens.oauth-callback.actions.sign-in');
+    await visitor.at('sign-in');
+    await visitor.press('frame.providers.wechat');
+    await visitor.at('wechat');
+    await scan(visitor, { person: 'linked' });
+    await signedIn(visitor);
+    await done(visitor);
+  });
+
+  test('ends so in a window, too', async () => {
+    const visitor = await Visitor.arrive(line);
+    const opened = await setOutInWindow(visitor, 'qq');
+    await opened.waitForURL(SIMULATOR);
+    await letTimePass(601);
+    await decide(opened, { person: 'linked' });
+    await visitor.sees(title('oauth-callback', 'expired'));
+    await visitor.press('screens.oauth-callback.actions.sign-in');
+    await visitor.at('sign-in');
+    await done(visitor);
+  });
+});

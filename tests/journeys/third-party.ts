@@ -1,0 +1,70 @@
+/** What journeys of third-party sign-in share: setting out, deciding on a simulator's page, and arriving. */
+import type { Frame, Page } from 'playwright-core';
+import type { Visitor } from './visitor.ts';
+
+export const MASTER = { account: 'foyer_master', password: 'Foyer2026a' };
+export const SIMULATOR = /\/simulators\//;
+
+export interface Decision {
+  /** Somebody whom the reference accounts know, or any id. */
+  readonly person?: string;
+  readonly trouble?: string;
+  readonly refuses?: boolean;
+}
+
+/** Decides on a simulator's page. */
+export async function decide(page: Page, { person = '', trouble, refuses = false }: Decision): Promise<void> {
+  await page.waitForURL(SIMULATOR, { timeout: 20_000 });
+  if (trouble !== undefined) await page.locator('select[name=trouble]').selectOption(trouble);
+  const known = page.locator(`button[name=person][value="${person}"]`);
+  if (refuses) await page.locator('button[name=refuse]').click();
+  else if (person !== '' && (await known.count()) > 0) await known.click();
+  else {
+    await page.locator('input[name=id]').fill(person);
+    await page.locator('button[value=id]').click();
+  }
+}
+
+/** Sets out from the sign-in page. */
+export async function setOut(visitor: Visitor, provider: string): Promise<void> {
+  await visitor.open('sign-in');
+  await visitor.press(`frame.providers.${provider}`);
+}
+
+/** The same where the button opens a window, which is given. */
+export async function setOutInWindow(visitor: Visitor, provider: string): Promise<Page> {
+  await visitor.open('sign-in');
+  // What opens the window is fetched once the page is live.
+  await visitor.page.waitForLoadState('networkidle');
+  const [opened] = await Promise.all([
+    visitor.page.waitForEvent('popup'),
+    visitor.press(`frame.providers.${provider}`),
+  ]);
+  return opened;
+}
+
+/** Takes a simulated phone to the code in the page. */
+export async function scan(visitor: Visitor, decision: Decision): Promise<void> {
+  const shown = (): Frame | undefined =>
+    visitor.page.frames().find((each) => SIMULATOR.test(each.url().split('?')[0] ?? ''));
+  for (let tries = 0; tries < 100 && shown() === undefined; tries += 1) await visitor.page.waitForTimeout(100);
+  const frame = shown();
+  if (frame === undefined) throw new Error('No code is shown.');
+  const link = await frame.locator('a').first().getAttribute('href');
+  const phone = await visitor.context.newPage();
+  await phone.goto(new URL(link ?? '', frame.url()).href);
+  await decide(phone, decision);
+  await phone.close();
+}
+
+export const title = (screen: string, state: string): string => `screens.${screen}.states.${state}.title`;
+
+export async function signedIn(visitor: Visitor): Promise<void> {
+  await visitor.at('console');
+  await visitor.page.getByRole('button', { name: visitor.text('screens.console.actions.sign-out') }).waitFor();
+}
+
+export async function done(visitor: Visitor): Promise<void> {
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+}
