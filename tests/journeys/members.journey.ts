@@ -124,15 +124,24 @@ describe('a member of an enterprise', () => {
   });
 });
 
+/** Enters a code for the sub account's phone; one that had a message before is asked for a captcha first. */
+async function proveSubPhone(visitor: Visitor): Promise<void> {
+  await visitor.fill({ phone: SUB.phone });
+  await visitor.press('widgets.code.send');
+  await visitor
+    .button('captcha.action')
+    .click({ timeout: 3000 })
+    .catch(() => undefined);
+  const { code } = await visitor.newestMessage(`+86${SUB.phone}`, 'code');
+  await visitor.fill({ code: code ?? '' });
+}
+
 describe('a sub account has no way of its master’s', () => {
   test('not the phone code', async () => {
     const visitor = await Visitor.arrive(line);
     await visitor.open('sign-in');
     await visitor.tab('sign-in', 'code');
-    await visitor.fill({ phone: SUB.phone });
-    await visitor.press('widgets.code.send');
-    const { code } = await visitor.newestMessage(`+86${SUB.phone}`, 'code');
-    await visitor.fill({ code: code ?? '' });
+    await proveSubPhone(visitor);
     await visitor.press('screens.sign-in.forms.code.submit');
     await visitor.sees('errors.Account.Son.Prohibit.Login');
     await done(visitor);
@@ -149,10 +158,9 @@ describe('a sub account has no way of its master’s', () => {
     await visitor.sees('errors.Account.Son.Prohibit.Login');
     await visitor.follow('screens.bind-account.links.by-phone');
     await visitor.at('third-phone');
-    await visitor.fill({ phone: SUB.phone });
-    await visitor.press('widgets.code.send');
-    const { code } = await visitor.newestMessage(`+86${SUB.phone}`, 'code');
-    await visitor.fill({ code: code ?? '' });
+    // A phone gets no second code within a minute.
+    await letTimePass(61);
+    await proveSubPhone(visitor);
     await visitor.press('screens.third-phone.forms.phone.submit');
     await visitor.sees('errors.Sub.Account.Bind.ThirdParty.Not.Support');
     await done(visitor);
