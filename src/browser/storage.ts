@@ -14,6 +14,8 @@ export interface Store {
   /** A value of the page's own for this visit (flow values, countdowns, what was typed); undefined forgets it. */
   keep(name: string, value: unknown): void;
   kept(name: string): unknown;
+  /** Tells when another tab of this browser changed or removed a declared key; gives the function that stops it. */
+  watch(key: string, listener: () => void): () => void;
   /** Whether values outlive a reload. */
   readonly durable: boolean;
 }
@@ -32,6 +34,8 @@ export interface StoreOptions {
   readonly session: TextStore;
   readonly cookies: CookieJar;
   readonly now: () => number;
+  /** Where browsers tell of other tabs' changes: the window. */
+  readonly events?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
 const DAY = 86_400_000;
@@ -75,7 +79,7 @@ function forgiving(store: TextStore | undefined): TextStore & { readonly isReal:
   };
 }
 
-export function createStore({ keys, local, session, cookies, now }: StoreOptions): Store {
+export function createStore({ keys, local, session, cookies, now, events }: StoreOptions): Store {
   const stores = { local: forgiving(local), session: forgiving(session) };
 
   const entryOf = (key: string) => {
@@ -126,6 +130,15 @@ export function createStore({ keys, local, session, cookies, now }: StoreOptions
           stores[each].removeItem(untilKey(key));
         }
       }
+    },
+    watch(key, listener) {
+      const hear = (event: Event): void => {
+        const { key: changed, oldValue } = event as StorageEvent;
+        // Without a key everything was removed; what was not there before is a beginning and no change.
+        if (changed === null || (changed === key && oldValue !== null)) listener();
+      };
+      events?.addEventListener('storage', hear);
+      return () => events?.removeEventListener('storage', hear);
     },
     keep(name, value) {
       if (value === undefined) stores.session.removeItem(keptKey(name));

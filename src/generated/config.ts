@@ -41,6 +41,7 @@ export type Offer =
   | 'realNameCoupon'
   | 'phoneBindingCoupon'
   | 'newUserCoupon'
+  | 'rechargeCoupons'
   | 'promotionBanner'
   | 'agentBanner'
   | 'qrSignIn';
@@ -672,7 +673,7 @@ export interface Flow {
    */
   readonly screens: {
     /**
-     * What may happen on this screen. `load` happens by itself.
+     * What may happen on this screen. `load` happens by itself; so does `elsewhere`, when another tab of the browser signed out, or in with another account.
      */
     readonly [k: string]: {
       readonly [k: string]: FlowEvent;
@@ -1139,7 +1140,7 @@ export interface Line {
     readonly onOutage?: 'deny' | 'allow';
   };
   /**
-   * Amounts in the line's currency, parameters of sentences.
+   * Amounts in the line's currency, and the figures beside them (days, free jobs, percent): parameters of sentences. Those that begin with `newUser` are given at registration.
    */
   readonly coupons: {
     /**

@@ -11,6 +11,8 @@ import { allFields } from './visit.ts';
 
 /** Event that runs when a screen is shown. */
 const LOAD = 'load';
+/** Event that runs when another tab signed out, or in with another account; the stored key that tells. */
+const ELSEWHERE = { event: 'elsewhere', key: 'userId' } as const;
 /** Query parameter and stored keys of the language. */
 const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as const;
 
@@ -127,6 +129,9 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
         if (event === 'hide') return;
         visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
         runLoad(session);
+      }),
+      world.store.watch(ELSEWHERE.key, () => {
+        if (visit.get().pack.events[ELSEWHERE.event] !== undefined) void runEvent(session, ELSEWHERE.event);
       }),
     ];
     return () => {

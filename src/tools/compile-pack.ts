@@ -146,7 +146,7 @@ function usedEvents(
   events: Readonly<Record<string, FlowEvent>>,
   line: ResolvedLine,
 ): Readonly<Record<string, FlowEvent>> {
-  const start = new Set<string>(['load', 'provider']);
+  const start = new Set<string>(['load', 'elsewhere', 'provider']);
   // Whatever the data says an event's name in: properties of these names hold event ids.
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) collect(each);

@@ -19,12 +19,13 @@ const refuse = (): never => {
 };
 const blocked: TextStore = { getItem: refuse, setItem: refuse, removeItem: refuse };
 
-function setUp(stores: { local?: TextStore; session?: TextStore } = {}) {
+function setUp(stores: { local?: TextStore; session?: TextStore; events?: EventTarget } = {}) {
   let now = 1_000;
   const local = stores.local ?? createMemoryTextStore();
   const session = stores.session ?? createMemoryTextStore();
   const cookies = createMemoryCookieJar();
-  const store = createStore({ keys, local, session, cookies, now: () => now });
+  const { events } = stores;
+  const store = createStore({ keys, local, session, cookies, now: () => now, ...(events ? { events } : {}) });
   return { store, local, session, cookies, pass: (ms: number) => (now += ms) };
 }
 
@@ -55,6 +56,24 @@ test('a key with a life span ends', () => {
   pass(2);
   expect(store.read('comefrom')).toBeUndefined();
   expect(local.getItem('comefrom')).toBeNull();
+});
+
+test('another tab that changes or removes a key is heard, until one stops listening', () => {
+  const events = new EventTarget();
+  const { store } = setUp({ events });
+  const heard = jest.fn();
+  const stop = store.watch('biz', heard);
+  const change = (key: string | null, oldValue: string | null) =>
+    events.dispatchEvent(Object.assign(new Event('storage'), { key, oldValue }));
+  change('comefrom', 'ad');
+  change('biz', null);
+  expect(heard).not.toHaveBeenCalled();
+  change('biz', 'one');
+  change(null, null);
+  expect(heard).toHaveBeenCalledTimes(2);
+  stop();
+  change('biz', 'one');
+  expect(heard).toHaveBeenCalledTimes(2);
 });
 
 test('an undeclared key is refused loudly', () => {

@@ -159,6 +159,26 @@ test('the page for a new username clears the stored key of a session that is gon
   await visitor.leave();
 });
 
+test('two tabs: another account in one is shown in the other, and signing out reaches it', async () => {
+  const one = await Visitor.arrive('foxrenderfarm');
+  await signIn(one, 'foyer_master');
+  await one.at('console');
+  const two = await Visitor.arrive('foxrenderfarm', { context: one.context });
+  await two.open('/console');
+  await two.press('screens.console.actions.sign-out');
+  await two.at('sign-in');
+  await one.at('sign-in');
+  await signIn(one, 'foyer_master');
+  await one.at('console');
+  // Whoever is signed in goes straight on from the page for masters: the other account comes by a session of its own.
+  await two.context.clearCookies();
+  await signIn(two, 'foyer_phoneless');
+  await two.at('console');
+  await one.sees('screens.console.states.signed-in.title', { username: 'foyer_phoneless' });
+  expect([...one.complaints, ...two.complaints]).toEqual([]);
+  await one.leave();
+});
+
 test.each(['renderbus', 'foxrenderfarm'] as const)(
   'a sub account of %s puts its login name together, signs in, and is remembered',
   async (line) => {

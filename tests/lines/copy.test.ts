@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
 
 type Catalog = Readonly<Record<string, string>>;
 const read = (path: string): Catalog => JSON.parse(readFileSync(path, 'utf8')) as Catalog;
@@ -88,6 +89,45 @@ const base = read('lines/_base/messages/en.json');
 
 test.each(fixed)('%s keeps the service’s wording', (key, text) => {
   expect(base[key]).toBe(text);
+});
+
+/** Sentences that may go on to say what to do, but begin as the catalogue has them. */
+const begun: readonly (readonly [string, string])[] = [
+  ['Account.Locked', 'Locked after over ten wrong attempts, contact customer service'],
+  ['Account.NotFound', 'Account does not exist'],
+  ['Account.UnActivated', 'Account not activated'],
+  ['Account.Disabled', 'Account has been disabled.'],
+  ['Account.Logout', 'The account has been cancelled, contact online customer service'],
+  ['Account.SignIn.IpLimit', 'IP is restricted login'],
+  ['Account.Sign.GraphicVerificationRequired', 'Graphic code required'],
+  ['Validate.Code.Error', 'Verification code error'],
+  ['Validate.Code.SendError', 'Verification code is failed to send'],
+  ['Validate.LimitExceeded', 'Daily sending limit exceeded'],
+  ['Account.Email.Actived', 'Account has been activated!'],
+  ['Account.Token.Expired', 'The token is expired'],
+  [
+    'Account.Register.LowSafe',
+    'Phone or email security level too low; register with a different one or contact customer service for manual registration',
+  ],
+  ['Account.Validate.IntelligentFailed', 'Intelligent verification failed'],
+  ['Account.Son.Prohibit.Login', 'Please log in with your master account'],
+  ['Account.Sub.Reset.Pwd.Not.Support', 'Sub account cannot change its password'],
+  ['Account.Phone.Bound.Multiple', 'Phone tied to several accounts'],
+  ['Enterprise.Alias.Not.Exists', 'Enterprise alias does not exist'],
+  ['Common.Failed', 'Fail'],
+  ['Forbidden', 'Permission denied'],
+  ['InternalError', 'Server processing failed'],
+  ['InvalidParameter', 'Illegal parameter'],
+  ['EmptyParameter', 'Required parameter is missing'],
+  ['Signature.Expired', 'Signature expired'],
+  ['Signature.Invalid', 'Illegal signature'],
+  ['Please.Input.Valid.Value', 'Please input valid value'],
+];
+const { limits } = JSON.parse(readFileSync('lines/_base/line.json', 'utf8')) as { limits: Record<string, number> };
+
+test.each(begun)('%s begins as the service’s catalogue has it', (code, text) => {
+  const said = new IntlMessageFormat(base[`errors.${code}`] ?? '', 'en').format(limits);
+  expect(String(said).slice(0, text.length)).toBe(text);
 });
 
 test('no limit of the data is written out as a number', () => {

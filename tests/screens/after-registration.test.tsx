@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { ok, openPage, recorded } from './page.tsx';
 
 const box = (name: string) => screen.getByRole('checkbox', { name });
@@ -237,8 +237,35 @@ describe('registering', () => {
   });
 });
 
+test.each([
+  [
+    'renderbus',
+    [
+      /30 yuan no-threshold coupon and your 100 yuan coupon pack/,
+      /7 days of membership with 50% off rendering/,
+      /Recharge 100 yuan or more within 15 days of registration for a 25 yuan coupon/,
+      /Recharge 50 yuan or more within 7 days for an extra 30 yuan coupon plus one month of membership/,
+    ],
+  ],
+  ['pkdragon', [/new-user coupon of 30 yuan/]],
+])('after registering, %s says what it offers, and no more', async (line, offers) => {
+  const { container } = await openPage({ line, screen: 'register-success' });
+  for (const offer of offers) expect(container).toHaveTextContent(offer);
+  expect(/membership|Recharge/.test(container.textContent ?? '')).toBe(offers.length > 1);
+});
+
+test.each([
+  ['somebody verifies names', recorded('check-user-and-present', 'ok'), true],
+  ['nobody verifies names', ok({ presented: false, coupons: [] }), false],
+])('after registering, the coupon for a real name is promised where %s', async (_, answer, promised) => {
+  const page = await openPage({ screen: 'register-success', answers: { 'check-user-and-present': answer } });
+  await waitFor(() => expect(page.sent('check-user-and-present')).toHaveLength(1));
+  await act(async () => undefined);
+  expect(screen.queryByText(/verify your real name/) !== null).toBe(promised);
+});
+
 describe('after registering, binding a phone', () => {
-  const link = () => screen.queryByRole('link', { name: 'Bind your phone for 70 yuan in coupons' });
+  const link = () => screen.queryByRole('link', { name: 'Bind your phone for a 70 yuan coupon plus 2 free jobs' });
   const known = (phoneVerified: boolean) => ({ 'query-user': ok({ username: 'mei_lin', userId: '1', phoneVerified }) });
 
   test('is offered to an account without one, where the line gives something for it', async () => {

@@ -216,3 +216,54 @@ test('blocked cookies are told before anything is sent', async () => {
   await openPage({ screen: 'sign-in' });
   expect(screen.queryByText(/blocks cookies/)).not.toBeInTheDocument();
 });
+
+describe('another tab that signs out, or in with another account', () => {
+  const change = (key: string, oldValue: string | null) =>
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: null })));
+
+  test.each(['console', 'bind-phone', 'change-email', 'change-password', 'set-user-info', 'software-select'])(
+    'has %s loaded again',
+    async (id) => {
+      const answers = {
+        'query-user': recorded('query-user', 'ok'),
+        'query-soft-type': recorded('query-soft-type', 'ok'),
+        session: ok(),
+      };
+      const page = await openPage({ screen: id, answers });
+      const before = page.world.location.reloads;
+      change('language', 'zh');
+      change('userId', null);
+      expect(page.world.location.reloads).toBe(before);
+      change('userId', '1');
+      await waitFor(() => expect(page.world.location.reloads).toBe(before + 1));
+      page.unmount();
+    },
+  );
+
+  test('leaves alone whoever is signing in', async () => {
+    const page = await openPage({ screen: 'sign-in' });
+    change('userId', '1');
+    await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'x');
+    expect(page.world.location.reloads).toBe(0);
+  });
+});
+
+test('a reload keeps what the visitor was about; a tab restored the next day starts afresh', async () => {
+  const line = 'foxrenderfarm';
+  const answers = {
+    'send-active-link': ok({ email: 'mei.lin@example.com' }),
+    'check-email-token': { kind: 'answer', code: 'EmptyParameter', data: {}, requestId: 'r-1' } as const,
+  };
+  const first = await openPage({ line, screen: 're-activate', answers });
+  await first.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei.lin@example.com');
+  await first.user.click(screen.getByRole('button', { name: 'Send link' }));
+  expect(await screen.findByText('Check your email')).toBeVisible();
+  const { world } = first;
+  first.unmount();
+  const again = await openPage({ line, screen: 'activate', answers, world });
+  expect(await screen.findByText('Check your email')).toBeVisible();
+  again.unmount();
+  world.clock.pass(13 * 3_600_000);
+  const late = await openPage({ line, screen: 'activate', answers, world });
+  await waitFor(() => expect(late.world.location.path()).toBe('/sso/re-activate'));
+});

@@ -69,7 +69,7 @@ test.each([
   ['Account.SignIn.Failed', 'Incorrect username or password'],
   ['818', /three tries left/],
   ['821', /one try left/],
-  ['Account.Locked', /Locked after over 10 wrong attempts/],
+  ['Account.Locked', /Locked after over ten wrong attempts, contact customer service/],
 ])('code %s says so, and what was typed stays', async (code, sentence) => {
   const page = await open({ answers: { 'sign-in': recorded('sign-in', code) } });
   await fill(page);

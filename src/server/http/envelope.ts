@@ -49,11 +49,11 @@ export function wrap(answer: Answer, line: ServerLine, requestId: string, status
   };
 }
 
-/** The code's English sentence; where it needs parameters, without them. For people reading logs, not for visitors. */
+/** The code's English sentence with the line's limits; where it needs other parameters, without them. For people reading logs, not for visitors. */
 function sentence(line: ServerLine, code: string): string {
   const key = `errors.${code}`;
   try {
-    return format(line, 'en', key, {}) ?? code;
+    return format(line, 'en', key, line.line.limits) ?? code;
   } catch {
     const text = line.messages.en?.[key] ?? code;
     return text

@@ -234,7 +234,7 @@ function checkFired(scope: Scope, names: Names): void {
       }
     }
     for (const name of Object.keys(events)) {
-      if (name === 'load' || fired.has(name) || everywhere.has(name)) continue;
+      if (name === 'load' || name === 'elsewhere' || fired.has(name) || everywhere.has(name)) continue;
       const message = `nothing on screen ${id} fires event "${name}"`;
       scope.report('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }

@@ -156,7 +156,13 @@ describe('software', () => {
 
 describe('coupons', () => {
   test.each([
-    ['renderbus', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],
+    [
+      'renderbus',
+      [
+        { kind: 'newUserPack', amount: 100, currency: 'CNY' },
+        { kind: 'newUser', amount: 30, currency: 'CNY' },
+      ],
+    ],
     ['pkdragon', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],
     ['ip', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],
     ['dayan', [{ kind: 'newUser', amount: 30, currency: 'CNY' }]],

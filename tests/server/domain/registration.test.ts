@@ -59,10 +59,14 @@ describe('by phone', () => {
       userId: reply.data.userId,
     });
     expect((await world.browser().signIn(phone, 'Foyer2026a')).code).toBe(200);
-    const coupons = await world.db.query('select kind, amount, currency from coupon where account_id = $1', [
-      reply.data.userId,
+    const coupons = await world.db.query(
+      'select kind, amount, currency from coupon where account_id = $1 order by kind',
+      [reply.data.userId],
+    );
+    expect(coupons).toEqual([
+      { kind: 'newUser', amount: 30, currency: 'CNY' },
+      { kind: 'newUserPack', amount: 100, currency: 'CNY' },
     ]);
-    expect(coupons).toEqual([{ kind: 'newUser', amount: 30, currency: 'CNY' }]);
     const [row] = await world.db.query('select home_line, zone, status, come_from from account where id = $1', [
       reply.data.userId,
     ]);
@@ -160,7 +164,8 @@ describe('by phone', () => {
       expect(['Code.Error.More', 'Account.Phone.Existed']).toContain(refused);
     }
     expect(await count('account')).toBe(before.accounts + 1);
-    expect(await count('coupon')).toBe(before.coupons + 1);
+    // The new user's, and the pack.
+    expect(await count('coupon')).toBe(before.coupons + 2);
   });
 
   test('of many at once for one username one wins', async () => {

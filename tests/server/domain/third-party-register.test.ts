@@ -52,7 +52,7 @@ describe('on a line that registers by phone', () => {
     const coupons = await world.db.query<{ kind: string }>('select kind from coupon where account_id = $1', [
       reply.data.userId,
     ]);
-    expect(coupons.map(({ kind }) => kind)).toEqual(['newUser']);
+    expect(coupons.map(({ kind }) => kind).sort()).toEqual(['newUser', 'newUserPack']);
   });
 
   test('the proof of a phone that nobody has is enough', async () => {
