@@ -30,13 +30,13 @@ async function memberOf(person: string): Promise<{ id: string; username: string 
 }
 
 /** Scans DingTalk's code as this member, from the sign-in page. */
-async function comeAs(person: string, visitor: Visitor): Promise<void> {
+async function comeAs(person: string, visitor: Visitor, trouble?: string): Promise<void> {
   await setOut(visitor, 'dingtalk');
   await visitor.at('dingtalk');
   await visitor.fill({ 'enterprise-alias': 'foyer-studio' });
   await visitor.press('screens.dingtalk.forms.alias.submit');
   await visitor.at('dingtalk-code');
-  await scan(visitor, { person });
+  await scan(visitor, { person, ...(trouble === undefined ? {} : { trouble }) });
 }
 
 async function masterArrives(): Promise<Visitor> {
@@ -100,6 +100,33 @@ describe('a member of an enterprise', () => {
     await member.at('sign-in');
     await done(member);
     await done(master);
+  });
+
+  test.each(['other-corp', 'no-corp', 'not-member'])(
+    'of another enterprise, or of none (%s), reads so and may choose another',
+    async (trouble) => {
+      const member = await Visitor.arrive(line);
+      await comeAs('linked', member, trouble);
+      await member.sees(title('oauth-callback', 'foreign'));
+      await member.press('screens.oauth-callback.actions.other-enterprise');
+      await member.at('dingtalk');
+      await done(member);
+    },
+  );
+
+  test.each([
+    ['down', 'Timeout'],
+    ['slow', 'Timeout'],
+    ['used', 'Failed'],
+  ])('while DingTalk is %s, reads so within ten seconds, with a way on', async (trouble, kind) => {
+    const member = await Visitor.arrive(line);
+    await comeAs('linked', member, trouble);
+    const since = Date.now();
+    await member.sees(`errors.DingTalk.Login.${kind}`);
+    expect(Date.now() - since).toBeLessThan(10_000);
+    await member.press('screens.oauth-callback.actions.sign-in');
+    await member.at('sign-in');
+    await done(member);
   });
 
   test('whose account is locked reads why, and what to do', async () => {

@@ -1,6 +1,6 @@
-/** Each of the four results of a third-party sign-in, by each provider that the zone offers; DingTalk's members have journeys of their own. */
+/** Each of the four results of a third-party sign-in by each provider that the zone offers, and what a provider in trouble ends in. DingTalk's members have journeys of their own. */
 import pg from 'pg';
-import { decide, done, setOut, setOutInWindow, signedIn } from './third-party.ts';
+import { type Decision, decide, done, MASTER, setOut, setOutInWindow, signedIn, title } from './third-party.ts';
 import { closeBrowser, databaseOf, freshName, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -17,11 +17,11 @@ beforeAll(async () => {
 type Provider = 'wechat' | 'qq' | 'google' | 'apple';
 
 /** Goes as far as the decision at the provider, in whatever way its button takes. */
-async function come(visitor: Visitor, provider: Provider, person: string): Promise<void> {
-  if (provider === 'qq') return decide(await setOutInWindow(visitor, provider), { person });
+async function come(visitor: Visitor, provider: Provider, decision: Decision): Promise<void> {
+  if (provider === 'qq') return decide(await setOutInWindow(visitor, provider), decision);
   await setOut(visitor, provider);
   if (provider === 'wechat') await visitor.press('screens.wechat.actions.redirect');
-  await decide(visitor.page, { person });
+  await decide(visitor.page, decision);
 }
 
 const RESULTS: readonly [line: string, provider: Provider, person: string, screen: string][] = [
@@ -42,8 +42,67 @@ const RESULTS: readonly [line: string, provider: Provider, person: string, scree
 
 test.each(RESULTS)('%s, %s, who is "%s": %s', async (line, provider, person, screen) => {
   const visitor = await Visitor.arrive(line);
-  await come(visitor, provider, person === '' ? freshName() : person);
+  await come(visitor, provider, { person: person === '' ? freshName() : person });
   if (screen === 'console') await signedIn(visitor);
   else await visitor.at(screen);
+  await done(visitor);
+});
+
+/** Milliseconds within which a visitor hears that a provider does not answer. */
+const PATIENCE = 10_000;
+
+describe.each([
+  ['renderbus', 'qq', 'QQ'],
+  ['foxrenderfarm', 'google', 'Google'],
+  ['foxrenderfarm', 'apple', 'Apple'],
+] as const)('%s, %s', (line, provider, name) => {
+  test.each(['slow', 'down'])(
+    'that is %s: a sentence within ten seconds, and the password still works',
+    async (trouble) => {
+      const visitor = await Visitor.arrive(line);
+      await come(visitor, provider, { person: 'linked', trouble });
+      const since = Date.now();
+      await visitor.sees(`errors.${name}.Login.Timeout`);
+      expect(Date.now() - since).toBeLessThan(PATIENCE);
+      await visitor.press('screens.oauth-callback.actions.sign-in');
+      await visitor.at('sign-in');
+      await visitor.fill(MASTER);
+      await visitor.press('screens.sign-in.forms.password.submit');
+      await signedIn(visitor);
+      await done(visitor);
+    },
+  );
+
+  test('whose code was used already: a sentence, and a way on', async () => {
+    const visitor = await Visitor.arrive(line);
+    await come(visitor, provider, { person: 'linked', trouble: 'used' });
+    await visitor.sees(`errors.${name}.Login.Failed`);
+    await visitor.press('screens.oauth-callback.actions.sign-in');
+    await visitor.at('sign-in');
+    await done(visitor);
+  });
+});
+
+test('a refusal in a window closes it, and the page that opened it says so', async () => {
+  const visitor = await Visitor.arrive('renderbus');
+  const opened = await setOutInWindow(visitor, 'qq');
+  await decide(opened, { person: 'linked', trouble: 'error-pair' });
+  await visitor.sees(title('third-start', 'refused'), { provider: 'qq' });
+  expect(opened.isClosed()).toBe(true);
+  const [again] = await Promise.all([
+    visitor.page.waitForEvent('popup'),
+    visitor.press('screens.third-start.actions.again'),
+  ]);
+  await decide(again, { person: 'linked' });
+  await signedIn(visitor);
+  await done(visitor);
+});
+
+test('Apple refused: the callback’s page says so, with a way on', async () => {
+  const visitor = await Visitor.arrive('foxrenderfarm');
+  await come(visitor, 'apple', { refuses: true });
+  await visitor.sees(title('oauth-callback', 'refused'), { provider: 'apple' });
+  await visitor.press('screens.oauth-callback.actions.sign-in');
+  await visitor.at('sign-in');
   await done(visitor);
 });
