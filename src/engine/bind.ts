@@ -128,7 +128,7 @@ export async function bindHeaders(
 export function bindSaves(
   call: Call,
   data: Readonly<Record<string, unknown>>,
-  enums: Shell['enums'],
+  enums: Shell['enums'] = {},
 ): Readonly<Record<string, string>> {
   const saved: Record<string, string> = {};
   for (const [key, from] of Object.entries(call.saves ?? {})) {

@@ -36,7 +36,7 @@ function names(on: Outcome['on'], result: Result | undefined): boolean {
 export function matches(
   where: OutcomeWhere | undefined,
   data: Readonly<Record<string, unknown>>,
-  enums: Shell['enums'],
+  enums: Shell['enums'] = {},
 ): boolean {
   return Object.entries(where ?? {}).every(([name, wanted]) => {
     const value = typeof wanted === 'object' ? enums[wanted.enum]?.[wanted.is] : wanted;
@@ -53,7 +53,7 @@ export function pickOutcome(
   outcomes: readonly Outcome[],
   result: Result | undefined,
   facts: Facts,
-  enums: Shell['enums'],
+  enums?: Shell['enums'],
 ): Outcome {
   const data = result?.kind === 'answer' ? result.data : {};
   const found = outcomes.find(

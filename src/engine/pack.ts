@@ -80,6 +80,7 @@ export interface Shell {
     readonly pane: 'start' | 'end';
   };
   readonly headers: Readonly<Record<string, Readonly<Record<string, Value>>>>;
+  /** Enumerations that the frame itself speaks of; a screen brings its own. */
   readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
   readonly stored: Stored;
   readonly timers: Readonly<Record<string, Timer>>;
@@ -138,6 +139,8 @@ export interface Pack {
   /** The errors that these calls may answer. */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   readonly messages: Messages;
+  /** Enumerations whose values this screen's visitors choose among, or its calls save by name. */
+  readonly enums?: Shell['enums'];
   /** Banner files as they were at build, so that a banner stands there before it is read anew. */
   readonly banners?: Readonly<Record<string, BannerFile>>;
 }

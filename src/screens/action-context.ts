@@ -49,7 +49,7 @@ const propertyOf = (field: string): string =>
   field.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Fills fields nobody has touched yet; a wire value of the field's enumeration becomes its name. */
-function fillFields({ visit, shell }: Session, ids: readonly string[]): void {
+function fillFields({ visit }: Session, ids: readonly string[]): void {
   const { pack, values, flow } = visit.get();
   const known = allFields(pack);
   const filled: Record<string, FieldValue> = {};
@@ -57,7 +57,7 @@ function fillFields({ visit, shell }: Session, ids: readonly string[]): void {
     const given = flow[propertyOf(id)];
     if (given === undefined || values[id] !== undefined) continue;
     const { field, options = [] } = known.get(id) ?? {};
-    const names = field?.options === undefined ? undefined : (shell.enums[field.options.enum] ?? {});
+    const names = field?.options === undefined ? undefined : (pack.enums?.[field.options.enum] ?? {});
     const named = (value: unknown): unknown =>
       names === undefined ? value : options.find((name) => names[name] === value);
     const value = Array.isArray(given) ? given.map(named).filter((each) => each !== undefined) : named(given);

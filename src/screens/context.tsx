@@ -1,5 +1,5 @@
 /** What every component of a screen works with, made anew whenever the visit goes on. */
-import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Facts, holds } from '../engine/condition.ts';
 import { type Failure, faultKey } from '../engine/failures.ts';
 import { isSettled } from '../engine/form-schema.ts';
@@ -16,9 +16,9 @@ import { noticePart } from './parts.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
-import { ScreeningContext } from './use-screening.ts';
+import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
-import type { VisitState } from './visit.ts';
+import { onlyTyped, type VisitState } from './visit.ts';
 
 export interface Screening {
   readonly session: Session;
@@ -66,10 +66,24 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
+/** What is typed is in its field at once; the rest of the page follows when that is painted. */
 export function ScreeningProvider({ session, children }: ProviderProps) {
-  const { visit } = session;
-  const state = useSyncExternalStore(visit.subscribe, visit.get, visit.get);
-  return <ScreeningContext.Provider value={makeScreening(session, state)}>{children}</ScreeningContext.Provider>;
+  const now = useVisit(session);
+  const soon = useDeferredValue(now);
+  const state = onlyTyped(soon, now) ? soon : now;
+  const screening = useMemo(() => makeScreening(session, state), [session, state]);
+  return <ScreeningContext.Provider value={screening}>{children}</ScreeningContext.Provider>;
+}
+
+const useVisit = ({ visit }: Session): VisitState => useSyncExternalStore(visit.subscribe, visit.get, visit.get);
+
+/** The page as a form sees it, with every key; `calm` stays the same while only what is typed changes. */
+export function useTyping(): Screening & { readonly calm: VisitState } {
+  const screening = useScreening();
+  const state = useVisit(screening.session);
+  const calm = useRef(state);
+  if (!onlyTyped(calm.current, state)) calm.current = state;
+  return { ...(state === screening.state ? screening : makeScreening(screening.session, state)), calm: calm.current };
 }
 
 const draw: Screening['draw'] = {
@@ -94,7 +108,11 @@ function makeScreening(session: Session, state: VisitState): Screening {
   const { shell } = session;
   const texts = textsOf(session, state.pack);
   const facts = factsOf(session, state);
-  const all = (params?: Params): Params => paramsOf(session, state, params);
+  let plain: Params | undefined;
+  const all = (params?: Params): Params => {
+    plain ??= paramsOf(session, state);
+    return params === undefined ? plain : { ...plain, ...params };
+  };
   const rich = (key: string, params?: Params): ReactNode => richNodes(texts, key, all(params), shell.line.links);
   const visitScreen =
     (screen: string, names?: readonly string[]) =>

@@ -3,8 +3,8 @@
  * alternatives and lists, which no form of this product has.
  */
 import { type FieldProps, type RegistryFieldsType, toFieldPathId } from '@rjsf/utils';
-import type { ComponentType, ReactNode } from 'react';
-import { type FormContext, useFormContext } from '../widgets/context.ts';
+import { type ComponentType, memo, type ReactNode, useContext } from 'react';
+import { type FormContext, TypedContext, useFormContext } from '../widgets/context.ts';
 
 type RootProps = FieldProps<Record<string, unknown> | undefined>;
 
@@ -21,14 +21,12 @@ function FlatFields({ schema, uiSchema = {}, formData, fieldPathId, registry, on
     if (Widget === undefined) throw new Error(`No widget is named ${widget}.`);
     const content = (
       <Shell key={name} hidden={widget === 'hidden'}>
-        <Widget
+        <Slot
           id={$id}
           name={name}
-          options={{}}
-          schema={schema.properties?.[name]}
+          Widget={Widget}
           value={formData?.[name]}
           onChange={(value: unknown) => onChange(value as never, path, undefined, $id)}
-          registry={registry}
         />
       </Shell>
     );
@@ -42,6 +40,33 @@ function FlatFields({ schema, uiSchema = {}, formData, fieldPathId, registry, on
     </>
   );
 }
+
+interface SlotProps {
+  readonly id: string;
+  readonly name: string;
+  readonly Widget: ComponentType<Record<string, unknown>>;
+  readonly value: unknown;
+  onChange(value: unknown): void;
+}
+
+/** A widget's place: of all that a key changes, it looks at what concerns its own field. */
+function Slot(props: SlotProps) {
+  return <Still {...props} about={useContext(TypedContext)?.(props.name)} />;
+}
+
+const NO_OPTIONS = {};
+
+/** rjsf's way to change a value stays the same for as long as its form does, so an older one will do. */
+const Still = memo(
+  ({ Widget, about: _, ...props }: SlotProps & { readonly about: string | undefined }) => (
+    <Widget {...props} options={NO_OPTIONS} />
+  ),
+  (before, after) =>
+    before.value === after.value &&
+    before.about === after.about &&
+    before.id === after.id &&
+    before.Widget === after.Widget,
+);
 
 /** Before the passwords, where password managers look for it; nobody sees, hears or reaches it. */
 function KnownUsername({ value }: { readonly value: string }) {

@@ -3,10 +3,10 @@
  * browser's faults and the service's go one path, as `extraErrors`.
  */
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
-import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
+import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { holds } from '../engine/condition.ts';
-import { type FieldValues, isSettled } from '../engine/form-schema.ts';
+import type { FieldValues } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Scalar } from '../engine/pack.ts';
 import type { Block, FormScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
@@ -15,17 +15,18 @@ import { Heading } from '../theme/heading.tsx';
 import { Links } from '../theme/links.tsx';
 import { Tabs } from '../theme/tabs.tsx';
 import { templates } from '../theme/templates.tsx';
-import { type FormContext, FormContextProvider } from '../widgets/context.ts';
+import { type FormContext, FormContextProvider, TypedContext } from '../widgets/context.ts';
 import { widgets } from '../widgets/widgets.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
-import type { Screening } from './context.tsx';
+import { type Screening, useTyping } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
 import { flatFields } from './flat-fields.tsx';
 import { ID_PREFIX } from './focus.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { useLiveCheck } from './live-check.ts';
-import { keepTyped, keepTypedSoon } from './memory.ts';
+import { keepTyped } from './memory.ts';
+import { changeValues, pickValues, uiSchemaOf } from './rjsf-data.ts';
 import { secondsLeft, shownFields } from './session.ts';
 import { useScreening } from './use-screening.ts';
 import { faultsOf, validatorOf } from './validate.ts';
@@ -120,26 +121,23 @@ function usernameOf({ state: { pack, form, flow } }: Screening): string | undefi
   return known === undefined ? undefined : String(known);
 }
 
-/** Keeps the data given by rjsf to what the fields know. */
-function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {
-  const picked: Record<string, unknown> = {};
-  for (const { id } of form.fields) if (values[id] !== undefined) picked[id] = values[id];
-  return picked;
-}
-
-function uiSchemaOf(form: CompiledForm, shown: ReadonlySet<string>): UiSchema {
-  const ui: UiSchema = { 'ui:order': form.fields.map(({ id }) => id) };
-  for (const each of form.fields) {
-    const hidden = !shown.has(each.id) || isSettled(each);
-    ui[each.id] = { 'ui:widget': hidden ? 'hidden' : each.field.widget };
-  }
-  return ui;
-}
-
 /** Field → what is said of it. */
 function sentencesOf({ faultOf }: Screening, form: CompiledForm): ReadonlyMap<string, string> {
   const said = form.fields.map((field) => [field.id, faultOf(field)] as const);
   return new Map(said.filter((each): each is [string, string] => each[1] !== undefined));
+}
+
+/** The same as rjsf takes it. */
+function errorsOf(sentences: ReadonlyMap<string, string>): ErrorSchema {
+  return Object.fromEntries(
+    [...sentences].map(([field, sentence]) => [field, { __errors: [sentence] }]),
+  ) as ErrorSchema;
+}
+
+/** What a field's widget shows beside its value: what is said of it, its live check, and where a code would go. */
+function aboutField({ state }: Screening, form: CompiledForm, name: string, sentence = ''): string {
+  const to = form.fields.find(({ id }) => id === name)?.field.send?.to;
+  return [sentence, state.checks[name], to === undefined ? '' : state.values[to]].join('\n');
 }
 
 /** An object that stays the same as long as its content does: rjsf compares by identity what it need not rebuild. */
@@ -158,8 +156,8 @@ interface CompiledFormProps {
 
 /** One form: its fields by rjsf, then whatever stands before its end. */
 export function CompiledFormView({ name, event, children }: CompiledFormProps) {
-  const screening = useScreening();
-  const { session, state, texts, text, rich, run } = screening;
+  const screening = useTyping();
+  const { session, state, calm, texts, run } = screening;
   const form = state.pack.forms[name] as CompiledForm;
   const shown = shownFields(session, state);
   const faults = faultsOf(session, state);
@@ -167,67 +165,76 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
   const leave = useLiveCheck(screening, faults);
   const visible = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
   const uiSchema = useStable(uiSchemaOf(form, visible));
-  const extraErrors = useStable(
-    Object.fromEntries([...sentences].map(([field, sentence]) => [field, { __errors: [sentence] }])),
-  ) as ErrorSchema;
-  const formData = useStable(pickValues(form, state.values));
+  // rjsf holds what was typed before we do, and our widgets read what is said of it from their context: its own copies can wait
+  // until the key is painted.
+  const extraErrors = useDeferredValue(useStable(errorsOf(sentences)));
+  const formData = useDeferredValue(useStable(pickValues(form, state.values)));
 
   useEffect(() => {
     // The last of the values typed here, for a reload or another language.
     return () => keepTyped(session);
   }, [session]);
 
-  const context: FormContext = {
-    language: session.shell.language,
-    line: session.shell.line,
-    fields: Object.fromEntries(form.fields.map((each: FormField) => [each.id, each])),
-    text,
-    rich,
-    has: texts.has,
-    value: (field) => state.values[field] as Scalar | readonly string[] | undefined,
-    errors: (field) => {
-      const sentence = sentences.get(field);
-      return sentence === undefined ? [] : [sentence];
-    },
-    check: (field) => state.checks[field] ?? 'idle',
-    leave,
-    run: (each) => run(each),
-    pending: state.pending,
-    seconds: (timer) => secondsLeft(state, timer),
-    flags: state.flags,
-    disabled: false,
-    username: usernameOf(screening),
-    describedBy: () => undefined,
-  };
+  const latest = useRef({ screening, sentences, leave });
+  latest.current = { screening, sentences, leave };
+  const about = (field: string): string => aboutField(screening, form, field, sentences.get(field));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the calm state stands for all that is not typed
+  const context = useMemo((): FormContext => {
+    const now = () => latest.current;
+    return {
+      language: session.shell.language,
+      line: session.shell.line,
+      fields: Object.fromEntries(form.fields.map((each: FormField) => [each.id, each])),
+      text: (key, params) => now().screening.text(key, params),
+      rich: (key, params) => now().screening.rich(key, params),
+      has: texts.has,
+      value: (field) => now().screening.state.values[field] as Scalar | readonly string[] | undefined,
+      errors: (field) => {
+        const sentence = now().sentences.get(field);
+        return sentence === undefined ? [] : [sentence];
+      },
+      check: (field) => now().screening.state.checks[field] ?? 'idle',
+      leave: (field) => now().leave(field),
+      run: (each) => now().screening.run(each),
+      pending: calm.pending,
+      seconds: (timer) => secondsLeft(calm, timer),
+      flags: calm.flags,
+      disabled: false,
+      username: usernameOf(screening),
+      describedBy: () => undefined,
+    };
+  }, [session, calm, form]);
 
   return (
     <FormContextProvider value={context}>
-      <EndContext.Provider value={children}>
-        <RjsfForm
-          key={name}
-          schema={form.schema as RJSFSchema}
-          validator={validatorOf(form, state.validators[name])}
-          uiSchema={uiSchema}
-          formData={formData}
-          fields={flatFields as never}
-          templates={templates}
-          widgets={widgets}
-          idPrefix={ID_PREFIX}
-          extraErrors={extraErrors}
-          noValidate
-          noHtml5Validate
-          showErrorList={false}
-          experimental_customMergeAllOf={withoutAllOf}
-          experimental_defaultFormStateBehavior={DEFAULTS}
-          onChange={({ formData: changed }) => changeValues(screening, form, changed as FieldValues)}
-          onSubmit={(_data, submit) => {
-            submit.preventDefault();
-            run(event);
-          }}
-        >
-          {END}
-        </RjsfForm>
-      </EndContext.Provider>
+      <TypedContext.Provider value={about}>
+        <EndContext.Provider value={children}>
+          <RjsfForm
+            key={name}
+            schema={form.schema as RJSFSchema}
+            validator={validatorOf(form, state.validators[name])}
+            uiSchema={uiSchema}
+            formData={formData}
+            fields={flatFields as never}
+            templates={templates}
+            widgets={widgets}
+            idPrefix={ID_PREFIX}
+            extraErrors={extraErrors}
+            noValidate
+            noHtml5Validate
+            showErrorList={false}
+            experimental_customMergeAllOf={withoutAllOf}
+            experimental_defaultFormStateBehavior={DEFAULTS}
+            onChange={({ formData: changed }) => changeValues(screening, form, changed as FieldValues)}
+            onSubmit={(_data, submit) => {
+              submit.preventDefault();
+              run(event);
+            }}
+          >
+            {END}
+          </RjsfForm>
+        </EndContext.Provider>
+      </TypedContext.Provider>
     </FormContextProvider>
   );
 }
@@ -254,23 +261,6 @@ const DEFAULTS = { emptyObjectFields: 'skipDefaults', constAsDefaults: 'never' }
 /** A field's named patterns are for the validators; for drawing it they mean nothing, and merging them costs 5 KB. */
 function withoutAllOf({ allOf: _, ...schema }: RJSFSchema): RJSFSchema {
   return schema;
-}
-
-/** Takes over what rjsf reports; a changed field loses what was said about its last value. */
-function changeValues({ session, state }: Screening, form: CompiledForm, changed: FieldValues = {}): void {
-  const { visit } = session;
-  const before = visit.get();
-  if (before.pack !== state.pack || before.form !== state.form) return;
-  const touched = form.fields.filter(({ id }) => changed[id] !== before.values[id]).map(({ id }) => id);
-  if (touched.length === 0) return;
-  const drop = <T,>(from: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field)));
-  visit.set({
-    values: { ...before.values, ...Object.fromEntries(touched.map((id) => [id, changed[id]])) },
-    fieldFailures: drop(before.fieldFailures),
-    checks: drop(before.checks),
-  });
-  keepTypedSoon(session);
 }
 
 /** Whether a block's condition holds. */

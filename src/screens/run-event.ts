@@ -134,7 +134,7 @@ function bring(session: Session, values: Readonly<Record<string, unknown>>): voi
 type Ended = 'stays' | 'gone';
 
 async function carryOut(session: Session, name: string, isStale?: () => boolean): Promise<Ended> {
-  const { visit, world, shell } = session;
+  const { visit, world } = session;
   const { pack } = visit.get();
   const event = pack.events[name];
   if (event === undefined) throw new Error(`Screen ${pack.id} has no event named ${name}.`);
@@ -151,7 +151,7 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
     if (visit.get().pack !== pack || isStale?.()) return 'gone';
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
-      for (const [key, value] of Object.entries(bindSaves(call, data, shell.enums))) world.store.write(key, value);
+      for (const [key, value] of Object.entries(bindSaves(call, data, pack.enums))) world.store.write(key, value);
       bring(session, bindKeeps(call, data));
     }
   } else if (event.window !== undefined) {
@@ -168,7 +168,7 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
   }
 
   const good = result === undefined || succeeded(result);
-  const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()), shell.enums);
+  const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()), pack.enums);
   if (good && event.funnel !== undefined) void count(session, event.funnel);
   if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
   if (outcome.keeps !== undefined) {

@@ -106,7 +106,7 @@ export function sourcesOf(session: Session, state: VisitState): Sources {
     stored: (key) => world.store.read(key),
     line: shell.line,
     language: shell.language,
-    enums: shell.enums,
+    enums: { ...shell.enums, ...state.pack.enums },
   };
 }
 

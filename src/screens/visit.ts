@@ -58,6 +58,15 @@ export interface VisitState {
   readonly captcha: CaptchaRequest | undefined;
 }
 
+/** What changes with every key, and concerns the fields. */
+const TYPED: ReadonlySet<string> = new Set<keyof VisitState>(['values', 'left', 'fieldFailures', 'checks']);
+
+/** Whether two states differ in nothing but what is typed and said of it. */
+export function onlyTyped(before: VisitState, after: VisitState): boolean {
+  const keys = Object.keys(after) as (keyof VisitState)[];
+  return keys.every((key) => TYPED.has(key) || before[key] === after[key]);
+}
+
 export interface Visit {
   get(): VisitState;
   set(change: Partial<VisitState> | ((state: VisitState) => Partial<VisitState>)): void;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { BannerFile, Catalogue, LineFacts, Pack, ProviderFacts, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field, Provider } from '../generated/config.ts';
+import { languageFlags, usedEnums, withConstants } from './compile-enums.ts';
 import { errorMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -154,7 +155,10 @@ function compileLanguage(
   const screens: Record<string, CompiledScreen> = {};
   const texts: Record<string, string> = {};
   for (const id of screensOf(line)) {
-    const { pack, validators } = compilePack(line, language, id, general, options.banners);
+    const { pack: named, validators } = compilePack(line, language, id, general, options.banners);
+    const inlined = withConstants(named, line.enums);
+    const enums = usedEnums(line, inlined);
+    const pack = Object.keys(enums).length === 0 ? inlined : { ...inlined, enums };
     for (const module of validators) files[validatorsFile(module)] = module.code;
     texts[id] = JSON.stringify(browserPack(pack));
     screens[id] = { pack, validators: [...new Set(validators.map(validatorsFile))] };
@@ -187,8 +191,8 @@ function compileLanguage(
       illustration: options.asset(art.illustration),
       pane,
     },
-    headers: line.calls.headers ?? {},
-    enums: usedEnums(line, screens),
+    headers: withConstants(line.calls.headers ?? {}, line.enums),
+    enums: { languageFlag: languageFlags(line) },
     stored: storedRules(line),
     timers: line.flow.timers ?? {},
     messages: shellMessages(line, language, errors),
@@ -198,33 +202,6 @@ function compileLanguage(
     services: servicesOf(line),
   };
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
-}
-
-/** The values of enumerations that some screen, call or header speaks of; the others never reach a browser. */
-function usedEnums(line: ResolvedLine, screens: Readonly<Record<string, CompiledScreen>>): Shell['enums'] {
-  const used = new Map<string, Set<string>>();
-  const add = (name: string, values: readonly string[]): void => {
-    const known = used.get(name) ?? new Set();
-    for (const value of values) known.add(value);
-    used.set(name, known);
-  };
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) collect(each);
-    else if (typeof value === 'object' && value !== null) {
-      const { enum: name, is } = value as { enum?: unknown; is?: unknown };
-      // Named with a value: that one. Otherwise a field chooses among them.
-      if (typeof name === 'string') add(name, typeof is === 'string' ? [is] : Object.keys(line.enums[name] ?? {}));
-      for (const each of Object.values(value)) collect(each);
-    }
-  };
-  add('languageFlag', line.line.languages.offered);
-  collect(line.calls.headers);
-  for (const { pack } of Object.values(screens)) collect([pack.calls, pack.events, pack.forms, pack.screen]);
-  const kept = [...used].map(([name, values]) => [
-    name,
-    Object.fromEntries(Object.entries(line.enums[name] ?? {}).filter(([value]) => values.has(value))),
-  ]);
-  return Object.fromEntries(kept);
 }
 
 /** Where keys are stored; when each is written is for people. */

@@ -45,6 +45,9 @@ export interface FormContext {
   describedBy(field: string): string | undefined;
 }
 
+/** All that is said of a field, and of what it depends on, made anew with every key. While it says the same, the field's widget need not be drawn again. */
+export const TypedContext = createContext<((field: string) => string) | undefined>(undefined);
+
 const Context = createContext<FormContext | undefined>(undefined);
 
 /** Put around rjsf's `<Form>`; see the head of this file. */

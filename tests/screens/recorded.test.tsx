@@ -287,14 +287,8 @@ const fits = ({ on }: Outcome, code: string): boolean =>
   (typeof on === 'string' ? [on] : on).some((each) => each === (code === '200' ? 'ok' : code) || each === 'otherwise');
 
 /** The outcomes that may follow an answer: conditions on what the visit holds are left to the page. */
-function mayFollow(
-  event: FlowEvent,
-  answer: Result & { kind: 'answer' },
-  enums: OpenPage['session']['shell']['enums'],
-) {
-  const fitting = event.outcomes.filter(
-    (each) => fits(each, String(answer.code)) && matches(each.where, answer.data, enums),
-  );
+function mayFollow(event: FlowEvent, answer: Result & { kind: 'answer' }) {
+  const fitting = event.outcomes.filter((each) => fits(each, String(answer.code)) && matches(each.where, answer.data));
   const sure = fitting.findIndex((each) => each.if === undefined);
   return fitting.slice(0, sure === -1 ? fitting.length : sure + 1);
 }
@@ -319,7 +313,7 @@ async function checkPlace(place: Place, call: string, name: string, language: st
     else expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   } else {
     const event = packOf(place, language).events[place.event as string] as FlowEvent;
-    const follow = mayFollow(event, answer, session.shell.enums);
+    const follow = mayFollow(event, answer);
     expect(follow.map((outcome) => isTaken(page, place, outcome))).toContain(true);
     const stays = follow.every((outcome) => 'stay' in outcome);
     if (stays && said !== undefined && !event.quiet) expectShown(page, place.line, language, said);

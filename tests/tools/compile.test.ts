@@ -97,3 +97,15 @@ test('the server gets the rules of the line in the place of references', async (
     properties: { password: { pattern: '^[0-9a-f]{64}$' } },
   });
 });
+
+test('a named value of an enumeration reaches the browser as what it stands for; names, where visitors choose among them', async () => {
+  const { shell, screens } = (await compiledLines()).renderbus?.languages.zh ?? {};
+  expect(shell?.enums).toEqual({ languageFlag: { zh: 0, en: 1 } });
+  const signIn = screens?.['sign-in']?.pack;
+  expect(signIn?.calls['sign-in']?.body).toMatchObject({ accountType: { const: 1 } });
+  expect(signIn?.enums).toBeUndefined();
+  expect(screens?.['software-select']?.pack.enums?.software).toMatchObject({ custom: 2030 });
+  const taken = screens?.['oauth-callback']?.pack.events;
+  expect(JSON.stringify(taken)).not.toContain('"enum"');
+  expect(Object.values(taken ?? {}).flatMap(({ outcomes }) => outcomes.map(({ where }) => where?.result))).toContain(2);
+});

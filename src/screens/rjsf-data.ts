@@ -1,0 +1,39 @@
+/** What rjsf is given of a form, and what is taken over of what it reports. */
+import type { UiSchema } from '@rjsf/utils';
+import { type FieldValues, isSettled } from '../engine/form-schema.ts';
+import type { CompiledForm } from '../engine/pack.ts';
+import type { Screening } from './context.tsx';
+import { keepTypedSoon } from './memory.ts';
+
+/** Keeps the data given by rjsf to what the fields know. */
+export function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const { id } of form.fields) if (values[id] !== undefined) picked[id] = values[id];
+  return picked;
+}
+
+export function uiSchemaOf(form: CompiledForm, shown: ReadonlySet<string>): UiSchema {
+  const ui: UiSchema = { 'ui:order': form.fields.map(({ id }) => id) };
+  for (const each of form.fields) {
+    const hidden = !shown.has(each.id) || isSettled(each);
+    ui[each.id] = { 'ui:widget': hidden ? 'hidden' : each.field.widget };
+  }
+  return ui;
+}
+
+/** Takes over what rjsf reports; a changed field loses what was said about its last value. */
+export function changeValues({ session, state }: Screening, form: CompiledForm, changed: FieldValues = {}): void {
+  const { visit } = session;
+  const before = visit.get();
+  if (before.pack !== state.pack || before.form !== state.form) return;
+  const touched = form.fields.filter(({ id }) => changed[id] !== before.values[id]).map(({ id }) => id);
+  if (touched.length === 0) return;
+  const drop = <T>(from: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field)));
+  visit.set({
+    values: { ...before.values, ...Object.fromEntries(touched.map((id) => [id, changed[id]])) },
+    fieldFailures: drop(before.fieldFailures),
+    checks: drop(before.checks),
+  });
+  keepTypedSoon(session);
+}
