@@ -171,6 +171,8 @@ export interface ServerLine {
   readonly messages: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Light colours of the theme, for mail. */
   readonly color: Readonly<Record<string, string>>;
+  /** Dark ones; releases built before mails were dark have none. */
+  readonly dark?: Readonly<Record<string, string>>;
   /** Path → screen id, of every route. */
   readonly paths: Readonly<Record<string, string>>;
 }

@@ -248,6 +248,7 @@ function compileServer(line: ResolvedLine): ServerLine {
     api: Object.fromEntries(api),
     messages: Object.fromEntries(messages),
     color: { ...line.theme.color.light },
+    dark: { ...line.theme.color.dark },
     paths: Object.fromEntries(paths),
   };
 }

@@ -21,16 +21,17 @@ import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Sessi
 import type { WechatPlatform } from '../wechat/platform.ts';
 import { type Among, among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
-import { arrive } from './context.ts';
+import { arrive, pageLanguage } from './context.ts';
 import { countryFinder } from './country.ts';
 import { EMPTY, INTERNAL_ERROR, INVALID, LIMITED, wrap } from './envelope.ts';
+import { faultPage } from './fault-page.ts';
 import { registerFrames } from './frames.ts';
 import { registerHealth } from './health.ts';
 import { createIdempotency, type Idempotency, TakenOverError } from './idempotency.ts';
 import { RequestLogger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { registerOauthCallback } from './oauth-callback.ts';
-import { registerPages, sendPage } from './pages.ts';
+import { registerPages, sendMissing, sendPage } from './pages.ts';
 import { commonHeaders } from './policy.ts';
 import type { ReleaseSource } from './release.ts';
 import { registerWechat } from './wechat.ts';
@@ -115,7 +116,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       // An address that cannot be decoded never reaches the hooks.
       prepare(request as FastifyRequest, parts);
-      void fail(error, request as FastifyRequest, reply as FastifyReply, parts);
+      reply.headers(commonHeaders(secure)).header('x-request-id', request.id);
+      fail(error, request as FastifyRequest, reply as FastifyReply, parts).catch((fault: unknown) => {
+        request.log.error({ err: fault }, 'a request failed');
+        reply.raw.destroy();
+      });
     },
   });
   app.decorateRequest('call', undefined);
@@ -230,9 +235,14 @@ async function fail(error: FastifyError, request: FastifyRequest, reply: Fastify
     await send(reply, request, wrap(answer, request.arrival.line.server, request.id, status), parts);
     return;
   }
+  // An address that cannot be read is one that leads nowhere.
+  if (status === 400) return sendMissing(request, reply, parts, status);
+  const { line } = request.arrival;
+  const page = faultPage(line.server, pageLanguage(request, line), request.id);
   await reply
     .status(status)
-    .header('content-type', 'text/plain; charset=utf-8')
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', page.policy)
     .header('cache-control', 'no-store')
-    .send(`${status === 400 ? 'This address cannot be read.' : 'Something went wrong.'} Request ${request.id}\n`);
+    .send(page.html);
 }

@@ -71,7 +71,9 @@ export const LANGUAGE_COOKIE = 'language';
 /** Language of a page: the query's, the stored one, the line's default. */
 export function pageLanguage(request: FastifyRequest, line: LoadedLine): string {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '').get('lang');
-  return pickLanguage({ query, stored: request.cookies[LANGUAGE_COOKIE], languages: line.server.line.languages });
+  // An address that cannot be decoded comes here before its cookies are read.
+  const stored = request.cookies?.[LANGUAGE_COOKIE];
+  return pickLanguage({ query, stored, languages: line.server.line.languages });
 }
 
 /** Language of a call: the page's, as its `languageFlag` header or the cookie says. */

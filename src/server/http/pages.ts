@@ -99,7 +99,18 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, par
   const bare = path.replace(/\/+$/, '');
   if (bare !== path && Object.hasOwn(line.server.paths, bare)) return redirect(reply, `${bare}${suffix}`, 308);
   const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
-  await sendScreen(request, reply, parts, line, screen ?? NOT_FOUND, screen === undefined ? 404 : 200);
+  if (screen === undefined) return sendMissing(request, reply, parts, 404);
+  await sendScreen(request, reply, parts, line, screen, 200);
+}
+
+/** The page for an address that leads nowhere. */
+export async function sendMissing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AppParts,
+  status: 400 | 404,
+): Promise<void> {
+  await sendScreen(request, reply, parts, request.arrival.line, NOT_FOUND, status);
 }
 
 async function redirect(reply: FastifyReply, to: string, status: 302 | 308): Promise<void> {
@@ -136,7 +147,7 @@ async function sendScreen(
     .header('vary', 'Accept-Encoding, Cookie')
     .header('etag', etag);
   // Kept at once, so that the choice holds even where the page's script never runs.
-  if (new URLSearchParams(request.url.split('?')[1] ?? '').has('lang')) {
+  if (status !== 400 && new URLSearchParams(request.url.split('?')[1] ?? '').has('lang')) {
     reply.setCookie(LANGUAGE_COOKIE, language, {
       path: '/',
       sameSite: 'lax',

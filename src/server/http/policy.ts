@@ -1,4 +1,10 @@
 /** Response headers that bind the browser. */
+import { createHash } from 'node:crypto';
+
+/** The policy's name for an inline style. */
+export function styleHash(style: string): string {
+  return `sha256-${createHash('sha256').update(style).digest('base64')}`;
+}
 
 export interface PageFacts {
   readonly styles: readonly string[];

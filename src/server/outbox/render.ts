@@ -95,12 +95,27 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
+/** A colour of the line's theme, or another where the theme has none that a style may hold. */
+function colorOf(palette: Readonly<Record<string, string>>, name: string, otherwise: string): string {
+  const value = palette[name];
+  return value !== undefined && /^#[0-9a-fA-F]{6}$/.test(value) ? value : otherwise;
+}
+
+/** What mail programs that know dark windows do there; the others keep the inline styles. */
+function darkStyle(dark: Readonly<Record<string, string>>): string {
+  const page = colorOf(dark, 'background', '#14161b');
+  const surface = colorOf(dark, 'surface', '#1d2027');
+  const text = colorOf(dark, 'text', '#e9ebf0');
+  const muted = colorOf(dark, 'textMuted', '#a2a9b8');
+  const accent = colorOf(dark, 'accent', '#9db4ff');
+  const onAccent = colorOf(dark, 'textOnAccent', '#14161b');
+  const brand = colorOf(dark, 'accentText', accent);
+  return `<style>@media (prefers-color-scheme:dark){.page{background:${page}!important}.card{background:${surface}!important}.text{color:${text}!important}.muted{color:${muted}!important}.brand{color:${brand}!important}.go{background:${accent}!important}.go a{color:${onAccent}!important}}</style>`;
+}
+
 /** Tables and inline styles, since mail programs know little else; one column that narrows by itself on a phone. */
 function htmlMail(mail: MailParts, line: ServerLine, language: string): string {
-  const color = (name: string, otherwise: string): string => {
-    const value = line.color[name];
-    return value !== undefined && /^#[0-9a-fA-F]{6}$/.test(value) ? value : otherwise;
-  };
+  const color = (name: string, otherwise: string): string => colorOf(line.color, name, otherwise);
   const accent = color('accent', '#1f4ed8');
   const onAccent = color('textOnAccent', '#ffffff');
   const text = color('text', '#1a1d24');
@@ -108,30 +123,35 @@ function htmlMail(mail: MailParts, line: ServerLine, language: string): string {
   const page = color('background', '#f4f5f7');
   const surface = color('surface', '#ffffff');
   const font = "font-family:-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei',sans-serif";
-  const paragraph = (content: string | undefined, style: string): string =>
-    content ? `<p style="margin:0 0 16px;${style}">${escapeHtml(content).replaceAll('\n', '<br>')}</p>` : '';
+  // Chinese stands taller than Latin, and apart from it.
+  const leading = language.startsWith('zh') ? 1.7 : 1.5;
+  const paragraph = (look: 'text' | 'muted', content: string | undefined, style: string): string =>
+    content
+      ? `<p class="${look}" style="margin:0 0 16px;line-height:${leading};color:${look === 'text' ? text : muted};${style}">${escapeHtml(content).replaceAll('\n', '<br>')}</p>`
+      : '';
   const link = mail.link ? escapeHtml(mail.link) : '';
   const button =
     mail.link && mail.button
-      ? `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:8px 0 24px"><tr><td style="border-radius:8px;background:${accent}"><a href="${link}" style="display:inline-block;padding:12px 28px;color:${onAccent};text-decoration:none;font-weight:600;font-size:16px;${font}">${escapeHtml(mail.button)}</a></td></tr></table>
-${paragraph(mail.link, `font-size:12px;line-height:18px;color:${muted};word-break:break-all`)}`
+      ? `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:8px 0 24px"><tr><td class="go" style="border-radius:8px;background:${accent}"><a href="${link}" style="display:inline-block;padding:12px 28px;color:${onAccent};text-decoration:none;font-weight:600;font-size:16px;${font}">${escapeHtml(mail.button)}</a></td></tr></table>
+${paragraph('muted', mail.link, 'font-size:12px;word-break:break-all')}`
       : '';
   const code = mail.code
-    ? `<p style="margin:0 0 24px;font-size:32px;letter-spacing:8px;font-weight:700;color:${text}">${escapeHtml(mail.code)}</p>`
+    ? `<p class="text" style="margin:0 0 24px;font-size:32px;letter-spacing:8px;font-weight:700;color:${text}">${escapeHtml(mail.code)}</p>`
     : '';
+  const dark = line.dark ? darkStyle(line.dark) : '';
   return `<!doctype html>
-<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(mail.subject)}</title></head>
-<body style="margin:0;padding:0;background:${page};${font}">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:${page}"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${surface};border-radius:12px">
-<tr><td style="padding:24px 32px 0;font-size:18px;font-weight:700;color:${accent}">${escapeHtml(mail.brand)}</td></tr>
-<tr><td style="padding:20px 32px 16px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;color:${text}">${escapeHtml(mail.title)}</h1>
-${paragraph(mail.text, `font-size:16px;line-height:24px;color:${text}`)}
+<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="${dark ? 'light dark' : 'light'}"><title>${escapeHtml(mail.subject)}</title>${dark}</head>
+<body class="page" style="margin:0;padding:0;background:${page};text-autospace:normal;overflow-wrap:anywhere;${font}">
+<table class="page" role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:${page}"><tr><td align="center" style="padding:24px 12px">
+<table class="card" role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${surface};border-radius:12px">
+<tr><td class="brand" style="padding:24px 24px 0;font-size:18px;font-weight:700;color:${color('accentText', accent)}">${escapeHtml(mail.brand)}</td></tr>
+<tr><td style="padding:16px 24px">
+<h1 class="text" style="margin:0 0 16px;font-size:22px;line-height:1.4;color:${text}">${escapeHtml(mail.title)}</h1>
+${paragraph('text', mail.text, 'font-size:16px')}
 ${code}${button}
-${paragraph(mail.after, `font-size:14px;line-height:20px;color:${muted}`)}
+${paragraph('muted', mail.after, 'font-size:14px')}
 </td></tr></table>
-<p style="max-width:560px;margin:16px auto 0;font-size:12px;line-height:18px;color:${muted}">${escapeHtml(mail.footer ?? mail.brand)}</p>
+<p class="muted" style="max-width:560px;margin:16px auto 0;font-size:12px;line-height:1.5;color:${muted}">${escapeHtml(mail.footer ?? mail.brand)}</p>
 </td></tr></table></body></html>
 `;
 }

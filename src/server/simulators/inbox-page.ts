@@ -1,23 +1,17 @@
 /** The inbox as a page: for people who try the product out, so plainly a simulator. */
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '../outbox/render.ts';
 import type { InboxMessage } from './inbox.ts';
-
-/** The policy's name for an inline style. */
-export function styleHash(style: string): string {
-  return `sha256-${createHash('sha256').update(style).digest('base64')}`;
-}
 
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--text:#1a1d24;--muted:#5b6270;--edge:#d9dce3;--accent:#2448b8;--warn:#7a4b00;--warn-page:#fff4d6}
 @media (prefers-color-scheme:dark){:root{--page:#14161b;--card:#1d2027;--text:#e9ebf0;--muted:#a2a9b8;--edge:#343944;--accent:#9db4ff;--warn:#ffd98a;--warn-page:#3a2c07}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
-.banner{background:var(--warn-page);color:var(--warn);padding:10px 16px;text-align:center;font-weight:600}
+.banner{margin:0;background:var(--warn-page);color:var(--warn);padding:10px 16px;text-align:center;font-weight:600}
 main{max-width:760px;margin:0 auto;padding:24px 16px 64px}
 h1{font-size:26px;margin:0 0 4px}
 form{display:flex;flex-wrap:wrap;gap:8px;margin:16px 0 24px}
-input{flex:1 1 220px;min-width:0;padding:10px 12px;border:1px solid var(--edge);border-radius:8px;background:var(--card);color:inherit;font:inherit}
+input{flex:1 1 220px;min-width:0;padding:10px 12px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:inherit;font:inherit}
 button{padding:10px 18px;border:0;border-radius:8px;background:var(--accent);color:var(--card);font:inherit;font-weight:600;cursor:pointer}
 article{background:var(--card);border:1px solid var(--edge);border-radius:12px;padding:18px 20px;margin:0 0 16px;overflow-wrap:anywhere}
 h2{font-size:18px;margin:0 0 6px}
@@ -25,7 +19,8 @@ h2{font-size:18px;margin:0 0 6px}
 .code{font-size:40px;line-height:1.2;font-weight:700;letter-spacing:.18em;margin:8px 0;font-variant-numeric:tabular-nums}
 .text{white-space:pre-wrap;margin:8px 0}
 iframe{width:100%;height:520px;border:1px solid var(--edge);border-radius:8px;background:#fff}
-summary{cursor:pointer;color:var(--accent);padding:6px 0}
+summary{cursor:pointer;color:var(--accent);padding:10px 0}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 a{color:var(--accent)}
 .empty{color:var(--muted)}
 `;
@@ -58,7 +53,7 @@ export function inboxPage(
 <body data-newest="${escapeHtml(messages[0]?.id ?? '')}">
 <p class="banner">Simulator: these messages were not sent to anybody. This page exists only with npm start.</p>
 <main><h1>Inbox</h1><p class="empty">Every mail, SMS and voice call of all lines, newest first.</p>
-<form action="/inbox" method="get"><input name="to" type="search" aria-label="Recipient" placeholder="Recipient: mail address or phone number" value="${escapeHtml(filter.to ?? '')}">${filter.line ? `<input type="hidden" name="line" value="${escapeHtml(filter.line)}">` : ''}<button>Filter</button></form>
+<form action="/inbox" method="get"><input name="to" type="search" aria-label="Recipient" placeholder="Email or phone number" value="${escapeHtml(filter.to ?? '')}">${filter.line ? `<input type="hidden" name="line" value="${escapeHtml(filter.line)}">` : ''}<button>Filter</button></form>
 ${list}
 </main></body></html>
 `;

@@ -1,5 +1,6 @@
 /** The inbox page and its JSON for tests. Registered by `npm start` only; `npm run serve` never loads this folder. */
 import type { FastifyInstance } from 'fastify';
+import { styleHash } from '../http/policy.ts';
 import type { Database } from '../types.ts';
 import { aliyunRoutes } from './aliyun.ts';
 import { appleRoutes } from './apple.ts';
@@ -9,7 +10,7 @@ import { dingtalkFrameRoutes } from './dingtalk-frame.ts';
 import { googleRoutes } from './google.ts';
 import { googleButtonRoutes } from './google-button.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
-import { inboxPage, LIVE_SCRIPT, STYLE, styleHash } from './inbox-page.ts';
+import { inboxPage, LIVE_SCRIPT, STYLE } from './inbox-page.ts';
 import { qqRoutes } from './qq.ts';
 import { realNameRoutes } from './real-name.ts';
 import { tencentCaptchaRoutes } from './tencent/captcha.ts';

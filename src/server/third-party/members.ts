@@ -6,6 +6,7 @@ import { fold } from '../accounts/identifiers.ts';
 import { tell } from '../accounts/owner.ts';
 import { newSecret } from '../accounts/secrets.ts';
 import { blockedAnswer, type Status } from '../accounts/states.ts';
+import { screenUrl } from '../codes/links.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import type { KnownEnterprise } from './enterprises.ts';
 import { findLinked, type LinkedAccount, link, shownName, traceOf } from './identities.ts';
@@ -77,7 +78,9 @@ async function join(sql: Sql, context: CallContext, proven: Proven, { masterId }
   if (await isFew(sql, masterId)) {
     const to = master.email ? { email: master.email } : { phone: master.phone };
     const member = tame(shownName(proven.identity) ?? '') || username;
-    await tell(sql, context, to, { template: 'member-waiting', params: { username: master.username, member } });
+    // To the page where the master decides, rather than to support as other notices.
+    const params = { username: master.username, member, link: screenUrl(context, 'sign-in') };
+    await tell(sql, context, to, { template: 'member-waiting', params });
   }
   return WAITING;
 }

@@ -19,6 +19,8 @@ h2 { font-size: var(--size-1); }
 p { text-wrap: pretty; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
+strong, dd { unicode-bidi: plaintext; }
+strong:lang(zh) { word-break: keep-all; }
 button, input, select { font: inherit; color: inherit; letter-spacing: inherit; }
 button { cursor: pointer; }
 button:disabled { cursor: default; }

@@ -99,9 +99,10 @@ select.input { padding-inline-end: 40px; }
 .primary { background: var(--accent); color: var(--text-on-accent); box-shadow: inset 0 1px rgb(255 255 255 / .16), 0 1px 2px rgb(0 0 0 / .18); }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
 form > .primary, .content > .primary { inline-size: 100%; }
-.secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); font-weight: 600; }
+.secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); }
 .secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
-.plain { background: none; color: var(--accent-text); }
+.plain { background: none; color: var(--accent-text); font-weight: 400; }
+.primary + .plain { margin-block-start: 8px; }
 .plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 .button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
 .tick { display: flex; gap: 10px; }
@@ -134,8 +135,8 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .choices .option-card input { margin: 0; }
 .choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); }
 @media (max-width: 859px) {
-  .choices .option-cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
-  .choices .option-card { gap: 8px; padding-inline: 10px; font-size: var(--size-0); }
+  .choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 8px; }
+  .choices .option-card { gap: 8px; padding-inline: 8px; font-size: var(--size-0); }
 }
 .option-card:hover { border-color: var(--text-muted); }
 .option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
@@ -148,6 +149,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
   :is(.tick, .choices) input::before { display: none; }
   .option-card:has(:checked), [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
   .rules [data-met=true] .icon { stroke: CanvasText; }
+  .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
 `;

@@ -17,7 +17,7 @@ export const frame = `
 .top:not(:has(+ *)) { visibility: hidden; }
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; }
 .home { display: block; padding-block: 10px; }
-.home img { inline-size: 140px; block-size: 30px; }
+.home img { inline-size: min(140px, 36vw); block-size: auto; }
 .languages { display: flex; align-items: center; gap: 2px; color: var(--text-muted); font-size: var(--size-0); }
 .languages .icon { inline-size: 18px; }
 .languages ul { display: flex; flex-wrap: wrap; }
@@ -27,12 +27,11 @@ export const frame = `
 main { display: grid; align-content: start; justify-items: center; gap: 20px; padding-block: 20px 28px; }
 .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }
 .content { display: grid; gap: 20px; }
-.banner { padding: 10px 16px; border-radius: var(--radius); background: var(--info-surface); font-size: var(--size-0); }
+.banner { padding: 10px 16px; border: 1px solid transparent; border-radius: var(--radius); background: var(--info-surface); font-size: var(--size-0); }
 .page .banner, .page .content { max-inline-size: 920px; }
 .foot { padding-block: 8px; color: var(--text-muted); font-size: var(--size-0); text-align: center; }
-.foot a { color: var(--text-muted); text-decoration-color: transparent; }
-.foot :is(p, ul, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; }
-.foot a { display: inline-block; padding-block: 11px; line-height: 22px; }
+.foot a { padding-block: 11px; color: var(--text-muted); text-decoration-color: transparent; line-height: 22px; }
+.foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; text-wrap: balance; }
 .foot a:hover { color: var(--text); }
 .hero { display: none; }
 @media (min-width: 860px) {

@@ -31,12 +31,13 @@ export const parts = `
 .notice-icon .icon { inline-size: 32px; block-size: 32px; }
 .notice-blocks { display: grid; gap: 24px; inline-size: 100%; margin-block-start: 8px; text-align: start; }
 .actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; inline-size: 100%; }
+.page .notice > .actions { margin-block-start: 16px; }
 .actions > .button { flex: 1 1 12rem; max-inline-size: 420px; }
 .frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 8px; }
 .frame:not(.page) .notice > .actions > .button { max-inline-size: none; }
 .actions > .links { justify-content: center; }
 .frame:not(.page) .actions > .button + .secondary { margin-block-start: 4px; }
-.facts { display: grid; gap: 0; }
+.facts { display: grid; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
 .facts dd { min-inline-size: 0; font-weight: 600; }
@@ -59,7 +60,7 @@ export const parts = `
 .or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }
 .providers ul { display: flex; flex-wrap: wrap; gap: 10px; }
 .providers li { flex: 1 1 auto; }
-.providers .button { inline-size: 100%; padding-inline: 10px; white-space: nowrap; }
+.providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; font-size: var(--size-0); white-space: nowrap; }
 .provider-frame { justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
   inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);

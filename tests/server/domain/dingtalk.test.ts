@@ -107,6 +107,7 @@ describe('a member', () => {
     expect(await scan(world.browser(), at, who)).toMatchObject({ code: 'DingTalk.Account.Waiting' });
     const told = await world.lastMessage(at.phone);
     expect(told).toMatchObject({ template: 'member-waiting', params: { member: 'Ming' } });
+    expect(String(told?.params.link)).toContain('/sso');
     expect(await scan(world.browser(), at, who)).toMatchObject({ code: 'DingTalk.Account.Waiting' });
     expect(await world.messages(at.phone)).toHaveLength(1);
     const master = await asMaster(at);

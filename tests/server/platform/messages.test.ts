@@ -89,3 +89,27 @@ test('a mail carries the brand, the way to support, and a link that works in pla
     }
   }
 });
+
+test('a mail follows dark windows with the line’s own colours, and never has its code twice', () => {
+  for (const line of lines) {
+    for (const language of line.line.languages.offered) {
+      const message: OutgoingMessage = {
+        channel: 'email',
+        to: PARAMS.email,
+        template: 'code',
+        params: { code: PARAMS.code, minutes: PARAMS.minutes },
+        line: line.name,
+        language,
+      };
+      const { html = '', text } = render('00000000-0000-4000-8000-000000000000', message, line);
+      expect(html).toContain('content="light dark"');
+      expect(html).toContain(`.card{background:${line.dark?.surface}!important}`);
+      expect(text.split(PARAMS.code)).toHaveLength(2);
+    }
+  }
+});
+
+test('no sentence takes a brand for one that begins with a consonant', () => {
+  for (const { messages } of lines)
+    for (const text of Object.values(messages.en ?? {})) expect(text).not.toMatch(/\ban? \{brand\}/i);
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -29,6 +30,27 @@ test('the page that providers lead back to keeps its opener, and stands in frame
     expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(answer.headers['x-frame-options']).toBe('DENY');
   }
+});
+
+describe('a page that cannot be sent', () => {
+  it('is the one that says so, for an address that cannot be decoded', async () => {
+    const { statusCode, headers, body } = await get('/%E0%A4%A?lang=en');
+    expect([statusCode, title(body)]).toEqual([400, 'alpha en not-found one']);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('is a plain one of the line, with a way to name the fault, when the server fails', async () => {
+    const page = jest.spyOn(server.releases.current(), 'page').mockRejectedValueOnce(new Error('the disk is gone'));
+    const { statusCode, headers, body } = await get('/sso');
+    page.mockRestore();
+    expect([statusCode, title(body)]).toEqual([500, 'Alpha']);
+    expect(body).toContain(headers['x-request-id']);
+    expect(body).not.toContain('disk');
+    expect(body).toContain('--accentText:');
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(body) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
+  });
 });
 
 describe('which page', () => {
