@@ -141,6 +141,8 @@ export interface Pack {
   readonly messages: Messages;
   /** Enumerations whose values this screen's visitors choose among, or its calls save by name. */
   readonly enums?: Shell['enums'];
+  /** Amounts that this screen's sentences name. */
+  readonly coupons?: Line['coupons'];
   /** Banner files as they were at build, so that a banner stands there before it is read anew. */
   readonly banners?: Readonly<Record<string, BannerFile>>;
 }

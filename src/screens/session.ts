@@ -50,6 +50,7 @@ export function paramsOf(session: Session, state: VisitState, more: Params = {})
   return {
     ...line.limits,
     ...line.coupons,
+    ...state.pack.coupons,
     ...line.contacts,
     currency: line.currency,
     brand: textsOf(session, state.pack).text('line.brand'),

@@ -158,7 +158,8 @@ function compileLanguage(
     const { pack: named, validators } = compilePack(line, language, id, general, options.banners);
     const inlined = withConstants(named, line.enums);
     const enums = usedEnums(line, inlined);
-    const pack = Object.keys(enums).length === 0 ? inlined : { ...inlined, enums };
+    const coupons = namedCoupons(line, inlined.messages);
+    const pack = { ...inlined, ...(isEmpty(enums) ? {} : { enums }), ...(isEmpty(coupons) ? {} : { coupons }) };
     for (const module of validators) files[validatorsFile(module)] = module.code;
     texts[id] = JSON.stringify(browserPack(pack));
     screens[id] = { pack, validators: [...new Set(validators.map(validatorsFile))] };
@@ -179,12 +180,13 @@ function compileLanguage(
   const catalogueFile = `catalogue-${shortHash(catalogueText)}.json`;
   files[catalogueFile] = catalogueText;
   const { art, pane } = line.theme;
+  const messages = shellMessages(line, language, errors);
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
     language,
     direction: directionOf(language),
     apiBase: options.apiBase,
-    line: lineFacts(line, options.asset),
+    line: { ...lineFacts(line, options.asset), coupons: namedCoupons(line, messages) },
     art: {
       logo: options.asset(art.logo),
       mark: options.asset(art.mark),
@@ -195,13 +197,21 @@ function compileLanguage(
     enums: { languageFlag: languageFlags(line) },
     stored: storedRules(line),
     timers: line.flow.timers ?? {},
-    messages: shellMessages(line, language, errors),
+    messages,
     errors,
     catalogue: `/assets/${catalogueFile}`,
     packs: `/assets/${packs}`,
     services: servicesOf(line),
   };
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
+}
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
+/** The amounts that some of these sentences name. */
+function namedCoupons({ line }: ResolvedLine, messages: Shell['messages']): NonNullable<Shell['line']['coupons']> {
+  const text = JSON.stringify(messages);
+  return Object.fromEntries(Object.entries(line.coupons ?? {}).filter(([name]) => text.includes(JSON.stringify(name))));
 }
 
 /** Where keys are stored; when each is written is for people. */
