@@ -24,8 +24,12 @@ async function answered(
   });
   const [account, password] = page.container.querySelectorAll<HTMLInputElement>('form input:not([type=checkbox])');
   if (!account || !password) throw new Error('The form lacks its fields.');
-  await page.user.type(account, 'mei_lin');
-  await page.user.type(password, 'Abcdefg12{Enter}');
+  // Pasted whole: what each key does, other tests show.
+  await page.user.click(account);
+  await page.user.paste('mei_lin');
+  await page.user.click(password);
+  await page.user.paste('Abcdefg12');
+  await page.user.keyboard('{Enter}');
   return page;
 }
 
