@@ -67,6 +67,7 @@ export const ERASED: Readonly<Record<string, Rule>> = {
   bound_phone: { where: 'zone = $1 and phone_digest = any($2)', values: ({ zone, digests }) => [zone, digests] },
   dispatch: { where: 'zone = $1 and target_digest = any($2)', values: ({ zone, digests }) => [zone, digests] },
   inbox: { where: 'lower(recipient) = any($1)', values: ({ contacts }) => [contacts] },
+  link_token: { where: 'account_id = any($1)', values: ({ ids }) => [ids] },
   outbox: { where: 'id = any($1)', values: ({ owed }) => [owed] },
   sign_in_counter: {
     where: `account_id = any($1) or exists (select 1 from unnest($2::text[]) as known where position(known in key) > 0)`,

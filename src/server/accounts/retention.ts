@@ -17,6 +17,8 @@ const FORGET: readonly string[] = [
   `delete from verification_wait where updated_at < foyer_now() - interval '2 days' and (until is null or until < foyer_now())`,
   `delete from dispatch where sent_at < foyer_now() - interval '2 days'`,
   `delete from link_token where expires_at < foyer_now() - interval '30 days'`,
+  // Decoys, and links of accounts that are gone.
+  `delete from link_token l where l.expires_at < foyer_now() - interval '1 hour' and not exists (select 1 from account a where a.id = l.account_id)`,
   `delete from captcha_use where expires_at < foyer_now() - interval '1 hour'`,
   `delete from device where seen_at < foyer_now() - interval '400 days'`,
   `delete from sign_in_counter c where c.account_id is not null and not exists (select 1 from account a where a.id = c.account_id)`,

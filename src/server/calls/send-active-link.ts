@@ -14,16 +14,17 @@ interface Owner {
 }
 
 async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<string> {
+  const isWaiting = owner?.status === 'unactivated';
+  const url = await newLink(sql, context, 'activate', isWaiting ? owner.id : undefined);
   if (!owner || owner.status === 'cancelled') {
-    const url = screenUrl(context, 'register');
-    return sendMessage(sql, context, { channel: 'email', to, template: 'activation-unknown', params: { link: url } });
+    const link = screenUrl(context, 'register');
+    return sendMessage(sql, context, { channel: 'email', to, template: 'activation-unknown', params: { link } });
   }
   const { username } = owner;
-  if (owner.status !== 'unactivated') {
-    const url = screenUrl(context, 'sign-in');
-    return sendMessage(sql, context, { channel: 'email', to, template: 'welcome', params: { link: url, username } });
+  if (!isWaiting) {
+    const link = screenUrl(context, 'sign-in');
+    return sendMessage(sql, context, { channel: 'email', to, template: 'welcome', params: { link, username } });
   }
-  const url = await newLink(sql, context, 'activate', owner.id);
   return sendMessage(sql, context, { channel: 'email', to, template: 'activation', params: { link: url, username } });
 }
 

@@ -15,11 +15,11 @@ interface Owner {
 }
 
 async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<string> {
+  const url = await newLink(sql, context, 'reset', owner?.id);
   if (!owner) {
-    const url = screenUrl(context, 'register');
-    return sendMessage(sql, context, { channel: 'email', to, template: 'reset-unknown', params: { link: url } });
+    const link = screenUrl(context, 'register');
+    return sendMessage(sql, context, { channel: 'email', to, template: 'reset-unknown', params: { link } });
   }
-  const url = await newLink(sql, context, 'reset', owner.id);
   const { username } = owner;
   return sendMessage(sql, context, { channel: 'email', to, template: 'reset', params: { link: url, username } });
 }

@@ -1,5 +1,5 @@
 /** Codes: six digits from a secure source, stored as a keyed digest, good for one purpose, target, line and flow. */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { targetDigest } from '../accounts/identifiers.ts';
 import { Refused } from '../accounts/refused.ts';
 import { flowOf } from '../sessions/flow.ts';
@@ -24,8 +24,8 @@ function codeDigest(context: CallContext, purpose: Purpose, target: string, code
 }
 
 /**
- * Stores a new code for a target in the caller's transaction and gives it. `decoy` stores a digest that nothing fits:
- * where no code may be sent, checking one then answers as if one had been.
+ * Stores a new code for a target in the caller's transaction and gives it. `decoy` stores a digest that nothing fits,
+ * for an account that is nobody's: where no code may be sent, the work is the same and checking one answers as if one had been.
  */
 export async function newCode(
   sql: Sql,
@@ -46,7 +46,7 @@ export async function newCode(
       targetDigest(context, target),
       flowOf(context),
       codeDigest(context, purpose, target, options.decoy ? `${code}-` : code),
-      options.accountId ?? null,
+      options.decoy ? randomUUID() : (options.accountId ?? null),
       codeMinutes,
     ],
   );

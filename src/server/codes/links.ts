@@ -1,4 +1,5 @@
 /** E-mail links: a 256-bit token, stored as its digest, on a page of the line. */
+import { randomUUID } from 'node:crypto';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { CallContext, Sql } from '../types.ts';
 
@@ -39,8 +40,16 @@ export function screenUrl(context: CallContext, screen: string, query: Readonly<
   return url.href;
 }
 
-/** Stores a new token in the caller's transaction; gives the address to mail. */
-export async function newLink(sql: Sql, context: CallContext, kind: LinkKind, accountId: string): Promise<string> {
+/**
+ * Stores a new token in the caller's transaction; gives the address to mail. Without an account it is a decoy that belongs
+ * to nobody, so no token finds it: the work is the same, and its address is not to be mailed.
+ */
+export async function newLink(
+  sql: Sql,
+  context: CallContext,
+  kind: LinkKind,
+  accountId: string | undefined,
+): Promise<string> {
   const { activationHours, resetMinutes } = context.line.line.limits;
   const token = newSecret();
   await sql.query(
@@ -49,7 +58,7 @@ export async function newLink(sql: Sql, context: CallContext, kind: LinkKind, ac
     [
       sha256(token),
       kind,
-      accountId,
+      accountId ?? randomUUID(),
       context.zone,
       context.line.name,
       kind === 'activate' ? activationHours * 60 : resetMinutes,
