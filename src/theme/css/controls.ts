@@ -136,7 +136,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); }
 @media (max-width: 859px) {
   .choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 8px; }
-  .choices .option-card { gap: 8px; padding-inline: 8px; font-size: var(--size-0); }
+  .choices .option-card { gap: 8px; padding-inline: 6px; font-size: var(--size-0); }
 }
 .option-card:hover { border-color: var(--text-muted); }
 .option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }

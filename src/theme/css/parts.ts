@@ -71,9 +71,10 @@ export const parts = `
 .qr-box { position: relative; inline-size: min(264px, 100%); aspect-ratio: 1; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface-raised); }
 .qr-box > div:first-child > * { inline-size: 100%; }
 .qr-cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; inline-size: 100%; padding: 32px; border: 0; background: color-mix(in srgb, var(--surface) 93%, transparent); font-weight: 600; }
-button.qr-cover { color: var(--accent-text); }
+button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-offset: -5px; }
 .qr-state { font-size: var(--size-1); font-weight: 600; }
-.facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; }
+.notice :is(.lead, .qr-state) { text-wrap: balance; }
+.facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; text-align: center; }
 .facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
 .frame-box { position: relative; block-size: 360px; margin-inline: clamp(-27px, (100% - 360px) / 2, 40px); }
