@@ -267,3 +267,43 @@ test('a reload keeps what the visitor was about; a tab restored the next day sta
   const late = await openPage({ line, screen: 'activate', answers, world });
   await waitFor(() => expect(late.world.location.path()).toBe('/sso/re-activate'));
 });
+
+test('a phone is verified before it registers; where its proof has ended, the code is asked for again', async () => {
+  const page = await openPage({
+    screen: 'register',
+    answers: {
+      'register-check': ok(),
+      'check-verification-code': ok({ proof: 'p' }),
+      'register-phone': recorded('register-phone', 'Code.Error.More'),
+    },
+  });
+  await page.user.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000');
+  await page.user.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
+  await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin_2026');
+  await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Render2026x');
+  await page.user.click(screen.getAllByRole('radio')[0] as HTMLElement);
+  await page.user.click(screen.getByRole('checkbox'));
+  await page.user.click(screen.getByRole('button', { name: 'Create account' }));
+  await waitFor(() => expect(page.sent('register-phone')).toHaveLength(1));
+  expect(page.sent('check-verification-code')[0]?.body).toMatchObject({ phone: '+8613800138000', code: '123456' });
+  expect(page.sent('register-phone')[0]?.body).toMatchObject({ proof: 'p', username: 'mei_lin_2026' });
+  expect(await screen.findByRole('textbox', { name: 'Verification code' })).toBeInvalid();
+  expect(screen.getByRole('textbox', { name: 'Verification code' })).toHaveValue('');
+  expect(screen.queryByText(/no account yet/)).not.toBeInTheDocument();
+});
+
+test('after wrong passwords the page says when a check comes next', async () => {
+  const page = await openPage({
+    screen: 'sign-in',
+    answers: {
+      'sign-in': recorded('sign-in', 'Account.SignIn.Failed'),
+      'login-fail-cache': ok({ failCount: 3, remaining: 7, captchaRequired: true, locked: false }),
+    },
+  });
+  await page.user.type(screen.getByRole('textbox', { name: /username/i }), 'mei_lin');
+  await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Render2026x');
+  await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText(/starts with a quick check/)).toBeVisible();
+  expect(screen.getByRole('alert')).toBeVisible();
+  expect(page.sent('login-fail-cache')[0]?.body).toEqual({ loginName: 'mei_lin' });
+});

@@ -27,8 +27,6 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'bind-wx-to-user': 'made by the mini program on a phone, which is no page of ours',
   'client-events': 'a report of the page; nothing waits for its answer',
   'collect-data': 'kept for other front ends; ours reports by a call of its own',
-  'login-fail-cache': 'kept for other front ends; our sign-in answers tell the same',
-  'check-verification-code': 'kept for other front ends; our forms send the code with what it proves',
   'is-bind-other-account': 'kept for other front ends; binding the phone answers the same',
 };
 
