@@ -6,11 +6,13 @@ import type { Location } from '../browser/location.ts';
 import type { Opener } from '../browser/opener.ts';
 import type { Store } from '../browser/storage.ts';
 import type { Windows } from '../browser/windows.ts';
-import type { LineFacts, Shell } from '../engine/pack.ts';
+import type { LineFacts, Pack, Shell } from '../engine/pack.ts';
 import type { Action, ActionName } from '../generated/config.ts';
 
 export interface ActionContext {
   readonly line: LineFacts;
+  /** The line's client downloads, as far as the screen has them. */
+  readonly downloads: NonNullable<Pack['downloads']>;
   readonly stored: Shell['stored'];
   readonly timers: Shell['timers'];
   readonly store: Store;

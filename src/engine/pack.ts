@@ -46,7 +46,6 @@ export type LineFacts = Pick<
   | 'contacts'
   | 'currency'
   | 'links'
-  | 'downloads'
   | 'phone'
 > & {
   readonly name: string;
@@ -141,6 +140,8 @@ export interface Pack {
   readonly messages: Messages;
   /** Enumerations whose values this screen's visitors choose among, or its calls save by name. */
   readonly enums?: Shell['enums'];
+  /** The line's client downloads, where this screen offers or fetches one. */
+  readonly downloads?: Line['downloads'];
   /** Amounts that this screen's sentences name. */
   readonly coupons?: Line['coupons'];
   /** Banner files as they were at build, so that a banner stands there before it is read anew. */

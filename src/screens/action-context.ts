@@ -12,6 +12,7 @@ export function actionContext(session: Session): ActionContext {
   const { shell, world, visit } = session;
   return {
     line: shell.line,
+    downloads: visit.get().pack.downloads ?? [],
     stored: shell.stored,
     timers: shell.timers,
     store: world.store,

@@ -8,8 +8,8 @@ import { Records } from '../theme/records.tsx';
 import { useScreening } from './use-screening.ts';
 
 export function DownloadsView() {
-  const { session, text } = useScreening();
-  const items = session.shell.line.downloads.map(({ id, system, url }) => ({
+  const { state, text } = useScreening();
+  const items = (state.pack.downloads ?? []).map(({ id, system, url }) => ({
     id,
     system,
     href: url,

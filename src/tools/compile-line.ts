@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BannerFile, Catalogue, LineFacts, Pack, ProviderFacts, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field, Provider } from '../generated/config.ts';
 import { languageFlags, usedEnums, withConstants } from './compile-enums.ts';
-import { errorMessages, shellMessages } from './compile-messages.ts';
+import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
 
@@ -69,7 +69,6 @@ const FACTS = [
   'contacts',
   'currency',
   'links',
-  'downloads',
   'phone',
 ] as const;
 
@@ -159,7 +158,12 @@ function compileLanguage(
     const inlined = withConstants(named, line.enums);
     const enums = usedEnums(line, inlined);
     const coupons = namedCoupons(line, inlined.messages);
-    const pack = { ...inlined, ...(isEmpty(enums) ? {} : { enums }), ...(isEmpty(coupons) ? {} : { coupons }) };
+    const pack: Pack = {
+      ...inlined,
+      ...(isEmpty(enums) ? {} : { enums }),
+      ...(isEmpty(coupons) ? {} : { coupons }),
+      ...(offersDownload(inlined) ? { downloads: line.line.downloads } : {}),
+    };
     for (const module of validators) files[validatorsFile(module)] = module.code;
     texts[id] = JSON.stringify(browserPack(pack));
     screens[id] = { pack, validators: [...new Set(validators.map(validatorsFile))] };
@@ -175,7 +179,7 @@ function compileLanguage(
   const all = Object.fromEntries(
     Object.entries(line.errors.codes).map(([code, entry]) => [code, shownError(line, language, entry)]),
   );
-  const catalogue: Catalogue = { errors: all, messages: errorMessages(line, language, all) };
+  const catalogue: Catalogue = { errors: all, messages: catalogueMessages(line, language, all) };
   const catalogueText = JSON.stringify(catalogue);
   const catalogueFile = `catalogue-${shortHash(catalogueText)}.json`;
   files[catalogueFile] = catalogueText;
@@ -207,6 +211,9 @@ function compileLanguage(
 }
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
+const offersDownload = ({ screen, events }: Pack): boolean =>
+  /"(block":"downloads|action":"download)"/.test(JSON.stringify([screen, events]));
 
 /** The amounts that some of these sentences name. */
 function namedCoupons({ line }: ResolvedLine, messages: Shell['messages']): NonNullable<Shell['line']['coupons']> {

@@ -8,6 +8,7 @@ import { blocksOf } from './checks/scope.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 /** Of captchas that others draw: a line with the built-in one never says them. */
+const CAPTCHA = 'captcha.';
 const OUTSIDE = 'captcha.outside.';
 
 const parsed = new Map<string, Message>();
@@ -59,13 +60,16 @@ function errorKeys(errors: Readonly<Record<string, ErrorEntry>>): string[] {
   ]);
 }
 
-/** Texts of errors. */
-export function errorMessages(
+/** Texts fetched when they are first needed: of errors, and of the captcha. */
+export function catalogueMessages(
   line: ResolvedLine,
   language: string,
   errors: Readonly<Record<string, ErrorEntry>>,
 ): Messages {
-  return pick(line, language, errorKeys(errors));
+  const ofCaptcha = frameKeys.filter(
+    (key) => key.startsWith(CAPTCHA) && (!key.startsWith(OUTSIDE) || line.line.captcha.provider !== 'built-in'),
+  );
+  return pick(line, language, [...ofCaptcha, ...errorKeys(errors)]);
 }
 
 /** Texts of the frame, and of the errors that any call may answer. */
@@ -76,9 +80,7 @@ export function shellMessages(
 ): Messages {
   return pick(line, language, [
     ...['brand', 'tagline', 'promise', 'footer'].map((name) => `line.${name}`),
-    ...frameKeys.filter(
-      (key) => !key.startsWith(WIDGETS) && (!key.startsWith(OUTSIDE) || line.line.captcha.provider !== 'built-in'),
-    ),
+    ...frameKeys.filter((key) => !key.startsWith(WIDGETS) && !key.startsWith(CAPTCHA)),
     ...line.line.languages.offered.map((each) => `frame.languages.${each}`),
     ...line.line.providers.map((each) => `frame.providers.${each}`),
     ...GENERAL.map((name) => `errors.${name}`),

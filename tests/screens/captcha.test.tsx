@@ -4,6 +4,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import type { MemoryFrame } from '../../src/browser/frames.ts';
+import type { Catalogue } from '../../src/engine/pack.ts';
 import { compiledLines, type OpenPage, openPage, recorded } from './page.tsx';
 
 /** A line whose captcha is somebody else's. */
@@ -148,8 +149,13 @@ test('where the line has the built-in captcha, no frame is opened', async () => 
 
 test('only a line whose captcha is somebody else’s carries the words around it', async () => {
   const lines = await compiledLines();
-  const words = (line: string): readonly string[] =>
-    Object.keys(lines[line]?.languages.en?.shell.messages ?? {}).filter((key) => key.startsWith('captcha.outside.'));
+  const words = (line: string): readonly string[] => {
+    const { files = {}, languages } = lines[line] ?? {};
+    const { messages } = JSON.parse(
+      files[languages?.en?.shell.catalogue.replace('/assets/', '') ?? ''] ?? '{}',
+    ) as Catalogue;
+    return Object.keys(messages).filter((key) => key.startsWith('captcha.outside.'));
+  };
   expect(words(LINE)).toHaveLength(2);
   expect(words('pkdragon')).toEqual([]);
 });

@@ -288,7 +288,7 @@ test('a phone is verified before it registers; where its proof has ended, the co
   expect(page.sent('check-verification-code')[0]?.body).toMatchObject({ phone: '+8613800138000', code: '123456' });
   expect(page.sent('register-phone')[0]?.body).toMatchObject({ proof: 'p', username: 'mei_lin_2026' });
   expect(await screen.findByRole('textbox', { name: 'Verification code' })).toBeInvalid();
-  expect(screen.getByRole('textbox', { name: 'Verification code' })).toHaveValue('');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Verification code' })).toHaveValue(''));
   expect(screen.queryByText(/no account yet/)).not.toBeInTheDocument();
 });
 
