@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { measure } from './measure.ts';
 import { allPages, type LinePages, type StatedPage, type Wanted } from './pages.ts';
+import { showsNewColours, structure } from './rendered.ts';
 import { nameOf } from './trees.ts';
 import { inWindow, putPage, type show } from './window.ts';
 
@@ -25,13 +26,17 @@ export interface Found {
   readonly faults: ReadonlyMap<string, readonly string[]>;
   /** Pages looked at; equal ones count once. */
   readonly distinct: number;
+  /** Of them, those that axe's rules but for colours were applied to; the others are equal to these, or to another line's. */
+  readonly structures: number;
+  /** Of them, those that axe's rules of colours were applied to; the others show no text in another way. */
+  readonly colours: number;
 }
 
 export interface Depth {
-  /** Has axe apply every rule in every window and in both colour schemes, not only those the scheme can change. */
+  /** Has axe apply every rule to every page in every window and in both colour schemes, whatever it is equal to. */
   readonly full?: boolean;
-  /** Reads the accessible trees and looks at nothing else. */
-  readonly only?: 'trees' | 'windows';
+  /** Reads the accessible trees, measures in the windows or applies axe, and does nothing else. */
+  readonly only?: 'trees' | 'windows' | 'axe';
 }
 
 /** The names under which faults are kept. */
@@ -42,8 +47,17 @@ const RULES: RunOptions = {
   resultTypes: ['violations'],
   elementRef: false,
 };
-/** Colours are all that the dark scheme changes. */
-const COLOURS: RunOptions = { ...RULES, runOnly: { type: 'rule', values: ['color-contrast'] } };
+/** Rules whose verdict depends on colours, which are all that the dark scheme and another line change. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const STRUCTURE: RunOptions = {
+  ...RULES,
+  rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+};
+const COLOURS: RunOptions = { ...RULES, runOnly: { type: 'rule', values: COLOUR_RULES }, preload: false };
+
+const SCHEMES = ['light', 'dark'] as const;
+/** Width of the window in which trees are read and axe looks, px. */
+const USUAL = 1440;
 
 /** What axe finds, a line for each rule and element. In the browser. */
 async function audit(options: RunOptions): Promise<string[]> {
@@ -57,16 +71,23 @@ async function audit(options: RunOptions): Promise<string[]> {
   );
 }
 
-type Inside = { show: typeof show; measure: typeof measure; audit: typeof audit };
+type Inside = {
+  show: typeof show;
+  measure: typeof measure;
+  audit: typeof audit;
+  structure: typeof structure;
+  showsNewColours: typeof showsNewColours;
+};
 
 /** Makes what runs in the browser known there. */
 async function equip(tab: Page): Promise<void> {
-  await tab.evaluate(`globalThis.measure = ${measure}; globalThis.audit = ${audit}`);
+  const tools = Object.entries({ measure, audit, structure, showsNewColours });
+  await tab.evaluate(tools.map(([name, tool]) => `globalThis.${name} = ${tool};`).join(''));
 }
 
 async function auditAll(tab: Page, pages: readonly StatedPage[], options: RunOptions): Promise<string[][]> {
-  await tab.evaluate(axeCore.source);
   await equip(tab);
+  await tab.evaluate(axeCore.source);
   return tab.evaluate(
     async ({ pages: each, options: rules }) => {
       const inside = globalThis as unknown as Inside;
@@ -95,6 +116,22 @@ async function measureAll(tab: Page, pages: readonly StatedPage[], target: numbe
   );
 }
 
+/** Each page's structure, and whether it shows a text in a way that none before it does. */
+async function renderAll(tab: Page, pages: readonly StatedPage[]): Promise<{ structure: string; isNew: boolean }[]> {
+  await equip(tab);
+  return tab.evaluate(
+    (each) => {
+      const inside = globalThis as unknown as Inside;
+      const seen = new Set<string>();
+      return each.map((page) => {
+        inside.show(page);
+        return { structure: inside.structure(), isNew: inside.showsNewColours(seen) };
+      });
+    },
+    [...pages],
+  );
+}
+
 async function treesOf(tab: Page, pages: readonly StatedPage[]): Promise<string[]> {
   const trees: string[] = [];
   const body = tab.locator('body');
@@ -107,63 +144,144 @@ async function treesOf(tab: Page, pages: readonly StatedPage[]): Promise<string[
 
 const keyOf = ({ language, title, html }: StatedPage): string => `${language} ${title} ${html}`;
 
-/** Looks at a line's pages; pages that are equal are looked at once. */
-export async function inspectLine(browser: Browser, line: LinePages, { full, only }: Depth = {}): Promise<Found> {
-  const distinct = [...new Map(line.pages.map((page) => [keyOf(page), page])).values()];
-  const faults = new Map<string, string[]>(ASPECTS.map((aspect) => [aspect, []]));
-  const tell = (aspect: string, found: readonly string[][]): void => {
-    for (const [at, each] of found.entries()) {
-      for (const fault of each) faults.get(aspect)?.push(`${nameOf(distinct[at] as StatedPage)}: ${fault}`);
-    }
-  };
-  let trees: readonly string[] = [];
-  if (only !== 'windows')
-    await inWindow(browser, line, { width: 1440 }, async (tab) => {
-      trees = await treesOf(tab, distinct);
-      if (only === undefined) tell('axe light', await auditAll(tab, distinct, RULES));
-    });
-  if (only === undefined) {
-    const rules = full ? RULES : COLOURS;
-    tell(
-      'axe dark',
-      await inWindow(browser, line, { width: 1440, colorScheme: 'dark' }, (tab) => auditAll(tab, distinct, rules)),
-    );
+/** A line on the way through: what was found so far. */
+interface Progress {
+  readonly line: LinePages;
+  readonly distinct: readonly StatedPage[];
+  readonly faults: Map<string, string[]>;
+  trees: readonly string[];
+  /** The structure of each of the distinct pages. */
+  structures: readonly string[];
+  /** Pages that show, between them, every way in which the line shows a text, in each scheme. */
+  coloured: Readonly<Record<(typeof SCHEMES)[number], readonly StatedPage[]>>;
+  audited: number;
+}
+
+const begin = (line: LinePages): Progress => ({
+  line,
+  distinct: [...new Map(line.pages.map((page) => [keyOf(page), page])).values()],
+  faults: new Map(ASPECTS.map((aspect) => [aspect, []])),
+  trees: [],
+  structures: [],
+  coloured: { light: [], dark: [] },
+  audited: 0,
+});
+
+function tell({ faults }: Progress, aspect: string, pages: readonly StatedPage[], found: readonly string[][]): void {
+  for (const [at, each] of found.entries()) {
+    for (const fault of each) faults.get(aspect)?.push(`${nameOf(pages[at] as StatedPage)}: ${fault}`);
   }
-  for (const [width, target] of only === 'trees' ? [] : Object.entries(WINDOWS)) {
+}
+
+async function readTrees(browser: Browser, progress: Progress): Promise<void> {
+  progress.trees = await inWindow(browser, progress.line, { width: USUAL }, (tab) => treesOf(tab, progress.distinct));
+}
+
+async function measureWindows(browser: Browser, progress: Progress): Promise<void> {
+  const { line, distinct } = progress;
+  for (const [width, target] of Object.entries(WINDOWS)) {
     const found = await inWindow(browser, line, { width: Number(width) }, (tab) => measureAll(tab, distinct, target));
-    tell(`${width} px`, found);
-    if (only !== undefined || !full || width === '1440') continue;
-    for (const scheme of ['light', 'dark'] as const) {
-      const audited = await inWindow(browser, line, { width: Number(width), colorScheme: scheme }, (tab) =>
-        auditAll(tab, distinct, RULES),
-      );
-      tell(`axe ${scheme}`, audited);
+    tell(progress, `${width} px`, distinct, found);
+  }
+}
+
+/** Axe as often as it can be applied. */
+async function auditFully(browser: Browser, progress: Progress): Promise<void> {
+  const { line, distinct } = progress;
+  for (const width of Object.keys(WINDOWS).map(Number)) {
+    for (const colorScheme of SCHEMES) {
+      const found = await inWindow(browser, line, { width, colorScheme }, (tab) => auditAll(tab, distinct, RULES));
+      tell(progress, `axe ${colorScheme}`, distinct, found);
     }
   }
+  progress.audited = distinct.length;
+  progress.coloured = { light: distinct, dark: distinct };
+}
+
+/** Learns what the pages render, and has axe look at the colours of those that show new ones. */
+async function auditColours(browser: Browser, progress: Progress): Promise<void> {
+  const { line, distinct } = progress;
+  for (const colorScheme of SCHEMES) {
+    await inWindow(browser, line, { width: USUAL, colorScheme }, async (tab) => {
+      const rendered = await renderAll(tab, distinct);
+      progress.structures = rendered.map(({ structure: each }) => each);
+      const pages = distinct.filter((_, at) => rendered[at]?.isNew);
+      progress.coloured = { ...progress.coloured, [colorScheme]: pages };
+      tell(progress, `axe ${colorScheme}`, pages, await auditAll(tab, pages, COLOURS));
+    });
+  }
+}
+
+/**
+ * Has axe look at one page of each structure, and gives its verdict to all that are equal.
+ * @param verdicts structure → what axe found. Those of this line are added at once, so that no other line asks again.
+ */
+async function auditStructures(
+  browser: Browser,
+  progress: Progress,
+  verdicts: Map<string, Promise<string[]>>,
+): Promise<void> {
+  const { line, distinct, structures } = progress;
+  const settle: ((found: string[]) => void)[] = [];
+  const pages = distinct.filter((_, at) => {
+    const each = structures[at] as string;
+    if (verdicts.has(each)) return false;
+    verdicts.set(each, new Promise((done) => settle.push(done)));
+    return true;
+  });
+  progress.audited = pages.length;
+  const found = await inWindow(browser, line, { width: USUAL }, (tab) => auditAll(tab, pages, STRUCTURE));
+  for (const [at, each] of found.entries()) settle[at]?.(each);
+}
+
+async function finish(progress: Progress, verdicts: ReadonlyMap<string, Promise<string[]>>): Promise<Found> {
+  const { line, distinct, faults, trees, structures, coloured, audited } = progress;
+  const found = await Promise.all(structures.map((each) => verdicts.get(each) as Promise<string[]>));
+  tell(progress, 'axe light', distinct, found);
   const byKey = new Map(distinct.map((page, at) => [keyOf(page), trees[at] ?? '']));
   return {
     line: line.line,
     trees: new Map(line.pages.map((page) => [page, byKey.get(keyOf(page)) ?? ''])),
     faults,
     distinct: distinct.length,
+    structures: audited,
+    colours: new Set([...coloured.light, ...coloured.dark]).size,
   };
 }
 
-/** Looks at every wanted page of the repository's lines, two lines at a time. Results are in the order of the lines. */
+/** Does the work for each, two at a time. */
+export async function inLanes<T>(every: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const queue = [...every];
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next);
+  };
+  await Promise.all([lane(), lane()]);
+}
+
+/** Looks at the lines' pages, two lines at a time; pages that are equal are looked at once. Results are in their order. */
+export async function inspectLines(
+  browser: Browser,
+  lines: readonly LinePages[],
+  { full, only }: Depth = {},
+): Promise<readonly Found[]> {
+  const all = lines.map(begin);
+  const does = (part: Depth['only']): boolean => only === undefined || only === part;
+  const verdicts = new Map<string, Promise<string[]>>();
+  await inLanes(all, async (progress) => {
+    if (does('trees')) await readTrees(browser, progress);
+    if (does('windows')) await measureWindows(browser, progress);
+    if (does('axe')) await (full ? auditFully : auditColours)(browser, progress);
+  });
+  if (does('axe') && !full) await inLanes(all, (progress) => auditStructures(browser, progress, verdicts));
+  return Promise.all(all.map((progress) => finish(progress, verdicts)));
+}
+
+/** Looks at every wanted page of the repository's lines. */
 export async function inspectAll(root: string, depth: Depth = {}, wanted: Wanted = {}): Promise<readonly Found[]> {
   const lines = await allPages(root, wanted);
   const browser = await launchBrowser();
   try {
-    const found: Found[] = [];
-    const queue = [...lines.entries()];
-    const lane = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [at, line] = next;
-        found[at] = await inspectLine(browser, line, depth);
-      }
-    };
-    await Promise.all([lane(), lane()]);
-    return found;
+    return await inspectLines(browser, lines, depth);
   } finally {
     await browser.close();
   }

@@ -1,23 +1,30 @@
 /**
  * `npm run matrix`: every page in every state, language, window and colour scheme, all of axe's rules, and every window in
- * the pseudo-languages. Exit code 1 on any fault.
+ * the pseudo-languages. Tells of each line when it is done. Exit code 1 on any fault.
  */
-import { type Found, inspectAll } from './inspect.ts';
+import { launchBrowser } from './browser.ts';
+import { type Depth, type Found, inLanes, inspectLines } from './inspect.ts';
+import { allPages, type LinePages } from './pages.ts';
 
-function tell(what: string, found: readonly Found[]): number {
-  let count = 0;
-  for (const { line, faults, distinct } of found) {
-    const told = [...faults].flatMap(([aspect, list]) => list.map((fault) => `  ${aspect}: ${fault}`));
-    process.stdout.write(
-      `${line}, ${what}: ${distinct} pages, ${told.length} faults\n${told.map((each) => `${each}\n`).join('')}`,
-    );
-    count += told.length;
-  }
-  return count;
+let count = 0;
+function tell(what: string, { line, faults, distinct }: Found): void {
+  const told = [...faults].flatMap(([aspect, list]) => list.map((fault) => `  ${aspect}: ${fault}`));
+  process.stdout.write(
+    `${line}, ${what}: ${distinct} pages, ${told.length} faults\n${told.map((each) => `${each}\n`).join('')}`,
+  );
+  count += told.length;
 }
 
 const root = process.cwd();
-const count =
-  tell('its languages', await inspectAll(root, { full: true })) +
-  tell('pseudo-languages', await inspectAll(root, { only: 'windows' }, { languages: 'pseudo' }));
+const browser = await launchBrowser();
+const inspect = (what: string, lines: readonly LinePages[], depth: Depth): Promise<void> =>
+  inLanes(lines, async (line) => {
+    for (const found of await inspectLines(browser, [line], depth)) tell(what, found);
+  });
+try {
+  await inspect('pseudo-languages', await allPages(root, { languages: 'pseudo' }), { only: 'windows' });
+  await inspect('its languages', await allPages(root), { full: true });
+} finally {
+  await browser.close();
+}
 process.exitCode = count === 0 ? 0 : 1;

@@ -4,13 +4,44 @@ import type { LinePages, StatedPage } from './pages.ts';
 
 const ORIGIN = 'http://pages.test';
 
-/** Puts a page in place of the one before, as the browser would have it after hydration: dialogs open. In the browser. */
+/**
+ * Puts a page in place of the one before, as the browser would have it after hydration: dialogs open. What both pages have
+ * is left standing, so that the browser lays out and paints only what changes. In the browser.
+ */
 export function show({ html, language, direction, title }: StatedPage): void {
+  const replace = (now: ChildNode, then: ChildNode): void => {
+    if (now.isEqualNode(then)) return;
+    if (!now.cloneNode(false).isEqualNode(then.cloneNode(false))) {
+      now.replaceWith(then);
+      return;
+    }
+    const [old, wanted] = [[...now.childNodes], [...then.childNodes]];
+    const least = Math.min(old.length, wanted.length);
+    const alike = (one: number, other: number): boolean => old[one]?.isEqualNode(wanted[other] ?? null) === true;
+    let head = 0;
+    while (head < least && alike(head, head)) head += 1;
+    let tail = 0;
+    while (tail < least - head && alike(old.length - 1 - tail, wanted.length - 1 - tail)) tail += 1;
+    const changed = wanted.slice(head, wanted.length - tail);
+    for (const [at, each] of old.slice(head, old.length - tail).entries()) {
+      const by = changed[at];
+      if (by === undefined) each.remove();
+      else replace(each, by);
+    }
+    const next = old[old.length - tail] ?? null;
+    for (const each of changed.slice(Math.max(0, old.length - tail - head))) now.insertBefore(each, next);
+  };
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-  document.documentElement.lang = language;
-  document.documentElement.dir = direction;
+  (document.activeElement as HTMLElement | null)?.blur();
+  const { documentElement } = document;
+  // Said anew, even the same language has the browser style everything again.
+  if (documentElement.lang !== language) documentElement.lang = language;
+  if (documentElement.dir !== direction) documentElement.dir = direction;
   document.title = title;
-  (document.getElementById('root') as HTMLElement).innerHTML = html;
+  const root = document.getElementById('root') as HTMLElement;
+  const wanted = root.cloneNode(false) as HTMLElement;
+  wanted.innerHTML = html;
+  replace(root, wanted);
   for (const dialog of document.querySelectorAll('dialog')) if (dialog.childElementCount > 0) dialog.showModal();
   window.scrollTo(0, 0);
 }

@@ -1,6 +1,7 @@
 /**
  * Every line, screen, named state and language as a visitor gets it, in a browser: what assistive technology is told
- * (`npm run snapshots` accepts it as it is now), what axe finds, and how it fits windows. Equal pages are looked at once.
+ * (`npm run snapshots` accepts it as it is now), what axe finds, and how it fits windows. Equal pages are looked at once,
+ * by what they render; `npm run matrix` has axe look at every one, in every window.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,16 +13,31 @@ const lines = readdirSync('lines').filter((name) => !name.startsWith('_'));
 let found: ReadonlyMap<string, Found>;
 const trees = new Map<string, string>();
 
+/** How many pages there are, and how many of them needed a look of their own. */
+function summary(all: readonly Found[]): string {
+  const sum = (count: (each: Found) => number): number => all.reduce((total, each) => total + count(each), 0);
+  const [pages, distinct] = [sum((each) => each.trees.size), sum((each) => each.distinct)];
+  const [structures, colours] = [sum((each) => each.structures), sum((each) => each.colours)];
+  return `${pages} pages: ${distinct} were read and measured, ${pages - distinct} are equal to one of these.
+axe's rules of structure: ${structures} were looked at, ${distinct - structures} are of the same structure as one of these.
+axe's rules of colours: ${colours} were looked at, ${distinct - colours} show no text in another way than these.`;
+}
+
 beforeAll(async () => {
   const all = await inspectAll(process.cwd());
   found = new Map(all.map((each) => [each.line, each]));
   const write = createWriter();
   for (const each of all) trees.set(each.line, write(each.line, each.trees));
+  console.info(summary(all));
 }, 1_200_000);
 
 test('every line was looked at, and none was left behind', () => {
   expect([...found.keys()].sort()).toEqual([...lines].sort());
-  for (const { distinct } of found.values()) expect(distinct).toBeGreaterThan(60);
+  for (const { distinct, structures, colours } of found.values()) {
+    expect(distinct).toBeGreaterThan(60);
+    expect(structures).toBeLessThan(distinct);
+    expect(colours).toBeGreaterThan(0);
+  }
   const kept = readdirSync(TREES_FOLDER).map((name) => name.replace('.txt', ''));
   expect(kept.filter((name) => !lines.includes(name))).toEqual([]);
 });
@@ -54,6 +70,8 @@ describe('the pseudo-languages, longer than English and from right to left', () 
       return isNew;
     };
     pseudo = await inspectAll(process.cwd(), { only: 'windows' }, { languages: 'pseudo', line: isFirst });
+    const distinct = pseudo.reduce((total, each) => total + each.distinct, 0);
+    console.info(`${distinct} pages in the pseudo-languages were measured.`);
   }, 600_000);
 
   test('were looked at in each zone', () => {

@@ -1,8 +1,9 @@
 /** The inspector finds what it is there to find: pages made wrong on purpose, one fault each. */
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../src/tools/browser.ts';
-import { type Found, inspectLine } from '../../src/tools/inspect.ts';
+import { type Found, inspectLines } from '../../src/tools/inspect.ts';
 import type { StatedPage } from '../../src/tools/pages.ts';
+import { inWindow, putPage } from '../../src/tools/window.ts';
 
 const css = 'body{margin:0;font:16px sans-serif;background:#fff;color:#000}p{margin:16px}button{padding:16px}';
 const dark = '@media(prefers-color-scheme:dark){.shy{background:#222;color:#444}}';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     return { ...page, state, html: `<main>${html}</main>` };
   });
   browser = await launchBrowser();
-  found = await inspectLine(browser, {
+  const line = {
     line: 'made-wrong',
     language: 'en',
     providers: [],
@@ -44,7 +45,8 @@ beforeAll(async () => {
     css: css + dark,
     pages,
     art: {},
-  });
+  };
+  [found] = (await inspectLines(browser, [line])) as [Found];
 });
 afterAll(() => browser?.close());
 
@@ -80,6 +82,102 @@ test.each([
   ['small', '1440 px'],
 ])('%s: %s has nothing against it', (state, aspect) => {
   expect(faults(aspect, state)).toEqual([]);
+});
+
+describe('equal pages', () => {
+  const page = (state: string, html: string): StatedPage => ({
+    line: 'equal',
+    language: 'en',
+    direction: 'ltr',
+    screen: 'trial',
+    state,
+    path: '/',
+    title: 'Trial',
+    html: `<main>${html}</main>`,
+  });
+  const line = { line: 'equal', language: 'en', providers: [], theme: {} as never, css: css + dark, art: {} };
+  const inspect = async (...pages: readonly StatedPage[]): Promise<Found> =>
+    ((await inspectLines(browser, [{ ...line, pages }], { only: 'axe' })) as [Found])[0];
+  const told = (each: Found, aspect: string): readonly string[] =>
+    (each.faults.get(aspect) ?? []).map((fault) => fault.split(',')[1]?.trim() ?? '');
+
+  test('in structure: one is looked at, and its faults are told of all', async () => {
+    const each = await inspect(
+      page('one', '<p>Some words</p><img src="/one.svg" alt="A picture"><input value="one">'),
+      page('other', '<p>Other words</p><img src="/other.svg" alt="Another"><input value="other">'),
+    );
+    expect([each.distinct, each.structures]).toEqual([2, 1]);
+    expect(told(each, 'axe light')).toEqual(['one', 'other']);
+  });
+
+  test.each([
+    ['an attribute', '<p>Some words</p><input aria-label="One">'],
+    ['words that are missing', '<p>Some words</p><input aria-label="">'],
+    ['what is hidden', '<p>Some words</p><input style="display:none">'],
+  ])('not in %s: both are looked at', async (_, html) => {
+    const each = await inspect(page('one', '<p>Some words</p><input>'), page('other', html));
+    expect(each.structures).toBe(2);
+    expect(told(each, 'axe light').filter((state) => state === 'one')).toEqual(['one']);
+  });
+
+  test('in structure, of two lines: one is looked at for both', async () => {
+    const pages = [page('one', '<p>Some words</p><input>')];
+    const lines = [
+      { ...line, pages },
+      { ...line, line: 'like-it', pages },
+    ];
+    const both = await inspectLines(browser, lines, { only: 'axe' });
+    expect(both.map(({ structures }) => structures).sort()).toEqual([0, 1]);
+    expect(both.map((each) => told(each, 'axe light'))).toEqual([['one'], ['one']]);
+  });
+
+  test('in the ways they show a text: the first is looked at', async () => {
+    const each = await inspect(page('one', '<p>Some words</p>'), page('other', '<p>Other words</p><p>And more</p>'));
+    expect(each.colours).toBe(1);
+  });
+
+  test.each([
+    ['in light', 'axe light', '<p>Some words</p><p style="color:#bbb">Pale</p>'],
+    ['on a ground further up', 'axe light', '<div style="background:#222"><p>Some words</p></div>'],
+    ['at night only', 'axe dark', '<p class="shy">Some words</p>'],
+  ])('but for one colour, %s: it is found', async (_, aspect, html) => {
+    const each = await inspect(page('one', '<p>Some words</p>'), page('other', html));
+    expect([each.colours, told(each, aspect)]).toEqual([2, ['other']]);
+  });
+});
+
+test('a page put in place of any other is what it would be alone', async () => {
+  const html = [
+    '<main><p>One</p><p>Two</p></main>',
+    '<main><p>One</p><b>Between</b><p>Two</p></main>',
+    '<header>Above</header><main class="wide"><p>Two</p></main>',
+    '<main class="wide"></main>',
+    '<main><ul><li>One</li><li>Two<i>!</i></li></ul><input value="1"><dialog><p>Asked</p></dialog></main>',
+    '<main><ul><li>Two<i>?</i></li><li>One</li><li></li></ul><input value="2"></main>words',
+    '',
+  ];
+  const page = { line: '', language: 'en', direction: 'ltr', screen: '', state: '', path: '', title: '' };
+  const line = { line: 'any', language: 'en', providers: [], theme: {} as never, css, pages: [], art: {} };
+  const wrong = await inWindow(browser, line, { width: 1440 }, async (tab) => {
+    const found: string[] = [];
+    for (const before of html) {
+      for (const after of html) {
+        await putPage(tab, { ...page, html: before });
+        await putPage(tab, { ...page, html: after });
+        const isRight = await tab.evaluate((wanted) => {
+          const root = document.getElementById('root') as HTMLElement;
+          const alone = root.cloneNode(false) as HTMLElement;
+          alone.innerHTML = wanted;
+          // What a dialog's opening says of it.
+          for (const dialog of [...alone.querySelectorAll('dialog')]) dialog.open = true;
+          return root.isEqualNode(alone);
+        }, after);
+        if (!isRight) found.push(`${before} to ${after}`);
+      }
+    }
+    return found;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('a dialog is open in the tree', () => {
