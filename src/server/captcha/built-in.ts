@@ -91,9 +91,9 @@ export const builtIn: Captcha = {
     }
     if (!verified) return false;
     const used = await context.db.query(
-      `insert into captcha_use (nonce, expires_at) select $1, to_timestamp($2) where to_timestamp($2) > foyer_now()
-       on conflict do nothing returning nonce`,
-      [nonce, data.until],
+      `insert into captcha_use (nonce, expires_at, zone, line) select $1, to_timestamp($2), $3, $4
+        where to_timestamp($2) > foyer_now() on conflict do nothing returning nonce`,
+      [nonce, data.until, context.zone, context.line.name],
     );
     return used.length === 1;
   },

@@ -91,9 +91,9 @@ export function createTencentCaptcha(options: TencentCaptchaOptions): TencentCap
 async function take(context: CallContext, ticket: string): Promise<boolean> {
   const digest = createHash('sha256').update(ticket).digest('base64url');
   const taken = await context.db.query(
-    `insert into captcha_use (nonce, expires_at) values ($1, foyer_now() + make_interval(mins => $2))
+    `insert into captcha_use (nonce, expires_at, zone, line) values ($1, foyer_now() + make_interval(mins => $2), $3, $4)
      on conflict do nothing returning nonce`,
-    [`tencent:${digest}`, REMEMBERED_MINUTES],
+    [`tencent:${digest}`, REMEMBERED_MINUTES, context.zone, context.line.name],
   );
   return taken.length === 1;
 }

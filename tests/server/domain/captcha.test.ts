@@ -30,6 +30,14 @@ test('a solved one passes once, also for fifty at once', async () => {
   expect(verdicts.filter((each) => each === FAILED)).toHaveLength(49);
 });
 
+test('what was used says in which zone and line', async () => {
+  const solved = await world.browser('foxrenderfarm').captcha();
+  expect(await verdict(world.browser('foxrenderfarm'), solved)).toBe('passed');
+  expect(await world.db.query('select zone, line from captcha_use where nonce = $1', [solved.randstr])).toEqual([
+    { zone: 'overseas', line: 'foxrenderfarm' },
+  ]);
+});
+
 test('without a ticket it is asked for', async () => {
   expect(await verdict(world.browser(), {})).toBe('Account.Sign.GraphicVerificationRequired');
 });

@@ -67,9 +67,10 @@ const outcomes = async (): Promise<string[]> =>
     ({ outcome }) => outcome,
   );
 
-test('a genuine ticket passes', async () => {
+test('a genuine ticket passes, and what is kept of it says in which zone and line', async () => {
   expect(await verdict(visitor(), await solve())).toBe('passed');
   expect(checks).toBe(1);
+  expect(await world.db.query('select zone, line from captcha_use')).toEqual([{ zone: 'domestic', line: 'renderbus' }]);
 });
 
 test('without a ticket it is asked for, and nobody is called', async () => {
