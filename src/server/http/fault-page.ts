@@ -35,7 +35,7 @@ body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;bo
 main{max-width:420px}
 p{margin:0}
 .brand{margin-bottom:12px;font-size:20px;font-weight:600;color:var(--accentText)}
-.foot{margin-top:24px;font-size:14px;color:var(--textMuted)}
+.foot{margin-top:24px;font-size:14px;color:var(--textMuted);text-wrap:balance}
 `;
   const footer = say('line.footer');
   const html = `<!doctype html>

@@ -151,7 +151,7 @@ ${paragraph('text', mail.text, 'font-size:16px')}
 ${code}${button}
 ${paragraph('muted', mail.after, 'font-size:14px')}
 </td></tr></table>
-<p class="muted" style="max-width:560px;margin:16px auto 0;font-size:12px;line-height:1.5;color:${muted}">${escapeHtml(mail.footer ?? mail.brand)}</p>
+<p class="muted" style="max-width:560px;margin:16px auto 0;font-size:12px;line-height:1.5;text-wrap:balance;color:${muted}">${escapeHtml(mail.footer ?? mail.brand)}</p>
 </td></tr></table></body></html>
 `;
 }
