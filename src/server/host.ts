@@ -18,7 +18,7 @@ import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Carrier } from './outbox/types.ts';
-import { keepRoom, watchRoom } from './room.ts';
+import { keepRoom, roomAsTold, watchRoom } from './room.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { CloudSettings } from './settings-clouds.ts';
@@ -101,9 +101,17 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     if (settings.production) await refuseTestClock(connection);
     const applied = await migrate({ connection, testClock: settings.testClock });
     if (applied.length > 0) logger.info({ applied }, 'migrated the database');
+    const told = roomAsTold({
+      onChange: (isLeft) =>
+        isLeft
+          ? logger.warn('registrations are tried again on the disk of the database')
+          : logger.error('the disk of the database is full; registrations are refused'),
+    });
+    closers.push(() => told.stop());
     const db = openPool({
       connection,
       size: settings.databasePool,
+      onDiskFull: told.full,
       onError: (error) => logger.warn({ err: error }, 'a connection to the database ended'),
     });
     closers.push(() => db.close());
@@ -138,7 +146,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
         isLeft
           ? logger.warn('the disk of the database has room again; registrations are taken')
           : logger.error('the disk of the database is nearly full; registrations are refused'),
-      // A database elsewhere has a disk that we cannot see.
+      // A database elsewhere has a disk that we cannot see; it tells when that is full.
       ...(embedded ? {} : { free: async () => Number.POSITIVE_INFINITY }),
     });
     closers.push(() => room.stop());
@@ -149,7 +157,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       db,
       instance,
       releases,
-      handlers: keepRoom(options.handlers, room),
+      handlers: keepRoom(options.handlers, { isLeft: () => room.isLeft() && told.isLeft() }),
       keys,
       outbox,
       limiter: createLimiter({ db, limits: limitsFor(settings.requestsPerMinute), remembers: !settings.testClock }),

@@ -1,14 +1,17 @@
 /**
- * Room on the disk of the embedded database. Registering takes room for good, signing in hardly any: while little is left,
- * registrations are refused with a clear answer, so that whoever has an account still gets in.
+ * Room on the disk of the database. Registering takes room for good, signing in hardly any: while little is left,
+ * registrations are refused with a clear answer, so that whoever has an account still gets in. The disk of the embedded
+ * database is looked at; of any other it is known only when the database says that it is full.
  */
 import { statfs } from 'node:fs/promises';
-import { DatabaseUnavailableError } from './db/pool.ts';
+import { DatabaseFullError } from './db/pool.ts';
 import type { Handler } from './types.ts';
 
 /** Bytes kept for everything else: PostgreSQL writes its log in files of 16 MB. */
 const RESERVE = 256 * 1024 * 1024;
 const LOOK_AGAIN_MILLISECONDS = 10000;
+/** How long a disk that was full counts as full; then the next registration tries it. */
+const FULL_MILLISECONDS = 30000;
 /** Calls that store a new account. */
 const REGISTERING: readonly string[] = ['register-phone', 'register-email', 'third-register'];
 
@@ -50,6 +53,33 @@ export async function watchRoom(options: RoomOptions): Promise<Room> {
   return { isLeft: () => left, stop: () => clearInterval(timer) };
 }
 
+/** Room on a disk that cannot be looked at. */
+export interface RoomAsTold extends Room {
+  /** The database said that its disk is full. */
+  full(): void;
+}
+
+/** There is room until the database says otherwise, and a while after it last did. */
+export function roomAsTold({
+  onChange,
+  forMilliseconds = FULL_MILLISECONDS,
+}: Pick<RoomOptions, 'onChange'> & { readonly forMilliseconds?: number }): RoomAsTold {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    isLeft: () => timer === undefined,
+    full() {
+      if (timer === undefined) onChange(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        onChange(true);
+      }, forMilliseconds);
+      timer.unref();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /** The handlers, those that store accounts refusing while there is no room. */
 export function keepRoom(
   handlers: Readonly<Record<string, Handler<never>>>,
@@ -59,7 +89,7 @@ export function keepRoom(
     id,
     REGISTERING.includes(id)
       ? async (request, context) => {
-          if (!room.isLeft()) throw new DatabaseUnavailableError(new Error('The disk of the database is nearly full.'));
+          if (!room.isLeft()) throw new DatabaseFullError(new Error('The disk is full, or nearly.'));
           return handle(request, context);
         }
       : handle,

@@ -10,6 +10,14 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** PostgreSQL answers, but has no room for this statement, on its disk or in memory. The connection stays good. HTTP answers 503. */
+export class DatabaseFullError extends Error {
+  constructor(cause: unknown) {
+    super('The database has no room.', { cause });
+    this.name = 'DatabaseFullError';
+  }
+}
+
 export interface PoolOptions {
   /** A connection string (`DATABASE_URL`) or a connection of the embedded database. */
   readonly connection: string | { host: string; port: number; user: string; password: string; database: string };
@@ -17,6 +25,8 @@ export interface PoolOptions {
   /** How long to wait for a database that is away, milliseconds. */
   readonly patience?: number;
   readonly onError?: (error: Error) => void;
+  /** Told each time the disk of the database is full. */
+  readonly onDiskFull?: () => void;
 }
 
 /** A `Database` that can be closed and that lends its pool to libraries speaking `pg`. */
@@ -54,6 +64,15 @@ function isAway(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   if (code && (AWAY.has(code) || code.startsWith('08'))) return true;
   return /connection (terminated|timeout|error)|timeout exceeded when trying to connect|not queryable/i.test(message);
+}
+
+/** `disk_full`, the one of class 53 (insufficient resources) that stays until somebody makes room. */
+const DISK_FULL = '53100';
+
+/** Whether PostgreSQL lacks room or memory; that it lacks connections is `isAway`. */
+export function isFull(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('53') && !AWAY.has(code);
 }
 
 /** Statements by text that connections keep prepared. Ours are few and fixed; should one ever be built anew each time, the rest go unprepared. */
@@ -112,6 +131,14 @@ export function openPool(options: PoolOptions): OpenDatabase {
     }
   }
 
+  /** What a failed statement means to the caller. */
+  function judged(error: unknown): unknown {
+    if (isAway(error)) return new DatabaseUnavailableError(error);
+    if (!isFull(error)) return error;
+    if ((error as { code: string }).code === DISK_FULL) options.onDiskFull?.();
+    return new DatabaseFullError(error);
+  }
+
   async function runOn<Row extends object>(
     client: pg.PoolClient,
     text: string,
@@ -124,7 +151,7 @@ export function openPool(options: PoolOptions): OpenDatabase {
       );
       return result.rows;
     } catch (error) {
-      throw isAway(error) ? new DatabaseUnavailableError(error) : error;
+      throw judged(error);
     }
   }
 

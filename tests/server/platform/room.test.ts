@@ -1,7 +1,13 @@
 /** A disk that fills up: registering is refused before it is full, signing in goes on, and both are told to the operator. */
-import { keepRoom, watchRoom } from '../../../src/server/room.ts';
+import { randomUUID } from 'node:crypto';
+import { DatabaseFullError, openPool } from '../../../src/server/db/pool.ts';
+import { keepRoom, roomAsTold, watchRoom } from '../../../src/server/room.ts';
+import type { Handler } from '../../../src/server/types.ts';
+import { withDatabase } from '../database.ts';
+import { testApp } from './app.ts';
 import { until } from './process.ts';
 
+const database = withDatabase();
 const MB = 1024 * 1024;
 
 test('registrations are refused while there is little room, and taken again; signing in never notices', async () => {
@@ -23,7 +29,7 @@ test('registrations are refused while there is little room, and taken again; sig
   free = 200 * MB;
   await until(() => !room.isLeft());
   for (const id of ['register-phone', 'register-email', 'third-register'])
-    await expect(call(id)).rejects.toThrow('The database does not answer.');
+    await expect(call(id)).rejects.toThrow('The database has no room.');
   expect(await call('sign-in')).toEqual({ code: 200, data: {} });
   free = 300 * MB;
   await until(() => room.isLeft());
@@ -38,4 +44,90 @@ test('a disk that cannot be asked stops nobody; a real one can be', async () => 
     expect(room.isLeft()).toBe(true);
     room.stop();
   }
+});
+
+/** A statement that PostgreSQL refuses as it does when it has no room; each one that runs takes a number. */
+const refused = (state: string): string => `select room_refused('${state}')`;
+beforeAll(async () => {
+  await database.db.query('create sequence room_asked');
+  await database.db.query(
+    `create function room_refused(state text) returns void language plpgsql as $$ begin
+       perform nextval('room_asked'); raise exception 'No space left on device' using errcode = state; end $$`,
+  );
+});
+const asked = async (): Promise<number> =>
+  (await database.db.query<{ n: number }>('select last_value * is_called::int as n from room_asked'))[0]?.n ?? -1;
+
+describe('a database elsewhere that says it is full', () => {
+  test('is not asked again, keeps its connection, and takes back what was begun', async () => {
+    const tell = jest.fn();
+    const pool = openPool({ connection: database.connection, size: 1, onDiskFull: tell });
+    const pid = () => pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const before = await pid();
+    const start = await asked();
+    await expect(pool.query(refused('53100'))).rejects.toThrow(DatabaseFullError);
+    expect([await asked(), tell.mock.calls.length]).toEqual([start + 1, 1]);
+    const begun = pool.transaction(async (sql) => {
+      await sql.query(
+        `insert into inbox (id, line, channel, recipient, language, text) values ($1, 'a', 'sms', 'half', 'en', '')`,
+        [randomUUID()],
+      );
+      await sql.query(refused('53100'));
+    });
+    await expect(begun).rejects.toThrow(DatabaseFullError);
+    await expect(pool.query(refused('53200'))).rejects.toThrow(DatabaseFullError);
+    expect(tell).toHaveBeenCalledTimes(2);
+    expect(await pool.query("select 1 from inbox where recipient = 'half'")).toEqual([]);
+    expect(await pid()).toEqual(before);
+    await pool.close();
+  });
+
+  test('refuses registrations for a while from then on, and lets signing in try', async () => {
+    const changes: boolean[] = [];
+    const room = roomAsTold({ onChange: (isLeft) => void changes.push(isLeft), forMilliseconds: 60 });
+    const pool = openPool({ connection: database.connection, size: 1, onDiskFull: room.full });
+    const handle = async () => ({ code: 200, data: {} }) as const;
+    const handlers = keepRoom({ 'register-email': handle, 'sign-in': handle }, room);
+    const call = (id: string) => Promise.resolve(handlers[id]?.(undefined as never, undefined as never));
+    expect(await call('register-email')).toEqual({ code: 200, data: {} });
+    await expect(pool.query(refused('53200'))).rejects.toThrow(DatabaseFullError);
+    expect(room.isLeft()).toBe(true);
+    for (let nth = 0; nth < 2; nth += 1) await expect(pool.query(refused('53100'))).rejects.toThrow(DatabaseFullError);
+    await expect(call('register-email')).rejects.toThrow(DatabaseFullError);
+    expect(await call('sign-in')).toEqual({ code: 200, data: {} });
+    await until(() => room.isLeft());
+    expect(await call('register-email')).toEqual({ code: 200, data: {} });
+    expect(changes).toEqual([false, true]);
+    room.stop();
+    await pool.close();
+  });
+
+  test('is a 503 that says when to come back, for a write of ours and of a library’s, and the same key works later', async () => {
+    let fault: (() => Promise<unknown>) | undefined;
+    const echo: Handler<never> = async (_request, context) =>
+      context.settle(async (sql) => {
+        await fault?.();
+        await context.audit(sql, 'echo', { outcome: 'ok' });
+        return { code: 200, data: { name: 'a' } };
+      });
+    const site = await testApp(database, { handlers: { echo } });
+    const send = (key: string) => site.post('/api/test/echo', { name: 'a' }, { headers: { 'idempotency-key': key } });
+    const key = randomUUID();
+    for (const broken of [
+      () => database.db.query(refused('53100')),
+      () => database.db.pool.query(refused('53100')),
+      () => database.db.query(refused('53400')),
+    ]) {
+      fault = broken;
+      const reply = await send(key);
+      expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
+        503,
+        '5',
+        expect.objectContaining({ result: false, code: 'InternalError', data: null }),
+      ]);
+    }
+    fault = undefined;
+    expect((await send(key)).statusCode).toBe(200);
+    await site.close();
+  });
 });
