@@ -1650,9 +1650,9 @@ export interface NoticeState {
    */
   readonly tone: 'info' | 'success' | 'warning' | 'error';
   /**
-   * Which drawing.
+   * Which drawing; `progress` turns, for what is under way.
    */
-  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search';
+  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'progress';
   /**
    * Buttons in order.
    */
@@ -1819,9 +1819,9 @@ export interface QrState {
    */
   readonly tone: 'info' | 'success' | 'warning' | 'error';
   /**
-   * Which drawing.
+   * Which drawing; `progress` turns, for what is under way.
    */
-  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search';
+  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'progress';
   /**
    * `pending`: not there yet; `shown`: to be scanned; `veiled`: behind a cover, done with; `renew`: behind a button that brings a new one. Without it, the icon stands in its place.
    */

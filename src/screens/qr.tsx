@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { encode } from 'uqr';
 import type { QrScreen } from '../generated/config.ts';
 import { Heading } from '../theme/heading.tsx';
-import { Icon } from '../theme/icon.tsx';
+import { NoticeIcon } from '../theme/notice.tsx';
 import { QrBox } from '../theme/qr-box.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
@@ -97,12 +97,13 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
   const cover = key(`states.${state.state}.cover`);
   return (
     <section className="notice">
-      <Heading title={text(key('title'))} {...(isToScan ? { lead: rich(lead) } : {})} headingRef={headingRef} />
+      {/* Without a picture the state speaks for the screen; its name stays for those who hear the page. */}
+      <div className={picture === undefined ? 'unseen' : undefined}>
+        <Heading title={text(key('title'))} {...(isToScan ? { lead: rich(lead) } : {})} headingRef={headingRef} />
+      </div>
       {draw.alert()}
       {picture === undefined ? (
-        <span className={`notice-icon tone-${present.tone}`}>
-          <Icon name={present.icon ?? 'phone'} />
-        </span>
+        <NoticeIcon tone={present.tone} icon={present.icon ?? 'phone'} />
       ) : (
         <QrBox
           {...(picture === 'veiled' || picture === 'renew' ? { cover: text(cover) } : {})}

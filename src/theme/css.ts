@@ -45,7 +45,7 @@ export function pageCss(theme: Theme, providers: readonly string[] = []): string
       --shadow: 0 1px 2px rgb(15 20 40 / .05), 0 18px 48px -12px rgb(15 20 40 / .16);
       --font: ${type.latin}, sans-serif;
       --size-0: ${rem(Math.max(13.5, type.base / type.scale ** 0.6))};
-      --size: ${size(0)}; --size-1: ${size(1)}; --size-2: ${size(2)}; --size-3: ${size(3)}; --size-4: ${size(4)}; --size-5: ${size(5)};
+      --size: ${size(0)}; --size-1: ${size(1)}; --size-3: ${size(3)}; --size-4: ${size(4)}; --size-5: ${size(5)};
       --heading-weight: ${type.headingWeight};
       --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(shape.control)};
       --fast: ${motion.fast}ms; --normal: ${motion.normal}ms; --slow: ${motion.slow}ms;

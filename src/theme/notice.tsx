@@ -1,13 +1,17 @@
 import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
 import type { NoticeProps } from './types.ts';
+
+/** The drawing at the head of a notice, on a disc of its tone. */
+export function NoticeIcon({ tone, icon }: Pick<NoticeProps, 'tone' | 'icon'>) {
+  return <span className={`notice-icon tone-${tone}`}>{icon === 'progress' ? <Spinner /> : <Icon name={icon} />}</span>;
+}
 
 /** A whole screen that says one thing: icon, h1, text, blocks, buttons. */
 export function Notice({ tone, icon, title, text, blocks, actions, headingRef }: NoticeProps) {
   return (
     <section className="notice">
-      <span className={`notice-icon tone-${tone}`}>
-        <Icon name={icon} />
-      </span>
+      <NoticeIcon tone={tone} icon={icon} />
       <h1 ref={headingRef} tabIndex={-1}>
         {title}
       </h1>

@@ -87,7 +87,7 @@ export interface TabsProps {
 /** notice.tsx: `Notice`: icon, h1, text, blocks, buttons. */
 export interface NoticeProps {
   readonly tone: Tone;
-  readonly icon: IconName;
+  readonly icon: IconName | 'progress';
   readonly title: string;
   readonly text?: ReactNode;
   readonly blocks?: ReactNode;

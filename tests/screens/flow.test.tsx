@@ -195,7 +195,7 @@ describe('another screen that cannot be loaded', () => {
   test('without a connection stays where it is, with what was typed; a link works again afterwards', async () => {
     const page = await cut(false);
     expect(page.world.location.left).toEqual([]);
-    expect(screen.getByRole('heading', { name: 'Forgot password' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('mei@mail.example');
     expect(screen.getByText(/You are offline/)).toBeInTheDocument();
     act(() => page.world.http.connect(true));

@@ -40,7 +40,7 @@ const pass = async (page: OpenPage, ms: number): Promise<void> => {
 
 test('a code is shown, and its secret is asked with in a header only', async () => {
   const page = await shown(() => recorded('qr-poll', 'ok'));
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in with your phone');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Scan to sign in');
   expect(screen.getByRole('img', { name: 'QR code to scan with your phone' })).toBeInTheDocument();
   expect(said()).toMatch(/^Scan the code/);
   expect(screen.getByText('47')).toBeInTheDocument();

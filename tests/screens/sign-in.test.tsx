@@ -67,8 +67,8 @@ test('a visitor who is signed in goes straight on', async () => {
 
 test.each([
   ['Account.SignIn.Failed', 'Incorrect username or password'],
-  ['818', /three tries left/],
-  ['821', /one try left/],
+  ['818', /Three tries left/],
+  ['821', /One try left/],
   ['Account.Locked', /Locked after over ten wrong attempts, contact customer service/],
 ])('code %s says so, and what was typed stays', async (code, sentence) => {
   const page = await open({ answers: { 'sign-in': recorded('sign-in', code) } });

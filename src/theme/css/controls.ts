@@ -12,7 +12,7 @@ form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); line-height: 1.4; }
 .optional { margin-inline-start: .5em; font-weight: 400; color: var(--text-muted); }
 .optional::before { content: "· "; }
-.note { min-block-size: 34px; padding-block: 5px 10px; font-size: .8125rem; line-height: 1.4; }
+.note { min-block-size: 34px; padding-block: 4px 12px; font-size: .8125rem; line-height: 1.4; }
 .note:empty:has(+ .remark:not(:empty)) { min-block-size: 6px; padding: 0; }
 .hint { color: var(--text-muted); }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
@@ -51,7 +51,8 @@ select.input { padding-inline-end: 40px; }
 .rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
 .field:has(> .rules) { display: grid; }
 .field:has(> .rules) > .note { order: 1; }
-.rules li:last-child:nth-child(odd) { grid-column: 1 / -1; }
+.rules:lang(zh) { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
+.rules:not(:lang(zh)) li:last-child:nth-child(odd) { grid-column: 1 / -1; }
 .rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); transition: color var(--fast); }
 .rules .icon {
   inline-size: 16px; block-size: 16px; margin-block-start: 2px; padding: 2px; border: 1px solid var(--border-strong); border-radius: 50%;

@@ -37,7 +37,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
 @media (min-width: 860px) {
   .stage { padding-inline: 40px; padding-block-start: 20px; }
   .home img { inline-size: 168px; block-size: 36px; }
-  main { align-content: center; padding-block: 32px; }
+  main { align-content: center; padding-block: 24px; }
   .content {
     max-inline-size: 468px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
@@ -60,13 +60,13 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
     color: var(--hero-text);
   }
   .hero img { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; object-position: 50% 30%; }
-  .hero-text { position: relative; isolation: isolate; align-self: end; padding: 32px; }
+  .hero-text { position: relative; isolation: isolate; align-self: end; padding: 8px 32px 32px; }
   .hero-text::before {
     content: ""; position: absolute; z-index: -1; inset: -96px 0 0;
     background: linear-gradient(transparent, color-mix(in srgb, var(--hero-to) 88%, transparent) 96px, var(--hero-to));
   }
   .tagline { font-size: var(--size-3); font-weight: var(--heading-weight); line-height: 1.2; letter-spacing: -.018em; text-wrap: balance; }
-  .promise { margin-block-start: 12px; max-inline-size: 34rem; font-size: var(--size); opacity: .92; }
+  .promise { margin-block-start: 12px; font-size: var(--size); opacity: .92; }
 }
 @media (min-width: 1440px) {
   .split {
@@ -75,7 +75,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
   }
   .split[data-pane=end] { grid-template-columns: minmax(0, 680px) minmax(0, 1fr); }
   .hero { inset-block-start: 16px; block-size: calc(100dvh - 32px); margin: 16px; border-radius: var(--radius-large); }
-  .hero-text { padding: 56px; }
+  .hero-text { padding: 8px 56px 56px; }
   .tagline { font-size: var(--size-5); max-inline-size: 16em; }
   .tagline:lang(zh) { font-size: var(--size-4); max-inline-size: none; }
   .promise { font-size: var(--size-1); }
@@ -84,6 +84,6 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
   .split { grid-template-columns: minmax(0, 1fr) minmax(0, 44%); }
   .split[data-pane=end] { grid-template-columns: minmax(0, 44%) minmax(0, 1fr); }
   .split .content, .split .banner { max-inline-size: 420px; }
-  .hero-text { padding: 72px; }
+  .hero-text { padding: 8px 72px 64px; }
 }
 `;

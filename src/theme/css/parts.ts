@@ -15,6 +15,7 @@ export const parts = `
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }
 .content > .links { justify-content: center; text-align: center; }
+.content > .tone-info + .links { justify-content: start; margin-block-start: -12px; }
 .tabs { display: grid; gap: 20px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
 .tab-list button {
@@ -24,19 +25,21 @@ export const parts = `
 .tab-list button:hover { color: var(--text); }
 .tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
 .notice { display: grid; justify-items: center; gap: 16px; text-align: center; }
+.notice :is(p, .qr-cover) { text-wrap: balance; }
 .notice-icon {
   display: grid; place-items: center; inline-size: 72px; block-size: 72px; margin-block-end: 4px; border-radius: 50%; background: var(--tone-surface); color: var(--tone);
   box-shadow: 0 0 0 8px color-mix(in srgb, var(--tone-surface) 50%, transparent);
 }
-.notice-icon .icon { inline-size: 32px; block-size: 32px; }
+.notice-icon > * { inline-size: 32px; block-size: 32px; }
 .notice-blocks { display: grid; gap: 24px; inline-size: 100%; margin-block-start: 8px; text-align: start; }
+:is(.notice-blocks, .actions):empty { display: none; }
+.notice > .actions { margin-block-start: 12px; }
 .actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; inline-size: 100%; }
 .page .notice > .actions { margin-block-start: 16px; }
 .actions > .button { flex: 1 1 12rem; max-inline-size: 420px; }
-.frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 8px; }
+.frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 10px; }
 .frame:not(.page) .notice > .actions > .button { max-inline-size: none; }
 .actions > .links { justify-content: center; }
-.frame:not(.page) .actions > .button + .secondary { margin-block-start: 4px; }
 .facts { display: grid; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
@@ -59,7 +62,7 @@ export const parts = `
 .or { display: flex; align-items: center; gap: 16px; margin-block-end: 14px; color: var(--text-muted); font-size: var(--size-0); }
 .or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }
 .providers ul { display: flex; flex-wrap: wrap; gap: 10px; }
-.providers li { flex: 1 1 auto; }
+.providers li { flex: 1 1 0; }
 .providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; font-size: var(--size-0); white-space: nowrap; }
 .provider-frame { justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
@@ -73,7 +76,7 @@ export const parts = `
 .qr-cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; inline-size: 100%; padding: 32px; border: 0; background: color-mix(in srgb, var(--surface) 93%, transparent); font-weight: 600; }
 button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-offset: -5px; }
 .qr-state { font-size: var(--size-1); font-weight: 600; }
-.notice :is(.lead, .qr-state) { text-wrap: balance; }
+.notice-icon ~ * > .qr-state { margin-block-end: 8px; font-size: var(--size-3); line-height: 1.3; }
 .facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; text-align: center; }
 .facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
