@@ -90,7 +90,7 @@ test('an expired code is covered by a button that brings a new one, and the focu
   const page = await shown(() => recorded('qr-poll', 'ok'));
   const first = page.session.visit.get().flow.qr;
   await pass(page, 122_000);
-  const cover = screen.getByRole('button', { name: 'Expired, click to refresh' });
+  const cover = screen.getByRole('button', { name: 'Click to refresh' });
   expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
   const asked = page.sent('qr-poll').length;
   await pass(page, 30_000);
@@ -107,8 +107,8 @@ test('an expired code is covered by a button that brings a new one, and the focu
 });
 
 test.each([
-  ['ok--cancelled', 'Cancelled. Click for a new code'],
-  ['ok--expired', 'Expired, click to refresh'],
+  ['ok--cancelled', 'Click for a new code'],
+  ['ok--expired', 'Click to refresh'],
 ])('when the service says %s, the cover says so', async (state, words) => {
   const page = await shown(() => recorded('qr-poll', state));
   await pass(page, 2000);
@@ -124,7 +124,7 @@ test('an answer about the code before has no effect on the present one', async (
   const late = answer;
   hangs = false;
   await pass(page, 121_000);
-  await page.user.click(screen.getByRole('button', { name: 'Expired, click to refresh' }));
+  await page.user.click(screen.getByRole('button', { name: 'Click to refresh' }));
   await settle();
   await act(async () => late(recorded('qr-poll', 'ok--cancelled')));
   await settle();
@@ -283,9 +283,9 @@ describe('the mini program', () => {
   });
 
   test.each([
-    ['ok--refused', 'Cancelled. Click for a new code'],
+    ['ok--refused', 'Click for a new code'],
     ['ok--elsewhere', 'Click for a new code'],
-    ['ok--expired', 'Expired, click to refresh'],
+    ['ok--expired', 'Click to refresh'],
   ])('%s offers a new code', async (state, words) => {
     const page = await openPage({
       screen: 'mini-program',
@@ -314,7 +314,7 @@ describe('the mini program', () => {
       answers: { 'mini-pro-activity': recorded('mini-pro-activity', 'ok--unavailable') },
     });
     await settle();
-    expect(said()).toMatch(/cannot be bound here right now/);
+    expect(said()).toMatch(/cannot be bound right now/);
     expect(page.sent('invite-qrcode')).toEqual([]);
     page.unmount();
   });
