@@ -42,7 +42,7 @@ test('a code is shown, and its secret is asked with in a header only', async () 
   const page = await shown(() => recorded('qr-poll', 'ok'));
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Scan to sign in');
   expect(screen.getByRole('img', { name: 'QR code to scan with your phone' })).toBeInTheDocument();
-  expect(said()).toMatch(/^Scan the code/);
+  expect(said()).toMatch(/^Scan with/);
   expect(screen.getByText('47')).toBeInTheDocument();
   await pass(page, 2000);
   const [asked] = page.sent('qr-poll') as readonly [HttpRequest];
@@ -128,7 +128,7 @@ test('an answer about the code before has no effect on the present one', async (
   await settle();
   await act(async () => late(recorded('qr-poll', 'ok--cancelled')));
   await settle();
-  expect(said()).toMatch(/^Scan the code/);
+  expect(said()).toMatch(/^Scan with/);
   page.unmount();
 });
 
@@ -169,7 +169,7 @@ test('a connection lost after the confirmation needs no second scan', async () =
   await pass(page, 2000);
   expect(said()).toMatch(/connection was lost/);
   connected = true;
-  await page.user.click(screen.getByRole('button', { name: 'Go on' }));
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(page.world.location.left).toHaveLength(1));
   // The repeat carries the key of the first try: it has one effect.
   const keys = page.sent('qr-redeem').map(({ headers }) => headers['idempotency-key']);

@@ -35,7 +35,6 @@ export const parts = `
 :is(.notice-blocks, .actions):empty { display: none; }
 .notice > .actions { margin-block-start: 12px; }
 .actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; inline-size: 100%; }
-.page .notice > .actions { margin-block-start: 16px; }
 .actions > .button { flex: 1 1 12rem; max-inline-size: 420px; }
 .frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 10px; }
 .frame:not(.page) .notice > .actions > .button { max-inline-size: none; }
