@@ -75,7 +75,7 @@ export const parts = `
 .qr-cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; inline-size: 100%; padding: 32px; border: 0; background: color-mix(in srgb, var(--surface) 93%, transparent); font-weight: 600; }
 button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-offset: -5px; }
 .qr-state { font-size: var(--size-1); font-weight: 600; }
-.notice-icon ~ * > .qr-state { margin-block-end: 8px; font-size: var(--size-3); line-height: 1.3; }
+.notice-icon ~ * > .qr-state { font-size: var(--size-3); line-height: 1.5; }
 .facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; text-align: center; }
 .facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
