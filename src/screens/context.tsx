@@ -66,11 +66,11 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** What is typed is in its field at once; the rest of the page follows when that is painted. */
+/** What is typed into a form is in its field at once; the rest of the page follows when that is painted. */
 export function ScreeningProvider({ session, children }: ProviderProps) {
   const now = useVisit(session);
   const soon = useDeferredValue(now);
-  const state = onlyTyped(soon, now) ? soon : now;
+  const state = now.pack.screen.kind === 'form' && onlyTyped(soon, now) ? soon : now;
   const screening = useMemo(() => makeScreening(session, state), [session, state]);
   return <ScreeningContext.Provider value={screening}>{children}</ScreeningContext.Provider>;
 }
