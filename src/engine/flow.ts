@@ -1,7 +1,6 @@
 /** Events → outcomes → steps. */
 import type { Outcome, OutcomeWhere } from '../generated/config.ts';
 import { type Facts, holds } from './condition.ts';
-import type { Shell } from './pack.ts';
 
 /** What a call, or a step at a window, came to. `answer` is judged by its code alone, whatever the HTTP status. */
 export type Result =
@@ -32,16 +31,9 @@ function names(on: Outcome['on'], result: Result | undefined): boolean {
   });
 }
 
-/** Whether properties of an answer's data, or of a row of it, have the values wanted: constants, or enumerated ones by name. */
-export function matches(
-  where: OutcomeWhere | undefined,
-  data: Readonly<Record<string, unknown>>,
-  enums: Shell['enums'] = {},
-): boolean {
-  return Object.entries(where ?? {}).every(([name, wanted]) => {
-    const value = typeof wanted === 'object' ? enums[wanted.enum]?.[wanted.is] : wanted;
-    return data[name] === value;
-  });
+/** Whether properties of an answer's data, or of a row of it, have the values wanted; the compiler has put values for names. */
+export function matches(where: OutcomeWhere | undefined, data: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(where ?? {}).every(([name, wanted]) => data[name] === wanted);
 }
 
 /**
@@ -49,16 +41,9 @@ export function matches(
  * @param result what the call came to; absent when the event makes no call.
  * @throws when none fits: the compiler demands that the last be `otherwise`.
  */
-export function pickOutcome(
-  outcomes: readonly Outcome[],
-  result: Result | undefined,
-  facts: Facts,
-  enums?: Shell['enums'],
-): Outcome {
+export function pickOutcome(outcomes: readonly Outcome[], result: Result | undefined, facts: Facts): Outcome {
   const data = result?.kind === 'answer' ? result.data : {};
-  const found = outcomes.find(
-    (each) => names(each.on, result) && matches(each.where, data, enums) && holds(each.if, facts),
-  );
+  const found = outcomes.find((each) => names(each.on, result) && matches(each.where, data) && holds(each.if, facts));
   if (found === undefined) throw new Error('No outcome of the event fits.');
   return found;
 }

@@ -82,7 +82,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
           }),
           actions: (block.rowEvents ?? [])
             .map((each) => (typeof each === 'string' ? { event: each, where: undefined } : each))
-            .filter(({ where }) => matches(where, row, state.pack.enums))
+            .filter(({ where }) => matches(where, row))
             .map(({ event }) => ({
               id: event,
               label: text(key(`${from}.events.${event}`)),

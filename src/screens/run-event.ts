@@ -168,7 +168,7 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
   }
 
   const good = result === undefined || succeeded(result);
-  const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()), pack.enums);
+  const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()));
   if (good && event.funnel !== undefined) void count(session, event.funnel);
   if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
   if (outcome.keeps !== undefined) {

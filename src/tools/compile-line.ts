@@ -1,7 +1,7 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
 import type { BannerFile, Catalogue, LineFacts, Pack, ProviderFacts, ServerLine, Shell } from '../engine/pack.ts';
-import type { ErrorEntry, Field, Provider } from '../generated/config.ts';
+import type { ErrorEntry, Field, Line, Provider } from '../generated/config.ts';
 import { languageFlags, usedEnums, withConstants } from './compile-enums.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
@@ -101,12 +101,27 @@ export function providerDrawings(resolved: ResolvedLine): Readonly<Record<string
   return Object.fromEntries(drawings);
 }
 
+/** Limits that the page's own code reads. */
+const READ: readonly string[] = ['requestSeconds', 'sessionHours', 'qrSeconds', 'pollSeconds'];
+
+/** Of the limits, those that a page reads, counts down or names; the others are the service's own. */
+function pageLimits({ line, flow, messages }: ResolvedLine): Line['limits'] {
+  const counted = Object.values(flow.timers ?? {}).map(({ limit }) => limit);
+  const sentences = Object.values(messages).flatMap(Object.values).join('\n');
+  const used = Object.entries(line.limits).filter(
+    ([name]) =>
+      READ.includes(name) || counted.some((limit) => limit === name) || new RegExp(`\\{\\s*${name}\\b`).test(sentences),
+  );
+  return Object.fromEntries(used) as unknown as Line['limits'];
+}
+
 function lineFacts(resolved: ResolvedLine, asset: LineOptions['asset']): LineFacts {
   const { name, line } = resolved;
   const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Omit<LineFacts, 'name'>;
   return {
     name,
     ...facts,
+    limits: pageLimits(resolved),
     providers: offeredProviders(resolved).map(([id, { ways }]) => ({
       id,
       icon: asset(drawingOf(id)),
