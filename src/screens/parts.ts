@@ -18,7 +18,7 @@ let loadedFrame: FramePart | undefined;
 
 const KINDS: readonly string[] = ['choice', 'qr'];
 const BLOCKS: readonly string[] = ['records', 'facts', 'downloads'];
-const WIDGETS: readonly string[] = ['phone', 'code', 'select', 'radio-cards'];
+const WIDGETS: readonly string[] = ['new-password', 'phone', 'code', 'select', 'radio-cards'];
 
 /** Blocks of a screen, wherever they stand. */
 function blocksOf({ screen }: Pack): readonly Block[] {

@@ -4,7 +4,6 @@ import type { WidgetName } from '../generated/config.ts';
 import { AgreementWidget, CheckboxWidget } from './checkbox.tsx';
 import { HiddenWidget } from './hidden.tsx';
 import { later } from './later.tsx';
-import { NewPasswordWidget } from './new-password.tsx';
 import { PasswordWidget } from './password.tsx';
 import { EmailWidget, TextWidget } from './text.tsx';
 import type { WidgetProps } from './use-field.ts';
@@ -13,7 +12,7 @@ const byName: Readonly<Record<WidgetName, ComponentType<WidgetProps>>> = {
   text: TextWidget,
   email: EmailWidget,
   password: PasswordWidget,
-  'new-password': NewPasswordWidget,
+  'new-password': later('new-password'),
   phone: later('phone'),
   code: later('code'),
   select: later('select'),
