@@ -165,10 +165,9 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
   const leave = useLiveCheck(screening, faults);
   const visible = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
   const uiSchema = useStable(uiSchemaOf(form, visible));
-  // rjsf holds what was typed before we do, and our widgets read what is said of it from their context: its own copies can wait
-  // until the key is painted.
+  // Our widgets read what is said of a field from their context: rjsf's copy can wait until the key is painted.
   const extraErrors = useDeferredValue(useStable(errorsOf(sentences)));
-  const formData = useDeferredValue(useStable(pickValues(form, state.values)));
+  const formData = useStable(pickValues(form, state.values));
 
   useEffect(() => {
     // The last of the values typed here, for a reload or another language.
