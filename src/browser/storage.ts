@@ -190,6 +190,14 @@ export function createCookieJar(document: { cookie: string }, secure: boolean): 
   };
 }
 
+/** Whether cookies stay: a browser told to block a site's cookies still says that they are enabled. */
+export function keepsCookies(cookies: CookieJar): boolean {
+  cookies.set('probe', '1', 1);
+  const kept = cookies.get('probe') === '1';
+  cookies.set('probe', '', 0);
+  return kept;
+}
+
 /** The in-memory twin of a `Storage`. */
 export function createMemoryTextStore(initial: Readonly<Record<string, string>> = {}): TextStore {
   const values = new Map(Object.entries(initial));

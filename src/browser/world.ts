@@ -13,6 +13,7 @@ import {
   createMemoryCookieJar,
   createMemoryTextStore,
   createStore,
+  keepsCookies,
   openStorage,
   type Store,
 } from './storage.ts';
@@ -46,13 +47,14 @@ export interface WorldOptions {
 export function createWorld({ window, apiBase, keys, load }: WorldOptions): World {
   const fetch: typeof window.fetch = (input, init) => window.fetch(input, init);
   const clock = createClock(window.document);
+  const cookies = createCookieJar(window.document, window.location.protocol === 'https:');
   return {
     http: createHttp({ apiBase, fetch, events: window, isOnline: () => window.navigator.onLine !== false }),
     store: createStore({
       keys,
       local: openStorage(() => window.localStorage),
       session: openStorage(() => window.sessionStorage),
-      cookies: createCookieJar(window.document, window.location.protocol === 'https:'),
+      cookies,
       now: clock.now,
       events: window,
     }),
@@ -62,7 +64,7 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
     opener: createOpener(window),
     frames: createFrames(window),
     windows: createLater(async () => (await import('./windows.ts')).createWindows(window, clock)),
-    cookies: window.navigator.cookieEnabled !== false,
+    cookies: keepsCookies(cookies),
     randomId,
   };
 }

@@ -3,6 +3,7 @@ import {
   createMemoryCookieJar,
   createMemoryTextStore,
   createStore,
+  keepsCookies,
   openStorage,
   type TextStore,
 } from '../../src/browser/storage.ts';
@@ -131,6 +132,24 @@ test('cookies are written for the whole site, and only over TLS where there is T
     'language=; Max-Age=0; Path=/; SameSite=Lax; Secure',
   ]);
   expect([jar.get('language'), jar.get('lang')]).toEqual(['zh x', undefined]);
+});
+
+test('a browser that drops every cookie is told from one that keeps them', () => {
+  expect(keepsCookies(createMemoryCookieJar())).toBe(true);
+  // What Chromium does on a site whose cookies are blocked, while `navigator.cookieEnabled` stays true.
+  expect(
+    keepsCookies(
+      createCookieJar(
+        {
+          get cookie() {
+            return '';
+          },
+          set cookie(_text: string) {},
+        },
+        false,
+      ),
+    ),
+  ).toBe(false);
 });
 
 test('refused cookies read as absent', () => {
