@@ -30,7 +30,7 @@ import { changeValues, pickValues, uiSchemaOf } from './rjsf-data.ts';
 import { secondsLeft, shownFields } from './session.ts';
 import { useScreening } from './use-screening.ts';
 import { faultsOf, validatorOf } from './validate.ts';
-import { tabsOf } from './visit.ts';
+import { heldBy, tabsOf } from './visit.ts';
 
 export function FormScreenView({
   screen,
@@ -104,7 +104,7 @@ function FormPanel({ screen }: { readonly screen: FormScreen }) {
           look="primary"
           type="submit"
           pending={state.pending === form.event}
-          waiting={state.pending !== undefined}
+          waiting={heldBy(state) !== undefined}
         >
           {text(key(`forms.${state.form}.submit`))}
         </Button>
@@ -195,7 +195,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
       check: (field) => now().screening.state.checks[field] ?? 'idle',
       leave: (field) => now().leave(field),
       run: (each) => now().screening.run(each),
-      pending: calm.pending,
+      pending: heldBy(calm),
       seconds: (timer) => secondsLeft(calm, timer),
       flags: calm.flags,
       disabled: false,

@@ -18,6 +18,7 @@ import { goTo } from './navigate.ts';
 import { count, report } from './report.ts';
 import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
+import { heldBy } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
 const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
@@ -205,15 +206,16 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
 
 /**
  * Runs one of the screen's events. One at a time: while the visitor waits for one, others are ignored; quiet ones run
- * beside it.
+ * beside it, and beside what the page loads by itself the visitor's own.
  * @param row becomes the flow value `row`.
  * @param isStale whether the answer, once it is there, no longer matters.
  */
 export async function runEvent(session: Session, name: string, row?: string, isStale?: () => boolean): Promise<void> {
   const { visit } = session;
-  const { pack, pending } = visit.get();
+  const state = visit.get();
+  const { pack } = state;
   const quiet = pack.events[name]?.quiet === true;
-  if (!quiet && pending !== undefined) return;
+  if (!quiet && (heldBy(state) !== undefined || state.pending === name)) return;
   if (row !== undefined) visit.set(({ flow }) => ({ flow: { ...flow, row } }));
   if (!quiet) visit.set({ pending: name, pendingRow: row });
   let ended: Ended = 'stays';
@@ -225,7 +227,7 @@ export async function runEvent(session: Session, name: string, row?: string, isS
     if (!session.production) throw error;
   } finally {
     // A page being left keeps its spinner until it is gone.
-    if (!quiet && ended === 'stays' && visit.get().pack === pack)
+    if (ended === 'stays' && visit.get().pack === pack && visit.get().pending === name)
       visit.set({ pending: undefined, pendingRow: undefined });
   }
 }

@@ -7,10 +7,8 @@ import { goTo } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
 import { queryOf, type Session } from './session.ts';
-import { allFields } from './visit.ts';
+import { allFields, LOAD } from './visit.ts';
 
-/** Event that runs when a screen is shown. */
-const LOAD = 'load';
 /** Event that runs when another tab signed out, or in with another account; the stored key that tells. */
 const ELSEWHERE = { event: 'elsewhere', key: 'userId' } as const;
 /** Query parameter and stored keys of the language. */

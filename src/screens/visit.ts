@@ -9,6 +9,9 @@ import { type FieldValue, type FieldValues, initialValue } from '../engine/form-
 import type { FormField, Pack, Scalar } from '../engine/pack.ts';
 import type { FormScreen, Screen } from '../generated/config.ts';
 
+/** Event that runs when a screen is shown. */
+export const LOAD = 'load';
+
 export interface CaptchaRequest {
   /** Ends the request; undefined when the visitor closed the dialog. */
   answer(answer: CaptchaAnswer | undefined): void;
@@ -40,7 +43,7 @@ export interface VisitState {
   readonly failure: Failure | undefined;
   readonly fieldFailures: Readonly<Record<string, Failure>>;
   readonly checks: Readonly<Record<string, CheckState>>;
-  /** Event under way that the visitor waits for. */
+  /** Event under way that the visitor, or the page on arrival, waits for. */
   readonly pending: string | undefined;
   /** Event that waits for another window or a frame, while the visitor may do something else. */
   readonly waiting: string | undefined;
@@ -66,6 +69,9 @@ export function onlyTyped(before: VisitState, after: VisitState): boolean {
   const keys = Object.keys(after) as (keyof VisitState)[];
   return keys.every((key) => TYPED.has(key) || before[key] === after[key]);
 }
+
+/** Event under way that keeps the visitor from another one: what the page loads by itself keeps nobody from anything. */
+export const heldBy = ({ pending }: VisitState): string | undefined => (pending === LOAD ? undefined : pending);
 
 export interface Visit {
   get(): VisitState;

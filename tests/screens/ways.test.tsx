@@ -115,3 +115,26 @@ test('in a frame of another front end no other screen is shown: it opens in a wi
   expect(page.world.location.path()).toBe('/entry/sso/bridge');
   expect(screen.getByText('You are not signed in')).toBeInTheDocument();
 });
+
+describe('while the page still asks for what it shows', () => {
+  const hangs = () => new Promise<never>(() => undefined);
+
+  test('a press is not lost: it takes its way at once', async () => {
+    const page = await openPage({ screen: 'wechat', answers: { 'third-token': hangs } });
+    await waitFor(() => expect(page.sent('third-token')).toHaveLength(1));
+    await page.user.click(screen.getByRole('button', { name: 'Continue on WeChat’s page' }));
+    await waitFor(() => expect(page.session.visit.get().pack.id).toBe('third-start'));
+  });
+
+  test('a form can be sent', async () => {
+    const page = await openPage({
+      screen: 'reset-password',
+      search: '?token=t',
+      answers: { 'check-email-token': hangs, 'reset-user-password': ok() },
+    });
+    await page.user.type(screen.getByLabelText('New password'), 'Foyer2027b');
+    await page.user.type(screen.getByLabelText('Enter the new password again'), 'Foyer2027b');
+    await page.user.click(screen.getByRole('button', { name: 'Save password' }));
+    await waitFor(() => expect(page.sent('reset-user-password')).toHaveLength(1));
+  });
+});
