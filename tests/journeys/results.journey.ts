@@ -1,17 +1,13 @@
 /** Each of the four results of a third-party sign-in by each provider that the zone offers, and what a provider in trouble ends in. DingTalk's members have journeys of their own. */
-import pg from 'pg';
 import { type Decision, decide, done, MASTER, setOut, setOutInWindow, signedIn, title } from './third-party.ts';
-import { closeBrowser, databaseOf, freshName, Visitor } from './visitor.ts';
+import { ask, closeBrowser, freshName, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
 /** Other journeys may have given these accounts a phone, or taken their flag away. */
 beforeAll(async () => {
-  const client = new pg.Client(databaseOf());
-  await client.connect();
-  await client.query("update account set security_risk = true where username_key = 'foyer_flagged'");
-  await client.query("update account set phone = null, phone_verified = false where username_key = 'foyer_phoneless'");
-  await client.end();
+  await ask("update account set security_risk = true where username_key = 'foyer_flagged'");
+  await ask("update account set phone = null, phone_verified = false where username_key = 'foyer_phoneless'");
 });
 
 type Provider = 'wechat' | 'qq' | 'google' | 'apple';

@@ -1,5 +1,17 @@
 /** Third-party sign-in against the simulators: every provider, way and result, and what becomes of what goes wrong. */
-import { decide, done, MASTER, SIMULATOR, scan, setOut, setOutInWindow, signedIn, title } from './third-party.ts';
+import {
+  decide,
+  done,
+  inRow,
+  MASTER,
+  memberOf,
+  SIMULATOR,
+  scan,
+  setOut,
+  setOutInWindow,
+  signedIn,
+  title,
+} from './third-party.ts';
 import { closeBrowser, contactOf, freshName, freshPhone, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -150,7 +162,8 @@ describe('domestic', () => {
     await member.fill({ 'enterprise-alias': 'foyer-studio' });
     await member.press('screens.dingtalk.forms.alias.submit');
     await member.at('dingtalk-code');
-    await scan(member, { person: 'fresh' });
+    const person = freshName();
+    await scan(member, { person });
     await member.sees(title('oauth-callback', 'waiting'));
 
     const master = await Visitor.arrive(line);
@@ -158,22 +171,13 @@ describe('domestic', () => {
     await master.fill(MASTER);
     await master.press('screens.sign-in.forms.password.submit');
     await signedIn(master);
-    const row = master.page.getByRole('row').filter({
-      has: master.page.getByRole('button', {
-        name: master.text('screens.console.records.sub-accounts.events.authorise-sub-account'),
-      }),
-    });
-    await row
-      .first()
-      .getByRole('button', { name: master.text('screens.console.records.sub-accounts.events.authorise-sub-account') })
-      .click();
-    await row.first().waitFor({ state: 'detached' });
+    await inRow(master, (await memberOf(person)).username, 'authorise-sub-account');
 
     await member.press('screens.oauth-callback.actions.again');
     await member.at('dingtalk');
     expect(await member.field('enterprise-alias').inputValue()).toBe('foyer-studio');
     await member.press('screens.dingtalk.forms.alias.submit');
-    await scan(member, { person: 'fresh' });
+    await scan(member, { person });
     await member.at('console');
     await done(member);
     await done(master);

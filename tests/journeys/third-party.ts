@@ -1,6 +1,6 @@
 /** What journeys of third-party sign-in share: setting out, deciding on a simulator's page, and arriving. */
 import type { Frame, Page } from 'playwright-core';
-import type { Visitor } from './visitor.ts';
+import { ask, type Visitor } from './visitor.ts';
 
 export const MASTER = { account: 'foyer_master', password: 'Foyer2026a' };
 export const SIMULATOR = /\/simulators\//;
@@ -57,6 +57,25 @@ export async function scan(visitor: Visitor, decision: Decision): Promise<void> 
   await phone.close();
 }
 
+/** The sub account that a member of the enterprise is now. */
+export async function memberOf(person: string): Promise<{ id: string; username: string }> {
+  const found = await ask<{ id: string; username: string }>(
+    `select a.id, a.username from third_identity i join account a on a.id = i.account_id
+      where i.provider = 'dingtalk' and i.subject = 'dingtalk-' || $1::text`,
+    [person],
+  );
+  if (!found) throw new Error(`Nobody is ${person}.`);
+  return found;
+}
+
+/** Presses a button in the row of a sub account, and waits until it is done. */
+export async function inRow(master: Visitor, username: string, event: string): Promise<void> {
+  const name = master.text(`screens.console.records.sub-accounts.events.${event}`);
+  const row = master.page.getByRole('row').filter({ hasText: username });
+  await row.getByRole('button', { name, exact: true }).click();
+  await row.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+}
+
 export const title = (screen: string, state: string): string => `screens.${screen}.states.${state}.title`;
 
 export async function signedIn(visitor: Visitor): Promise<void> {
@@ -64,7 +83,12 @@ export async function signedIn(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('button', { name: visitor.text('screens.console.actions.sign-out') }).waitFor();
 }
 
+/** Ends a journey: nothing was complained of, and no window that our pages opened is left behind. */
 export async function done(visitor: Visitor): Promise<void> {
+  const left = await Promise.all(
+    visitor.context.pages().map(async (page) => ((await page.opener()) === null ? [] : [page.url()])),
+  );
+  expect(left.flat()).toEqual([]);
   expect(visitor.complaints).toEqual([]);
   await visitor.leave();
 }

@@ -49,26 +49,34 @@ export function databaseOf(): { host: string; port: number; user: string; passwo
   };
 }
 
-/** Moves the database's clock, the one clock of every rule about time, for all journeys that follow. */
-export async function letTimePass(seconds: number): Promise<void> {
+/** Asks the journeys' database; the first row. */
+export async function ask<T extends pg.QueryResultRow>(
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<T | undefined> {
   const client = new pg.Client(databaseOf());
   await client.connect();
-  await client.query(`UPDATE clock_shift SET shift = shift + $1 * interval '1 second'`, [seconds]);
-  await client.end();
+  try {
+    const { rows } = await client.query<T>(text, [...values]);
+    return rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Moves the database's clock, the one clock of every rule about time, for all journeys that follow. */
+export async function letTimePass(seconds: number): Promise<void> {
+  await ask(`UPDATE clock_shift SET shift = shift + $1 * interval '1 second'`, [seconds]);
 }
 
 /** Where a code for an account goes: its proven phone, else its mailbox. Journeys of other files may have bound a phone. */
 export async function contactOf(username: string, zone: 'domestic' | 'overseas'): Promise<string> {
-  const client = new pg.Client(databaseOf());
-  await client.connect();
-  const { rows } = await client.query<{ contact: string }>(
+  const found = await ask<{ contact: string }>(
     'SELECT CASE WHEN phone_verified THEN phone ELSE email END AS contact FROM account WHERE zone = $1 AND username_key = $2',
     [zone, username],
   );
-  await client.end();
-  const contact = rows[0]?.contact;
-  if (!contact) throw new Error(`${username} has no contact.`);
-  return contact;
+  if (!found?.contact) throw new Error(`${username} has no contact.`);
+  return found.contact;
 }
 
 let shared: Promise<Browser> | undefined;
@@ -108,9 +116,10 @@ export class Visitor {
     });
   }
 
+  /** @param options.alone comes from an address of its own, so that limits per address count this visitor only. */
   static async arrive(
     lineName: string,
-    options: { language?: string; context?: BrowserContext; phone?: boolean; origin?: string } = {},
+    options: { language?: string; context?: BrowserContext; phone?: boolean; origin?: string; alone?: boolean } = {},
   ): Promise<Visitor> {
     const line = (await lines())[lineName];
     if (!line) throw new Error(`There is no line ${lineName}.`);
@@ -118,11 +127,12 @@ export class Visitor {
       options.context ??
       (await (
         await browser()
-      ).newContext(
-        options.phone
+      ).newContext({
+        ...(options.phone
           ? { viewport: { width: 390, height: 844 }, hasTouch: true }
-          : { viewport: { width: 1440, height: 900 } },
-      ));
+          : { viewport: { width: 1440, height: 900 } }),
+        ...(options.alone ? { extraHTTPHeaders: { 'x-forwarded-for': freshAddress() } } : {}),
+      }));
     const language = options.language ?? line.line.languages.default;
     return new Visitor(line, language, context, await context.newPage(), options.origin ?? originOf(lineName));
   }
@@ -267,6 +277,8 @@ export class Visitor {
 }
 
 let counter = 0;
+/** An address nobody comes from yet, of those kept for documents and examples. */
+const freshAddress = (): string => `2001:db8:${(counter++).toString(16)}::1`;
 /** A name nobody has yet. */
 export const freshName = (): string => `v${Date.now().toString(36)}${(counter++).toString(36)}`.slice(0, 20);
 /** A mainland phone nobody has yet. */
