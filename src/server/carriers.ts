@@ -165,3 +165,16 @@ export function tellMissingCaptcha(release: Release, account: TencentCaptchaAcco
     "lines name Tencent's captcha, and TENCENT_CAPTCHA_APP_ID is not set: the built-in captcha takes its place",
   );
 }
+
+/** Tells of lines that send codes by SMS while nobody carries any. */
+export function tellUnsentSms(release: Release, settings: Settings, logger: Logger): void {
+  if (settings.smsProvider !== undefined || settings.smsGatewayUrl !== undefined) return;
+  const lines = release.lines.filter(
+    ({ server: { line } }) => line.offers.phoneRegistration || line.offers.phoneSignIn,
+  );
+  if (lines.length === 0) return;
+  logger.warn(
+    { lines: lines.map(({ name }) => name) },
+    'neither SMS_PROVIDER nor SMS_GATEWAY_URL is set: codes by SMS stay unsent on these lines',
+  );
+}

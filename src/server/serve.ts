@@ -1,22 +1,14 @@
 /** `npm run serve`: the production server. No simulators, no reference accounts; unsafe settings are refused, all at once. */
 import { placeholdersIn } from '../engine/placeholder.ts';
 import { HANDLERS } from './calls/registry.ts';
+import { tellUnsentSms } from './carriers.ts';
 import { run, settingsOrExit } from './main.ts';
 
 process.env.NODE_ENV ??= 'production';
 const settings = settingsOrExit('serve');
 await run(settings, { handlers: HANDLERS }, (server, logger) => {
   const { lines, id } = server.releases.current();
-  const carriesPhones = settings.smsProvider !== undefined;
-  const needsPhones = lines.filter(
-    ({ server: line }) => line.line.offers.phoneRegistration || line.line.offers.phoneSignIn,
-  );
-  if (!carriesPhones && needsPhones.length > 0) {
-    logger.warn(
-      { lines: needsPhones.map(({ name }) => name) },
-      'neither SMS_PROVIDER nor SMS_GATEWAY_URL is set: codes by SMS stay unsent on these lines',
-    );
-  }
+  tellUnsentSms(server.releases.current(), settings, logger);
   for (const { name, server: line } of lines) {
     const hidden = line.line.providers.filter((provider) => settings.thirdParties.of(provider, name) === undefined);
     if (hidden.length > 0)

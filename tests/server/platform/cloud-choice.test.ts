@@ -1,6 +1,12 @@
 /** Which cloud carries and checks, by the settings; its stand-in only with `npm start` and without a key of one's own. */
 import { type FastifyInstance, fastify } from 'fastify';
-import { carriersOf, missingTemplates, tellMissingCaptcha, tencentCaptchaOf } from '../../../src/server/carriers.ts';
+import {
+  carriersOf,
+  missingTemplates,
+  tellMissingCaptcha,
+  tellUnsentSms,
+  tencentCaptchaOf,
+} from '../../../src/server/carriers.ts';
 import type { Simulators } from '../../../src/server/host.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import type { Release } from '../../../src/server/http/release.ts';
@@ -95,6 +101,23 @@ test('lines that name a captcha without an account are told at the start', () =>
   expect(logged).toEqual([]);
   tellMissingCaptcha(release, undefined, logger);
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ lines: ['beta'] }]);
+});
+
+test.each([
+  ['nobody', {}, [{ lines: ['beta'] }]],
+  ['a gateway alone', { SMS_GATEWAY_URL: 'https://sms.internal/send' }, []],
+  ['a gateway by name', { SMS_PROVIDER: 'gateway', SMS_GATEWAY_URL: 'https://sms.internal/send' }, []],
+  ['a cloud', { SMS_PROVIDER: 'tencent' }, []],
+])('lines whose codes by SMS stay unsent are told at the start: carried by %s', (_who, env, told) => {
+  const logged: string[] = [];
+  const logger = createLogger('info', { write: (line: string) => void logged.push(line) });
+  const lines = release.lines.map(({ name, server }) => ({
+    name,
+    server: { ...server, line: { ...server.line, offers: { ...server.line.offers, phoneSignIn: name === 'beta' } } },
+  }));
+  tellUnsentSms({ lines } as unknown as Release, parseSettings(env, 'start'), logger);
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject(told);
+  expect(logged).toHaveLength(told.length);
 });
 
 test('messages without an approved template are named, codes read out by Tencent excepted', () => {
