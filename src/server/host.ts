@@ -99,7 +99,12 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     if (embedded) closers.push(() => embedded.stop());
     const connection = settings.databaseUrl ?? embedded?.connection ?? '';
     if (settings.production) await refuseTestClock(connection);
-    const applied = await migrate({ connection, testClock: settings.testClock });
+    const applied = await migrate({
+      connection,
+      testClock: settings.testClock,
+      onBlocked: (migration) =>
+        logger.warn({ migration }, 'others hold a lock that a migration needs; it is tried again'),
+    });
     if (applied.length > 0) logger.info({ applied }, 'migrated the database');
     const told = roomAsTold({
       onChange: (isLeft) =>

@@ -1,6 +1,7 @@
 /** What `npm start` and `npm run serve` share: signals, and how a start that fails speaks. */
 import type { Logger } from 'pino';
 import { DataDirectoryHeldError } from './db/embedded.ts';
+import { MigrationBlockedError } from './db/migrate.ts';
 import { type HostOptions, openServer, type RunningServer } from './host.ts';
 import { createLogger } from './http/log.ts';
 import { parseSettings, type Settings, SettingsError } from './settings.ts';
@@ -22,6 +23,7 @@ export function sayAndExit(error: unknown): never {
   const plain =
     error instanceof SettingsError ||
     error instanceof DataDirectoryHeldError ||
+    error instanceof MigrationBlockedError ||
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${plain || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
