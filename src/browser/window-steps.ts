@@ -12,23 +12,12 @@ export interface StepPage {
   bind(): Promise<WindowValues>;
   /** Whether a window may be sent to this address. */
   isSafe(address: unknown): boolean;
-  /** `pack` is what is shown, `pending` what the visitor waits for. */
-  get(): { readonly pack: unknown; readonly pending: string | undefined };
+  /** Resolves once nothing is under way that the visitor waits for. */
+  free(): Promise<void>;
+  /** `pack` is what is shown. */
+  get(): { readonly pack: unknown };
   set(change: { pending?: string | undefined; pendingRow?: undefined; waiting?: string | undefined }): void;
   subscribe(listener: () => void): () => void;
-}
-
-/** Resolves once nothing is under way that the visitor waits for. */
-function idle(page: StepPage): Promise<void> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (page.get().pending !== undefined) return;
-      stop();
-      resolve();
-    };
-    const stop = page.subscribe(look);
-    look();
-  });
 }
 
 /**
@@ -44,7 +33,7 @@ export async function takeStep(windows: Windows, step: WindowStep, page: StepPag
 
   const { name, quiet } = page;
   const { pack } = page.get();
-  page.set({ pending: undefined, pendingRow: undefined, ...(quiet ? {} : { waiting: name }) });
+  if (!quiet) page.set({ pending: undefined, pendingRow: undefined, waiting: name });
   const stop = page.subscribe(() => {
     if (page.get().pack !== pack) windows.forget();
   });
@@ -52,7 +41,7 @@ export async function takeStep(windows: Windows, step: WindowStep, page: StepPag
   stop();
   if (!windows.waits()) page.set({ waiting: undefined });
   if (result === undefined) return undefined;
-  await idle(page);
+  await page.free();
   if (!quiet) page.set({ pending: name });
   return result;
 }

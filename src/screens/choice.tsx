@@ -9,7 +9,7 @@ import { useScreening } from './use-screening.ts';
 
 export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScreen; readonly headingRef: HeadingRef }) {
   const screening = useScreening();
-  const { session, state, text, rich, has, key, run, draw } = screening;
+  const { session, state, text, rich, has, key, run, draw, waiting } = screening;
   const { event, skip } = screen;
   const lead = key('lead');
   const change = (id: string, value: Scalar | readonly string[] | undefined): void => {
@@ -44,11 +44,11 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
             />
           );
         })}
-        <Button look="primary" type="submit" pending={state.pending === event}>
+        <Button look="primary" type="submit" pending={state.pending === event} waiting={waiting}>
           {text(key('actions.submit'))}
         </Button>
         {skip !== undefined && (
-          <Button look="plain" pending={state.pending === skip} onClick={() => run(skip)}>
+          <Button look="plain" pending={state.pending === skip} waiting={waiting} onClick={() => run(skip)}>
             {text(key('actions.skip'))}
           </Button>
         )}

@@ -18,7 +18,7 @@ import { runEvent } from './run-event.ts';
 import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
-import { onlyTyped, type VisitState } from './visit.ts';
+import { heldBy, onlyTyped, type VisitState } from './visit.ts';
 
 export interface Screening {
   readonly session: Session;
@@ -38,6 +38,8 @@ export interface Screening {
   links(links: readonly Link[], prefix: string): readonly LinkProps[];
   /** Where a screen is on this line; undefined where it is not. */
   pathOf(screen: string): string | undefined;
+  /** Whether something is under way that keeps the visitor from anything else. */
+  readonly waiting: boolean;
   /** Whole seconds until a countdown ends. */
   secondsLeft(timer: string): number;
   /** Of things with a condition, those whose condition holds. */
@@ -152,6 +154,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
           return { id, label };
         }),
     pathOf: (screen) => pathOf(shell, screen),
+    waiting: heldBy(state) !== undefined,
     secondsLeft: (timer) => secondsLeft(state, timer),
     holding: (things) => things.filter(({ when }) => holds(when, facts)),
     sentence: (failure) => rich(failure.key, failure.params),

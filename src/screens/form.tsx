@@ -1,10 +1,10 @@
 /**
  * Form screens: one or more forms as tabs. rjsf draws the fields; it validates nothing itself (`noValidate`), so that the
- * browser's faults and the service's go one path, as `extraErrors`.
+ * browser's faults and the service's go one path, past rjsf: widgets read what is said of their field from `FormContext`.
  */
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
-import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
-import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import type { RJSFSchema } from '@rjsf/utils';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { holds } from '../engine/condition.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Scalar } from '../engine/pack.ts';
@@ -91,7 +91,7 @@ export function withoutBanner(blocks: readonly Block[] | undefined): readonly Bl
 }
 
 function FormPanel({ screen }: { readonly screen: FormScreen }) {
-  const { state, text, key } = useScreening();
+  const { state, text, key, waiting } = useScreening();
   const form = screen.forms[state.form];
   if (form === undefined) return null;
   return (
@@ -100,12 +100,7 @@ function FormPanel({ screen }: { readonly screen: FormScreen }) {
       <Blocks blocks={form.before} />
       <CompiledFormView event={form.event} name={state.form}>
         <Blocks blocks={form.blocks} />
-        <Button
-          look="primary"
-          type="submit"
-          pending={state.pending === form.event}
-          waiting={heldBy(state) !== undefined}
-        >
+        <Button look="primary" type="submit" pending={state.pending === form.event} waiting={waiting}>
           {text(key(`forms.${state.form}.submit`))}
         </Button>
       </CompiledFormView>
@@ -125,13 +120,6 @@ function usernameOf({ state: { pack, form, flow } }: Screening): string | undefi
 function sentencesOf({ faultOf }: Screening, form: CompiledForm): ReadonlyMap<string, string> {
   const said = form.fields.map((field) => [field.id, faultOf(field)] as const);
   return new Map(said.filter((each): each is [string, string] => each[1] !== undefined));
-}
-
-/** The same as rjsf takes it. */
-function errorsOf(sentences: ReadonlyMap<string, string>): ErrorSchema {
-  return Object.fromEntries(
-    [...sentences].map(([field, sentence]) => [field, { __errors: [sentence] }]),
-  ) as ErrorSchema;
 }
 
 /** What a field's widget shows beside its value: what is said of it, its live check, and where a code would go. */
@@ -163,10 +151,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
   const faults = faultsOf(session, state);
   const sentences = sentencesOf(screening, form);
   const leave = useLiveCheck(screening, faults);
-  const visible = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
-  const uiSchema = useStable(uiSchemaOf(form, visible));
-  // Our widgets read what is said of a field from their context: rjsf's copy can wait until the key is painted.
-  const extraErrors = useDeferredValue(useStable(errorsOf(sentences)));
+  const uiSchema = useStable(uiSchemaOf(form, new Set(shown.map(({ id }) => id))));
   const formData = useStable(pickValues(form, state.values));
 
   useEffect(() => {
@@ -200,7 +185,6 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
       flags: calm.flags,
       disabled: false,
       username: usernameOf(screening),
-      describedBy: () => undefined,
     };
   }, [session, calm, form]);
 
@@ -218,7 +202,6 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
             templates={templates}
             widgets={widgets}
             idPrefix={ID_PREFIX}
-            extraErrors={extraErrors}
             noValidate
             noHtml5Validate
             showErrorList={false}

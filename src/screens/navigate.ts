@@ -87,15 +87,21 @@ function searchOf(session: Session, names: readonly string[]): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Shows another screen. When its parts cannot be loaded, the browser loads its page instead. */
-export async function goTo(session: Session, screen: string, options: GoOptions = {}): Promise<void> {
+/** The latest way taken to another screen: of two at a time, only the later arrives. */
+const turns = new WeakMap<Session, symbol>();
+
+/**
+ * Shows another screen. When its parts cannot be loaded, the browser loads its page instead.
+ * @returns whether the visitor leaves the present screen.
+ */
+export async function goTo(session: Session, screen: string, options: GoOptions = {}): Promise<boolean> {
   const { world, visit, shell } = session;
   const path = options.arrived ? world.location.path() : pathOf(shell, screen);
   if (path === undefined) throw new Error(`Screen ${screen} has no route on this line.`);
   // A frame shows the screen that others may frame, and no other: forms above all stand in a window with an address.
   if (world.opener.framed) {
     world.location.openWindow(path + world.location.search());
-    return;
+    return false;
   }
   const address = path + searchOf(session, options.query ?? []);
   const brought = carried(session, options.with ?? []);
@@ -105,14 +111,19 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   if (options.done) forgetTyped(session, from);
   else keepTyped(session);
 
+  const turn = Symbol(screen);
+  turns.set(session, turn);
   let loaded: LoadedScreen;
   try {
     loaded = await loadScreen(session, screen);
   } catch {
     // Without a connection the browser would show its own error in place of what was typed; the visitor can follow the link again.
-    if (visit.get().online || options.done || options.arrived) world.location.leave(address);
-    return;
+    const leaves = visit.get().online || options.done === true || options.arrived === true;
+    if (leaves) world.location.leave(address);
+    return leaves;
   }
+  // Somebody who went elsewhere while this one was fetched is not called back.
+  if (turns.get(session) !== turn) return false;
   const typed = keptTyped(session, loaded.pack);
   const fields = allFields(loaded.pack);
   const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
@@ -124,6 +135,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   // A page that only passes visitors on is no place to come back to.
   if (!options.arrived) world.location.go(address, { replace: left.kind === 'transit' });
   world.location.setTitle(titleOf(session, loaded.pack));
+  return true;
 }
 
 /** The page's title. */

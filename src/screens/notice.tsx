@@ -5,6 +5,7 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
+import { goTo } from './navigate.ts';
 import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
@@ -50,7 +51,7 @@ export function Actions({ actions }: { readonly actions: readonly ButtonData[] }
 }
 
 function ActionView({ action }: { readonly action: ButtonData }) {
-  const { session, state, text, key, run, visitScreen, pathOf, secondsLeft } = useScreening();
+  const { session, state, text, key, run, visitScreen, pathOf, secondsLeft, waiting } = useScreening();
   const { shell, visit } = session;
   const label = text(key(`actions.${action.id}`));
   const { event, screen, url } = action;
@@ -60,6 +61,7 @@ function ActionView({ action }: { readonly action: ButtonData }) {
       <Button
         look={action.look ?? 'secondary'}
         pending={state.pending === event}
+        waiting={waiting}
         disabled={seconds > 0}
         onClick={() => run(event)}
       >
@@ -69,15 +71,15 @@ function ActionView({ action }: { readonly action: ButtonData }) {
   }
   const href = screen === undefined ? shell.line.links[url ?? ''] : pathOf(screen);
   if (action.look === 'primary' || action.look === 'secondary') {
-    const go = (): void => {
-      if (screen === undefined) session.world.location.leave(href ?? '/');
-      else {
-        visit.set({ pending: action.id });
-        visitScreen(screen)({ button: 0, preventDefault() {} } as React.MouseEvent);
-      }
+    const go = async (): Promise<void> => {
+      if (screen === undefined) return session.world.location.leave(href ?? '/');
+      visit.set({ pending: action.id });
+      const goes = await goTo(session, screen);
+      // Offline, or from a frame, the visitor is still here and may press it again.
+      if (!goes && visit.get().pending === action.id) visit.set({ pending: undefined });
     };
     return (
-      <Button look={action.look} pending={state.pending === action.id} onClick={go}>
+      <Button look={action.look} pending={state.pending === action.id} waiting={waiting} onClick={() => void go()}>
         {label}
       </Button>
     );

@@ -49,7 +49,7 @@ function money(amount: unknown, currency: unknown, language: string): string {
 }
 
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
-  const { session, state, text, key, run } = useScreening();
+  const { session, state, text, key, run, waiting } = useScreening();
   const cell = useCell();
   const started = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the block appears
@@ -87,6 +87,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
               id: event,
               label: text(key(`${from}.events.${event}`)),
               pending: state.pending === event && state.pendingRow === id,
+              waiting,
               onClick: () => run(event, id),
             })),
         };

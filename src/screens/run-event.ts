@@ -18,7 +18,7 @@ import { goTo } from './navigate.ts';
 import { count, report } from './report.ts';
 import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
-import { heldBy } from './visit.ts';
+import { heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
 const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
@@ -134,7 +134,14 @@ function bring(session: Session, values: Readonly<Record<string, unknown>>): voi
 
 type Ended = 'stays' | 'gone';
 
-async function carryOut(session: Session, name: string, isStale?: () => boolean): Promise<Ended> {
+interface Run {
+  /** Event that was run; `then` leads from it to others. */
+  readonly event: string;
+  /** Whether its answers no longer matter. */
+  isStale(): boolean;
+}
+
+async function carryOut(session: Session, name: string, run: Run): Promise<Ended> {
   const { visit, world } = session;
   const { pack } = visit.get();
   const event = pack.events[name];
@@ -148,8 +155,10 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
     result = await callGuarded(session, event.call, call, event);
     if (result === undefined) return 'stays';
+    // What the page loads by itself takes no page away from under something that the visitor waits for.
+    if (run.event === LOAD) await whenFree(visit);
     // The visitor may have gone elsewhere meanwhile: the answer no longer concerns what is shown.
-    if (visit.get().pack !== pack || isStale?.()) return 'gone';
+    if (visit.get().pack !== pack || run.isStale()) return 'gone';
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
       for (const [key, value] of Object.entries(bindSaves(call, data, pack.enums))) world.store.write(key, value);
@@ -159,7 +168,8 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
     const windows = world.windows.now() ?? (await world.windows.get());
     result = await windows.take(event.window, {
       ...visit,
-      name,
+      free: () => whenFree(visit),
+      name: run.event,
       quiet: event.quiet === true,
       bind: () => bindOutcome(event.with, sourcesOf(session, visit.get())),
       isSafe: (address) => answeredAddress(address, world.location.origin) !== undefined,
@@ -180,15 +190,15 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
   for (const each of outcome.also ?? []) void runEvent(session, each);
 
   if ('go' in outcome) {
-    await goTo(session, outcome.go.screen, {
+    const goes = await goTo(session, outcome.go.screen, {
       state: outcome.go.state,
       with: outcome.go.with,
       query: outcome.go.query,
       done: good,
     });
-    return 'gone';
+    return goes ? 'gone' : 'stays';
   }
-  if ('then' in outcome) return carryOut(session, outcome.then);
+  if ('then' in outcome) return carryOut(session, outcome.then, run);
   if ('leave' in outcome) {
     forgetTyped(session, pack.id);
     const address = typeof outcome.leave === 'string' ? undefined : visit.get().flow[outcome.leave.flow];
@@ -210,7 +220,12 @@ async function carryOut(session: Session, name: string, isStale?: () => boolean)
  * @param row becomes the flow value `row`.
  * @param isStale whether the answer, once it is there, no longer matters.
  */
-export async function runEvent(session: Session, name: string, row?: string, isStale?: () => boolean): Promise<void> {
+export async function runEvent(
+  session: Session,
+  name: string,
+  row?: string,
+  isStale: () => boolean = () => false,
+): Promise<void> {
   const { visit } = session;
   const state = visit.get();
   const { pack } = state;
@@ -220,7 +235,7 @@ export async function runEvent(session: Session, name: string, row?: string, isS
   if (!quiet) visit.set({ pending: name, pendingRow: row });
   let ended: Ended = 'stays';
   try {
-    ended = await carryOut(session, name, isStale);
+    ended = await carryOut(session, name, { event: name, isStale });
   } catch (error) {
     report(session, 'page-error', { message: String(error) });
     if (visit.get().pack === pack && !quiet) await showFailure(session, failureOf(session, { kind: 'unreadable' }));

@@ -95,6 +95,19 @@ export function createVisit(initial: VisitState): Visit {
   };
 }
 
+/** Resolves once no event keeps the visitor from another one. */
+export function whenFree(visit: Visit): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (heldBy(visit.get()) !== undefined) return;
+      stop();
+      resolve();
+    };
+    const stop = visit.subscribe(look);
+    look();
+  });
+}
+
 /** Name of a form of this screen; screens of other kinds have at most one. */
 export function firstForm(pack: Pack): string {
   return tabsOf(pack)[0] ?? '';

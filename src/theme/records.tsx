@@ -43,7 +43,13 @@ export function Records({ title, empty, columns, rows }: RecordsProps) {
                 {acts && (
                   <td {...role.cell} className="record-actions">
                     {row.actions.map((action) => (
-                      <Button key={action.id} look="secondary" pending={action.pending} onClick={action.onClick}>
+                      <Button
+                        key={action.id}
+                        look="secondary"
+                        pending={action.pending}
+                        waiting={action.waiting}
+                        onClick={action.onClick}
+                      >
                         {action.label}
                       </Button>
                     ))}

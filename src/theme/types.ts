@@ -139,6 +139,7 @@ export interface RecordsProps {
       readonly id: string;
       readonly label: string;
       readonly pending: boolean;
+      readonly waiting: boolean;
       onClick(): void;
     }[];
   }[];

@@ -1,12 +1,11 @@
 /**
  * What a widget may ask of the form around it. Widgets never reach for the router, the store or the network themselves.
  *
- * A form hands this in twice: as rjsf's `formContext`, and by `<FormContextProvider value={context}>` around `<Form>`.
- * rjsf compares properties deeply and takes two functions for equal, so a countdown or an error that only changes what a
- * function answers would never reach a widget through `formContext` alone; React's own context does reach it.
+ * It is React's context and not rjsf's `formContext`: rjsf compares properties deeply and takes two functions for equal, so a
+ * countdown or an error that only changes what a function answers would never reach a widget.
  *
- * Widgets render label, hint and errors themselves (rjsf's FieldTemplate is only a shell), take their field id from
- * `options.field` or else from `name`, and on mount adopt what was typed before hydration: a form need not do it again.
+ * Widgets render label, hint and errors themselves (rjsf's FieldTemplate is only a shell), take their field id from `name`, and
+ * on mount adopt what was typed before hydration: a form need not do it again.
  * An emptied text is `undefined`, so that `required` speaks and an optional field is simply absent.
  */
 import { createContext, type ReactNode, useContext } from 'react';
@@ -19,7 +18,7 @@ export interface FormContext {
   readonly fields: Readonly<Record<string, FormField>>;
   /** Formats a message; throws in development and tests when the key is missing. `undefined` keys are never passed. */
   text(key: string, params?: Readonly<Record<string, Scalar>>): string;
-  /** What a field holds now, whether it is valid or not (a code is sent to another field's value). */
+  /** What the field holds now that a code goes to, whether it is valid or not; a widget is drawn again for no other one. */
   value(field: string): Scalar | readonly string[] | undefined;
   /** Whether the catalog has this key (optional texts: hint, placeholder). */
   has(key: string): boolean;
@@ -33,7 +32,7 @@ export interface FormContext {
   leave(field: string): void;
   /** Runs one of the screen's events. */
   run(event: string): void;
-  /** Event under way, if any. */
+  /** Event under way that keeps the visitor from another one, if any. */
   readonly pending: string | undefined;
   /** Whole seconds left of a countdown; 0 when it is not running. */
   seconds(timer: string): number;
@@ -41,8 +40,6 @@ export interface FormContext {
   readonly disabled: boolean;
   /** Whose password the form takes, told to password managers only; undefined where a field says so or nobody knows. */
   readonly username: string | undefined;
-  /** Id of the element that holds a field's errors and hint, for `aria-describedby`. */
-  describedBy(field: string): string | undefined;
 }
 
 /** All that is said of a field, and of what it depends on, made anew with every key. While it says the same, the field's widget need not be drawn again. */
@@ -53,9 +50,9 @@ const Context = createContext<FormContext | undefined>(undefined);
 /** Put around rjsf's `<Form>`; see the head of this file. */
 export const FormContextProvider = Context.Provider;
 
-/** The form around a widget: React's context, or else what rjsf's registry carries. */
-export function useFormContext(registry?: { readonly formContext: FormContext }): FormContext {
-  const given = useContext(Context) ?? registry?.formContext;
-  if (!given) throw new Error('A widget needs a form around it: FormContextProvider or formContext is missing.');
+/** The form around a widget. */
+export function useFormContext(): FormContext {
+  const given = useContext(Context);
+  if (!given) throw new Error('A widget needs a form around it: FormContextProvider is missing.');
   return given;
 }

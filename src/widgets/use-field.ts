@@ -58,8 +58,8 @@ export const labelKey = ({ id, label }: FormField): string =>
 
 /** Wires a widget to its field; throws when the form does not know the field. */
 export function useField(props: WidgetProps): FieldWiring {
-  const form = useFormContext(props.registry);
-  const name = typeof props.options.field === 'string' ? props.options.field : props.name;
+  const form = useFormContext();
+  const { name } = props;
   const formField = form.fields[name];
   if (!formField) throw new Error(`The form shows no field ${name}.`);
   const { field, optional } = formField;
@@ -74,7 +74,7 @@ export function useField(props: WidgetProps): FieldWiring {
   const placeholder = maybe(`fields.${name}.placeholder`);
   const errors = form.errors(name);
   const invalid = errors.length > 0;
-  const noteId = form.describedBy(name) ?? `${props.id}__note`;
+  const noteId = `${props.id}__note`;
   const disabled = form.disabled || Boolean(props.disabled);
   return {
     form,

@@ -34,6 +34,12 @@ function setUp(quiet = false) {
     quiet,
     bind: async () => ({ url: 'https://provider.example/', state: 's' }),
     isSafe: (address) => String(address).startsWith('https:'),
+    free: () =>
+      new Promise((resolve) => {
+        const look = () => state.pending === undefined && resolve();
+        listeners.add(look);
+        look();
+      }),
     get: () => state,
     set(change) {
       state = { ...state, ...change };
@@ -71,12 +77,16 @@ test('who goes to another screen waits no more', async () => {
   expect(await step).toBeUndefined();
 });
 
-test('a quiet step shows nothing of itself', async () => {
+test('a quiet step shows nothing of itself, and leaves alone what the visitor waits for', async () => {
   const { windows, page, state, end } = setUp(true);
+  page.set({ pending: 'another' });
   const step = takeStep(windows, 'popup', page);
   await soon();
+  expect(state().pending).toBe('another');
   expect(state().waiting).toBeUndefined();
   end(DONE);
+  await soon();
+  page.set({ pending: undefined });
   expect(await step).toEqual(DONE);
   expect(state().pending).toBeUndefined();
 });

@@ -307,3 +307,36 @@ test('after wrong passwords the page says when a check comes next', async () => 
   expect(screen.getByRole('alert')).toBeVisible();
   expect(page.sent('login-fail-cache')[0]?.body).toEqual({ loginName: 'mei_lin' });
 });
+
+test('of two ways taken at once only the later arrives', async () => {
+  const page = await openPage({ line: 'foxrenderfarm', screen: 'sign-in' });
+  const { data } = page.world.scripts;
+  let release: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let first = true;
+  const later: typeof data = async (...asked) => {
+    if (!first) return data(...asked);
+    first = false;
+    await slow;
+    return data(...asked);
+  };
+  Object.assign(page.world.scripts, { data: later });
+  await page.user.click(screen.getByRole('link', { name: /Forgot/ }));
+  await page.user.click(screen.getByRole('link', { name: /Sign up|Create|Register/ }));
+  await waitFor(() => expect(page.session.visit.get().pack.id).toBe('register'));
+  release();
+  await act(async () => new Promise((done) => setTimeout(done, 50)));
+  expect(page.session.visit.get().pack.id).toBe('register');
+  expect(page.world.location.path()).toMatch(/signup|register/);
+});
+
+test('another tab’s sign-out is heard while something is under way', async () => {
+  const page = await openPage({ screen: 'console', answers: { 'query-user': ok({ username: 'mei_lin' }) } });
+  act(() => page.session.visit.set({ pending: 'sign-out' }));
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'userId', oldValue: '7', newValue: null }));
+  });
+  await waitFor(() => expect(page.world.location.reloads).toBe(1));
+});

@@ -5,6 +5,7 @@
  */
 import '@testing-library/jest-dom';
 import { act, render, screen, waitFor } from '@testing-library/react';
+import type { Result } from '../../src/engine/flow.ts';
 import { selectForm } from '../../src/screens/action-context.ts';
 import { Collection } from '../../src/screens/collection.tsx';
 import { ok, openPage, recorded } from './page.tsx';
@@ -112,6 +113,9 @@ test('in a frame of another front end no other screen is shown: it opens in a wi
   const page = await openPage({ screen: 'bridge', search, framed: true });
   await page.user.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(page.world.location.opened).toEqual([`/sso${search}`]);
+  // A window closed again can be opened again.
+  await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(page.world.location.opened).toEqual([`/sso${search}`, `/sso${search}`]);
   expect(page.world.location.path()).toBe('/entry/sso/bridge');
   expect(screen.getByText('You are not signed in')).toBeInTheDocument();
 });
@@ -124,6 +128,34 @@ describe('while the page still asks for what it shows', () => {
     await waitFor(() => expect(page.sent('third-token')).toHaveLength(1));
     await page.user.click(screen.getByRole('button', { name: 'Continue on WeChat’s page' }));
     await waitFor(() => expect(page.session.visit.get().pack.id).toBe('third-start'));
+  });
+
+  test('what it is told comes after what the visitor waits for', async () => {
+    let told: (result: Result) => void = () => undefined;
+    let saved: (result: Result) => void = () => undefined;
+    const later = (keep: (resolve: (result: Result) => void) => void) => () => new Promise<Result>(keep);
+    const page = await openPage({
+      screen: 'reset-password',
+      search: '?token=t',
+      answers: {
+        'check-email-token': later((resolve) => {
+          told = resolve;
+        }),
+        'reset-user-password': later((resolve) => {
+          saved = resolve;
+        }),
+      },
+    });
+    await page.user.type(screen.getByLabelText('New password'), 'Foyer2027b');
+    await page.user.type(screen.getByLabelText('Enter the new password again'), 'Foyer2027b');
+    await page.user.click(screen.getByRole('button', { name: 'Save password' }));
+    await waitFor(() => expect(page.sent('reset-user-password')).toHaveLength(1));
+    // The link was used up by the very password that is being saved.
+    told(recorded('check-email-token', 'Account.Token.Expired'));
+    await settle();
+    expect(page.session.visit.get().pack.id).toBe('reset-password');
+    saved(ok());
+    await waitFor(() => expect(page.session.visit.get()).toMatchObject({ pack: { id: 'reset-done' }, state: 'done' }));
   });
 
   test('a form can be sent', async () => {

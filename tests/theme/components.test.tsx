@@ -299,7 +299,12 @@ describe('Records', () => {
       {
         id: '1',
         cells: ['Laptop', 'today'],
-        actions: [{ id: 'end', label: 'End', pending: false, onClick: () => ended++ }],
+        actions: [{ id: 'end', label: 'End', pending: false, waiting: false, onClick: () => ended++ }],
+      },
+      {
+        id: '2',
+        cells: ['Phone', 'today'],
+        actions: [{ id: 'end', label: 'Stop', pending: false, waiting: true, onClick: () => ended++ }],
       },
     ];
     render(<Records title="Sessions" empty="None" columns={columns} rows={rows} />);
@@ -307,6 +312,10 @@ describe('Records', () => {
     expect(table.getByRole('columnheader', { name: 'Device' })).toBeInTheDocument();
     expect(table.getByRole('cell', { name: 'Laptop' })).toBeInTheDocument();
     await userEvent.click(table.getByRole('button', { name: 'End' }));
+    expect(ended).toBe(1);
+    const held = table.getByRole('button', { name: 'Stop' });
+    expect(held).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(held);
     expect(ended).toBe(1);
   });
 

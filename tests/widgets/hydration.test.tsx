@@ -42,7 +42,6 @@ function Page({ widget }: { readonly widget: WidgetName }) {
     seconds: () => 0,
     flags: {},
     disabled: false,
-    describedBy: () => undefined,
     pending: undefined,
   } as unknown as FormContext;
   const Widget = widgets[widget] as unknown as React.ComponentType<Partial<WidgetProps>>;

@@ -92,7 +92,6 @@ export function showForm(given: Given) {
       flags: {},
       disabled: false,
       username: undefined,
-      describedBy: () => undefined,
       ...more,
     };
     return (
@@ -104,7 +103,6 @@ export function showForm(given: Given) {
           validator={validator}
           widgets={widgets}
           templates={templates}
-          formContext={context}
           noValidate
           onChange={(event) => setData(event.formData ?? {})}
           onSubmit={() => {

@@ -78,12 +78,6 @@ test('an e-mail field is one for the browser, too', () => {
   expect(input).toHaveAttribute('inputmode', 'email');
 });
 
-test('the id that holds errors may be given by the form', () => {
-  showForm({ fields: { username }, context: { describedBy: () => 'note-1', errors: () => ['no'] } });
-  expect(screen.getByRole('textbox', { name })).toHaveAttribute('aria-describedby', 'note-1');
-  expect(document.getElementById('note-1')).toHaveTextContent('no');
-});
-
 test('a hidden field is sent, not shown', () => {
   const { container } = showForm({
     fields: { proof: { rule: { type: 'string' }, widget: 'hidden' } },
