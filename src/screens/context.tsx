@@ -32,6 +32,8 @@ export interface Screening {
   key(rest: string): string;
   /** Resolves when the event has ended. `isStale` tells that an answer is no longer wanted. */
   run(event: string, row?: string, isStale?: () => boolean): Promise<void>;
+  /** Shows another screen; false when the visitor stays after all. */
+  go(screen: string): Promise<boolean>;
   /** A click on a link to a screen stays on the page, unless the visitor asks for a new tab or the like. */
   visitScreen(screen: string, names?: readonly string[]): (event: MouseEvent) => void;
   /** Links whose conditions hold, ready to show; `prefix` is where their texts are. */
@@ -133,6 +135,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
     rich,
     key: (rest) => `screens.${state.pack.id}.${rest}`,
     run: (event, row, isStale) => runEvent(session, event, row, isStale),
+    go: (screen) => goTo(session, screen),
     visitScreen,
     links: (links, prefix) =>
       links

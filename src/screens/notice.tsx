@@ -5,7 +5,6 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
-import { goTo } from './navigate.ts';
 import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
@@ -51,7 +50,7 @@ export function Actions({ actions }: { readonly actions: readonly ButtonData[] }
 }
 
 function ActionView({ action }: { readonly action: ButtonData }) {
-  const { session, state, text, key, run, visitScreen, pathOf, secondsLeft, waiting } = useScreening();
+  const { session, state, text, key, run, visitScreen, pathOf, secondsLeft, waiting, go: goTo } = useScreening();
   const { shell, visit } = session;
   const label = text(key(`actions.${action.id}`));
   const { event, screen, url } = action;
@@ -74,7 +73,7 @@ function ActionView({ action }: { readonly action: ButtonData }) {
     const go = async (): Promise<void> => {
       if (screen === undefined) return session.world.location.leave(href ?? '/');
       visit.set({ pending: action.id });
-      const goes = await goTo(session, screen);
+      const goes = await goTo(screen);
       // Offline, or from a frame, the visitor is still here and may press it again.
       if (!goes && visit.get().pending === action.id) visit.set({ pending: undefined });
     };
