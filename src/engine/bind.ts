@@ -1,7 +1,7 @@
 /** Values of the data language → bodies and headers of calls. */
-import type { Call, JoinValue, Value } from '../generated/config.ts';
+import type { JoinValue } from '../generated/config.ts';
 import { digestPassword } from './digest.ts';
-import type { LineFacts, Shell } from './pack.ts';
+import type { Inlined, LineFacts, PageCall, PageValue, Shell } from './pack.ts';
 
 /** The captcha's answer. */
 export interface CaptchaAnswer {
@@ -42,13 +42,12 @@ function lineValue(property: string, { line, language, enums, stored }: Sources)
 /**
  * The present value of a `Value`.
  * @returns `undefined` when there is none.
- * @throws when it names an enumeration's value that does not exist.
+ * @throws when a field holds a name that its enumeration has not.
  */
-export async function bindValue(value: Value, sources: Sources): Promise<unknown> {
+export async function bindValue(value: PageValue, sources: Sources): Promise<unknown> {
   if ('const' in value) return value.const;
   if ('join' in value) return joined(value, sources);
   if ('enum' in value) {
-    if ('is' in value) return enumValue(sources.enums, value.enum, value.is);
     const held = sources.field(value.field);
     if (Array.isArray(held)) return held.map((name) => enumValue(sources.enums, value.enum, String(name)));
     return typeof held === 'string' && held !== '' ? enumValue(sources.enums, value.enum, held) : undefined;
@@ -62,14 +61,14 @@ export async function bindValue(value: Value, sources: Sources): Promise<unknown
 }
 
 /** Values joined by a separator; nothing when one of them is absent. */
-async function joined({ join, with: separator }: JoinValue, sources: Sources): Promise<string | undefined> {
+async function joined({ join, with: separator }: Inlined<JoinValue>, sources: Sources): Promise<string | undefined> {
   const parts = await Promise.all(join.map((part) => bindValue(part, sources)));
   return parts.some((part) => part === undefined || part === null || part === '') ? undefined : parts.join(separator);
 }
 
 /** Flow values ← values, as an outcome's `keeps` says; absent ones are left as they were. */
 export async function bindOutcome(
-  keeps: Readonly<Record<string, Value>> | undefined,
+  keeps: Readonly<Record<string, PageValue>> | undefined,
   sources: Sources,
 ): Promise<Readonly<Record<string, unknown>>> {
   const bound = Object.entries(keeps ?? {}).map(
@@ -94,8 +93,8 @@ async function transform(value: unknown, through: string | undefined, line: Line
 
 /** The call's body (query parameters of a GET): absent values are left out, optional ones also when empty. */
 export async function bindBody(
-  call: Call,
-  overrides: Readonly<Record<string, Value>> | undefined,
+  call: PageCall,
+  overrides: Readonly<Record<string, PageValue>> | undefined,
   sources: Sources,
 ): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
@@ -110,7 +109,7 @@ export async function bindBody(
 
 /** The headers of the call's sets, merged in order; absent values are left out. */
 export async function bindHeaders(
-  call: Call,
+  call: PageCall,
   sets: Shell['headers'],
   sources: Sources,
 ): Promise<Record<string, string>> {
@@ -125,25 +124,21 @@ export async function bindHeaders(
 }
 
 /** Stored keys ← the answer's data, as the call's `saves` says; what the answer lacks is left out. */
-export function bindSaves(
-  call: Call,
-  data: Readonly<Record<string, unknown>>,
-  enums: Shell['enums'] = {},
-): Readonly<Record<string, string>> {
+export function bindSaves(call: PageCall, data: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const saved: Record<string, string> = {};
   for (const [key, from] of Object.entries(call.saves ?? {})) {
     if (typeof from === 'string') {
       if (data[from] !== undefined && data[from] !== null) saved[key] = String(data[from]);
-    } else if ('join' in from) {
+    } else {
       const parts = from.join.map((name) => data[name]);
       if (parts.every((part) => part !== undefined && part !== null)) saved[key] = parts.join(from.with);
-    } else saved[key] = String(enumValue(enums, from.enum, from.is));
+    }
   }
   return saved;
 }
 
 /** Flow values ← the answer's data, as the call's `keeps` says; what the answer lacks is left as it was. */
-export function bindKeeps(call: Call, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function bindKeeps(call: PageCall, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const kept: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(call.keeps ?? {})) {
     if (data[property] !== undefined && data[property] !== null) kept[name] = data[property];

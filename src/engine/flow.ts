@@ -31,7 +31,10 @@ function names(on: Outcome['on'], result: Result | undefined): boolean {
   });
 }
 
-/** Whether properties of an answer's data, or of a row of it, have the values wanted; the compiler has put values for names. */
+/**
+ * Whether properties of an answer's data, or of a row of it, have the values wanted. A page's data has constants only:
+ * the compiler has put them in the place of the names of enumerations' values.
+ */
 export function matches(where: OutcomeWhere | undefined, data: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(where ?? {}).every(([name, wanted]) => data[name] === wanted);
 }
@@ -41,7 +44,7 @@ export function matches(where: OutcomeWhere | undefined, data: Readonly<Record<s
  * @param result what the call came to; absent when the event makes no call.
  * @throws when none fits: the compiler demands that the last be `otherwise`.
  */
-export function pickOutcome(outcomes: readonly Outcome[], result: Result | undefined, facts: Facts): Outcome {
+export function pickOutcome<T extends Outcome>(outcomes: readonly T[], result: Result | undefined, facts: Facts): T {
   const data = result?.kind === 'answer' ? result.data : {};
   const found = outcomes.find((each) => names(each.on, result) && matches(each.where, data) && holds(each.if, facts));
   if (found === undefined) throw new Error('No outcome of the event fits.');

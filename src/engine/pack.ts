@@ -6,6 +6,7 @@
 import type {
   Call,
   Condition,
+  EnumValue,
   ErrorEntry,
   Field,
   FlowEvent,
@@ -21,6 +22,12 @@ import type {
 export type Message = string | readonly unknown[];
 export type Messages = Readonly<Record<string, Message>>;
 export type Scalar = string | number | boolean;
+
+/** Data as a page has it: the compiler has put the value itself for every one named by `{ enum, is }`. */
+export type Inlined<T> = T extends EnumValue ? never : T extends object ? { [K in keyof T]: Inlined<T[K]> } : T;
+export type PageValue = Inlined<Value>;
+export type PageCall = Inlined<Call>;
+export type PageEvent = Inlined<FlowEvent>;
 
 /** Facts of the line that screens use; a subset of the resolved `line.json`. */
 export type LineFacts = Pick<
@@ -78,7 +85,7 @@ export interface Shell {
     readonly illustration: string;
     readonly pane: 'start' | 'end';
   };
-  readonly headers: Readonly<Record<string, Readonly<Record<string, Value>>>>;
+  readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;
   /** Enumerations that the frame itself speaks of; a screen brings its own. */
   readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
   readonly stored: Stored;
@@ -92,12 +99,12 @@ export interface Shell {
   /** What the address of every screen's pack begins with: its id and `.json` follow. */
   readonly packs: string;
   /** Calls of the frame itself: reports of errors, counting of funnel events, and the built-in captcha's challenge. */
-  readonly services: { readonly report?: Call; readonly collect?: Call; readonly captcha?: Call };
+  readonly services: { readonly report?: PageCall; readonly collect?: PageCall; readonly captcha?: PageCall };
 }
 
 export interface FieldCheck {
   readonly call: string;
-  readonly with?: Readonly<Record<string, Value>>;
+  readonly with?: Readonly<Record<string, PageValue>>;
 }
 
 /** Every error of the line in one language. */
@@ -132,13 +139,13 @@ export interface Pack {
   readonly screen: Screen;
   readonly title: string;
   readonly forms: Readonly<Record<string, CompiledForm>>;
-  readonly events: Readonly<Record<string, FlowEvent>>;
+  readonly events: Readonly<Record<string, PageEvent>>;
   /** The calls that these events, checks and guards may make. */
-  readonly calls: Readonly<Record<string, Call>>;
+  readonly calls: Readonly<Record<string, PageCall>>;
   /** The errors that these calls may answer. */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   readonly messages: Messages;
-  /** Enumerations whose values this screen's visitors choose among, or its calls save by name. */
+  /** Enumerations whose values this screen's visitors choose among. */
   readonly enums?: Shell['enums'];
   /** The line's client downloads, where this screen offers or fetches one. */
   readonly downloads?: Line['downloads'];
@@ -164,7 +171,7 @@ export interface ServerLine {
   readonly enums: Shell['enums'];
   /** The providers that the line offers, by id; their order is that of `line.providers`. */
   readonly providers: Readonly<Record<string, Provider>>;
-  readonly headers: Shell['headers'];
+  readonly headers: Readonly<Record<string, Readonly<Record<string, Value>>>>;
   readonly calls: Readonly<Record<string, Call>>;
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   readonly fields: Readonly<Record<string, Field>>;

@@ -21,7 +21,7 @@ export type Scalar = string | number | boolean;
 /**
  * Property of data, or a join.
  */
-export type SavedValue = string | JoinedValue | EnumValue;
+export type SavedValue = string | JoinedValue;
 /**
  * A capability that a line may offer.
  */

@@ -1,12 +1,12 @@
 /** Reports of errors and counting of funnel events. Quiet: a lost one is no one's concern, and nothing waits for it. */
 import { bindBody, bindHeaders } from '../engine/bind.ts';
 import type { Params } from '../engine/messages.ts';
-import type { Call } from '../generated/config.ts';
+import type { PageCall } from '../engine/pack.ts';
 import { type Session, sourcesOf } from './session.ts';
 
 function sendAway(
   { shell, world }: Session,
-  call: Call,
+  call: PageCall,
   headers: Readonly<Record<string, string>>,
   body: Readonly<Record<string, unknown>>,
 ): void {

@@ -7,8 +7,8 @@ import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaA
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { own } from '../engine/own.ts';
+import type { PageCall, PageEvent, PageValue } from '../engine/pack.ts';
 import { answeredAddress } from '../engine/redirect.ts';
-import type { Call, FlowEvent, Value } from '../generated/config.ts';
 import { actionContext } from './action-context.ts';
 import { askCaptcha } from './ask-captcha.ts';
 import { learnCatalogue } from './catalogue.ts';
@@ -39,7 +39,7 @@ function remember(session: Session, id: string, body: string, key: string, resul
 export async function makeCall(
   session: Session,
   id: string,
-  overrides?: Readonly<Record<string, Value>>,
+  overrides?: Readonly<Record<string, PageValue>>,
   captcha?: CaptchaAnswer,
 ): Promise<Result> {
   const { shell, world, visit } = session;
@@ -79,7 +79,12 @@ export function failureOf(session: Session, result: Result): Failure {
  * The call, and once more with a captcha when that is what it asks for: never two prompts for one action.
  * @returns undefined when the visitor closed the captcha that comes before the call: nothing was sent.
  */
-async function callGuarded(session: Session, id: string, call: Call, event: FlowEvent): Promise<Result | undefined> {
+async function callGuarded(
+  session: Session,
+  id: string,
+  call: PageCall,
+  event: PageEvent,
+): Promise<Result | undefined> {
   let captcha: CaptchaAnswer | undefined;
   if (call.guard?.captcha === 'always') {
     captcha = await askCaptcha(session);
@@ -111,7 +116,7 @@ async function showFailure(session: Session, failure: Failure): Promise<void> {
 }
 
 /** Fields that must be right before the event: those it names, or the whole form that it sends. */
-function isValid(session: Session, name: string, event: FlowEvent): boolean {
+function isValid(session: Session, name: string, event: PageEvent): boolean {
   const state = session.visit.get();
   const { screen } = state.pack;
   const sends = screen.kind === 'form' ? screen.forms[state.form]?.event : screen.kind === 'choice' ? screen.event : '';
@@ -161,7 +166,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
     if (visit.get().pack !== pack || run.isStale()) return 'gone';
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
-      for (const [key, value] of Object.entries(bindSaves(call, data, pack.enums))) world.store.write(key, value);
+      for (const [key, value] of Object.entries(bindSaves(call, data))) world.store.write(key, value);
       bring(session, bindKeeps(call, data));
     }
   } else if (event.window !== undefined) {

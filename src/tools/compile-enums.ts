@@ -1,24 +1,93 @@
 /** Enumerations: named values become what they stand for at build; only what visitors choose among reaches a browser by name. */
-import type { Pack, Shell } from '../engine/pack.ts';
+import type { Inlined, Shell } from '../engine/pack.ts';
+import type {
+  Block,
+  Call,
+  Calls,
+  EnumValue,
+  FieldCheck,
+  Flow,
+  FlowEvent,
+  FormField,
+  Outcome,
+  OutcomeWhere,
+  RowEvent,
+  Screen,
+  ScreenForm,
+  Value,
+} from '../generated/config.ts';
 import type { ResolvedLine } from './resolve.ts';
 
-/** Where a bare value stands in place of `{ enum, is }`; elsewhere it is `{ const }`. */
-const BARE: ReadonlySet<string> = new Set(['where']);
-/** Where a bare text would name a property of the answer. */
-const NAMED: ReadonlySet<string> = new Set(['saves']);
+/** A line as its pages get it. */
+export type PageLine = Omit<ResolvedLine, 'calls' | 'flow' | 'screens'> & {
+  readonly calls: Inlined<Calls>;
+  readonly flow: Inlined<Flow>;
+  readonly screens: Readonly<Record<string, Inlined<Screen>>>;
+};
 
-/** The same data with every `{ enum, is }` replaced by its value; one that does not exist stays, for `check` to tell. */
-export function withConstants<T>(data: T, enums: ResolvedLine['enums'], within = ''): T {
-  if (Array.isArray(data)) return data.map((each) => withConstants(each, enums, within)) as T;
-  if (typeof data !== 'object' || data === null) return data;
-  const { enum: name, is } = data as { enum?: unknown; is?: unknown };
-  const value = typeof name === 'string' && typeof is === 'string' ? enums[name]?.[is] : undefined;
-  if (value !== undefined && !NAMED.has(within)) return (BARE.has(within) ? value : { const: value }) as T;
-  const entries = Object.entries(data).map(([key, each]) => {
-    const inside = BARE.has(key) || NAMED.has(key) ? key : within;
-    return [key, withConstants(each, enums, inside)];
+type Changes<T> = { readonly [K in keyof T]?: (each: NonNullable<T[K]>) => Inlined<NonNullable<T[K]>> };
+
+/** The same with some properties changed, where they are there; the rest names no value of an enumeration. */
+function changed<T extends object>(data: T, changes: Changes<T>): Inlined<T> {
+  const entries = Object.entries(data).map(([name, each]) => {
+    const change = changes[name as keyof T];
+    return [name, change === undefined || each === undefined ? each : change(each)];
   });
-  return Object.fromEntries(entries) as T;
+  return Object.fromEntries(entries) as Inlined<T>;
+}
+
+const inRecord =
+  <T, R>(change: (each: T) => R) =>
+  (record: Readonly<Record<string, T>>): Readonly<Record<string, R>> =>
+    Object.fromEntries(Object.entries(record).map(([name, each]) => [name, change(each)]));
+
+const inList =
+  <T, R>(change: (each: T) => R) =>
+  (list: readonly T[]): readonly R[] =>
+    list.map(change);
+
+/**
+ * The line with every `{ enum, is }` of its calls, flow and screens replaced by the value that it names.
+ * @throws when there is no such value; `check` says so better, beforehand.
+ */
+export function withConstants(line: ResolvedLine): PageLine {
+  const wire = ({ enum: name, is }: EnumValue): string | number => {
+    const value = line.enums[name]?.[is];
+    if (value === undefined) throw new Error(`Enumeration ${name} has no value named ${JSON.stringify(is)}.`);
+    return value;
+  };
+  const value = (each: Value): Inlined<Value> => {
+    if ('join' in each) return { ...each, join: each.join.map(value) };
+    return 'is' in each ? { const: wire(each) } : each;
+  };
+  const values = inRecord(value);
+  const where = (each: OutcomeWhere): Inlined<OutcomeWhere> =>
+    inRecord((wanted: OutcomeWhere[string]) => (typeof wanted === 'object' ? wire(wanted) : wanted))(each);
+
+  const call = (each: Call) => changed(each, { body: values });
+  const outcome = (each: Outcome) => changed(each, { where, keeps: values });
+  const event = (each: FlowEvent) => changed(each, { with: values, outcomes: inList(outcome) });
+
+  const row = (each: string | RowEvent) => (typeof each === 'string' ? each : changed(each, { where }));
+  const block = (each: Block): Inlined<Block> =>
+    each.block === 'records' ? changed(each, { rowEvents: inList(row) }) : each;
+  const blocks = inList(block);
+  const check = (each: FieldCheck) => changed(each, { with: values });
+  const checks = (each: NonNullable<FormField['check']>) => ('call' in each ? check(each) : each.map(check));
+  const field = (each: string | FormField) => (typeof each === 'string' ? each : changed(each, { check: checks }));
+  const form = (each: ScreenForm) => changed(each, { fields: inList(field), before: blocks, blocks, after: blocks });
+  const screen = (each: Screen): Inlined<Screen> => {
+    if (each.kind === 'form') return changed(each, { forms: inRecord(form), before: blocks, after: blocks });
+    if (each.kind === 'choice') return changed(each, { fields: inList(field) });
+    return changed(each, { states: inRecord((state) => changed(state, { blocks })) });
+  };
+
+  return {
+    ...line,
+    calls: changed(line.calls, { headers: inRecord(values), calls: inRecord(call) }),
+    flow: changed(line.flow, { screens: inRecord(inRecord(event)) }),
+    screens: inRecord(screen)(line.screens),
+  };
 }
 
 /** The flags of the languages that the line offers. */
@@ -27,27 +96,17 @@ export function languageFlags({ line, enums }: ResolvedLine): Readonly<Record<st
   return Object.fromEntries(flags.filter(([language]) => line.languages.offered.includes(language)));
 }
 
-/** The values of enumerations that a screen still speaks of by name; the others never reach a browser. */
-export function usedEnums(line: ResolvedLine, pack: Pack): Shell['enums'] {
-  const used = new Map<string, Set<string>>();
-  const add = (name: string, values: readonly string[]): void => {
-    const known = used.get(name) ?? new Set();
-    for (const value of values) known.add(value);
-    used.set(name, known);
-  };
+/** The enumerations that data still speaks of by name, for a field chooses among their values; the others never reach a browser. */
+export function usedEnums({ enums }: Pick<ResolvedLine, 'enums'>, data: unknown): Shell['enums'] {
+  const used = new Set<string>();
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) collect(each);
     else if (typeof value === 'object' && value !== null) {
-      const { enum: name, is } = value as { enum?: unknown; is?: unknown };
-      // Named with a value: that one. Otherwise a field chooses among them.
-      if (typeof name === 'string') add(name, typeof is === 'string' ? [is] : Object.keys(line.enums[name] ?? {}));
+      const { enum: name } = value as { enum?: unknown };
+      if (typeof name === 'string') used.add(name);
       for (const each of Object.values(value)) collect(each);
     }
   };
-  collect([pack.calls, pack.events, pack.forms, pack.screen]);
-  const kept = [...used].map(([name, values]) => [
-    name,
-    Object.fromEntries(Object.entries(line.enums[name] ?? {}).filter(([value]) => values.has(value))),
-  ]);
-  return Object.fromEntries(kept);
+  collect(data);
+  return Object.fromEntries([...used].map((name) => [name, enums[name] ?? {}]));
 }

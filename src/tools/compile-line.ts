@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { BannerFile, Catalogue, LineFacts, Pack, ProviderFacts, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field, Line, Provider } from '../generated/config.ts';
-import { languageFlags, usedEnums, withConstants } from './compile-enums.ts';
+import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -142,7 +142,7 @@ function generalCodes({ calls }: ResolvedLine): ReadonlySet<string> {
 /** Calls of the frame itself, by the ids they have in calls.json. */
 const SERVICES = { report: 'client-events', collect: 'collect-data', captcha: 'captcha-challenge' } as const;
 
-function servicesOf({ calls }: ResolvedLine): Shell['services'] {
+function servicesOf({ calls }: PageLine): Shell['services'] {
   const entries = Object.entries(SERVICES).flatMap(([role, id]) => {
     const call = calls.calls[id];
     if (call === undefined) return [];
@@ -160,7 +160,7 @@ function screensOf(line: ResolvedLine): readonly string[] {
 }
 
 function compileLanguage(
-  line: ResolvedLine,
+  line: PageLine,
   language: string,
   options: LineOptions,
   files: Record<string, string>,
@@ -169,15 +169,14 @@ function compileLanguage(
   const screens: Record<string, CompiledScreen> = {};
   const texts: Record<string, string> = {};
   for (const id of screensOf(line)) {
-    const { pack: named, validators } = compilePack(line, language, id, general, options.banners);
-    const inlined = withConstants(named, line.enums);
-    const enums = usedEnums(line, inlined);
-    const coupons = namedCoupons(line, inlined.messages);
+    const { pack: plain, validators } = compilePack(line, language, id, general, options.banners);
+    const enums = usedEnums(line, [plain.calls, plain.events, plain.forms, plain.screen]);
+    const coupons = namedCoupons(line, plain.messages);
     const pack: Pack = {
-      ...inlined,
+      ...plain,
       ...(isEmpty(enums) ? {} : { enums }),
       ...(isEmpty(coupons) ? {} : { coupons }),
-      ...(offersDownload(inlined) ? { downloads: line.line.downloads } : {}),
+      ...(offersDownload(plain) ? { downloads: line.line.downloads } : {}),
     };
     for (const module of validators) files[validatorsFile(module)] = module.code;
     texts[id] = JSON.stringify(browserPack(pack));
@@ -200,6 +199,8 @@ function compileLanguage(
   files[catalogueFile] = catalogueText;
   const { art, pane } = line.theme;
   const messages = shellMessages(line, language, errors);
+  const { headers = {} } = line.calls;
+  const services = servicesOf(line);
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
     language,
@@ -212,15 +213,15 @@ function compileLanguage(
       illustration: options.asset(art.illustration),
       pane,
     },
-    headers: withConstants(line.calls.headers ?? {}, line.enums),
-    enums: { languageFlag: languageFlags(line) },
+    headers,
+    enums: { languageFlag: languageFlags(line), ...usedEnums(line, [headers, services]) },
     stored: storedRules(line),
     timers: line.flow.timers ?? {},
     messages,
     errors,
     catalogue: `/assets/${catalogueFile}`,
     packs: `/assets/${packs}`,
-    services: servicesOf(line),
+    services,
   };
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
 }
@@ -288,9 +289,10 @@ function compileServer(line: ResolvedLine): ServerLine {
 /** @throws when the data is not sound; `check` says so better, beforehand. */
 export function compileLine(line: ResolvedLine, options: LineOptions): CompiledLine {
   const files: Record<string, string> = {};
+  const page = withConstants(line);
   const languages = line.line.languages.offered.map((language) => [
     language,
-    compileLanguage(line, language, options, files),
+    compileLanguage(page, language, options, files),
   ]);
   return { name: line.name, server: compileServer(line), languages: Object.fromEntries(languages), files };
 }

@@ -1,21 +1,17 @@
 /** One screen of one line in one language → its pack. What the line does not offer is left out. */
 import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
-import type { BannerFile, CompiledForm, FormField, Pack } from '../engine/pack.ts';
-import type {
-  Block,
-  Call,
-  Condition,
-  ErrorEntry,
-  Field,
-  FlowEvent,
-  Link,
-  Screen,
-  ScreenForm,
-} from '../generated/config.ts';
+import type { BannerFile, CompiledForm, FormField, Inlined, Pack, PageCall, PageEvent } from '../engine/pack.ts';
+import type * as written from '../generated/config.ts';
+import type { Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
+import type { PageLine } from './compile-enums.ts';
 import { packMessages } from './compile-messages.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { compileValidators, type ValidatorsModule } from './validators.ts';
+
+type Block = Inlined<written.Block>;
+type Screen = Inlined<written.Screen>;
+type ScreenForm = Inlined<written.ScreenForm>;
 
 export interface CompiledPack {
   readonly pack: Pack;
@@ -143,9 +139,9 @@ function compileFields(pruner: Pruner, form: ScreenForm): readonly FormField[] {
 function usedEvents(
   screen: Screen,
   forms: Readonly<Record<string, CompiledForm>>,
-  events: Readonly<Record<string, FlowEvent>>,
+  events: Readonly<Record<string, PageEvent>>,
   line: ResolvedLine,
-): Readonly<Record<string, FlowEvent>> {
+): Readonly<Record<string, PageEvent>> {
   const start = new Set<string>(['load', 'elsewhere', 'provider']);
   // Whatever the data says an event's name in: properties of these names hold event ids.
   const collect = (value: unknown): void => {
@@ -163,7 +159,7 @@ function usedEvents(
   collect(screen);
   for (const form of Object.values(forms)) collect(form.fields);
   for (const timer of Object.values(line.flow.timers ?? {})) if (timer.event !== undefined) start.add(timer.event);
-  const used: Record<string, FlowEvent> = {};
+  const used: Record<string, PageEvent> = {};
   const queue = [...start];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const event = events[name];
@@ -204,7 +200,7 @@ export function browserPack(pack: Pack): Pack {
 
 /** @param general codes that the shell knows already. */
 export function compilePack(
-  line: ResolvedLine,
+  line: PageLine,
   language: string,
   id: string,
   general: ReadonlySet<string>,
@@ -235,7 +231,7 @@ export function compilePack(
   for (const form of Object.values(forms)) {
     for (const { checks = [] } of form.fields) for (const { call } of checks) callIds.add(call);
   }
-  const calls: Record<string, Call> = {};
+  const calls: Record<string, PageCall> = {};
   const codes = new Set<string>();
   for (const call of callIds) {
     const found = line.calls.calls[call];

@@ -1,6 +1,5 @@
 import { bindBody, bindHeaders, bindKeeps, bindSaves, bindValue, type Sources } from '../../src/engine/bind.ts';
-import type { LineFacts } from '../../src/engine/pack.ts';
-import type { Call, Value } from '../../src/generated/config.ts';
+import type { LineFacts, PageCall, PageValue } from '../../src/engine/pack.ts';
 
 const line = {
   id: 7,
@@ -21,6 +20,7 @@ const values: Readonly<Record<string, unknown>> = {
   type: 'still',
   agreed: true,
   empty: '',
+  unknownType: 'nobody',
 };
 
 const sources: Sources = {
@@ -30,10 +30,10 @@ const sources: Sources = {
   stored: (key) => ({ biz: 'from-store', platform: '9' })[key],
   line,
   language: 'en',
-  enums: { businessType: { still: 0 }, accountType: { master: 1 }, languageFlag: { zh: 0, en: 1 } },
+  enums: { businessType: { still: 0 }, languageFlag: { zh: 0, en: 1 } },
 };
 
-test.each<[Value, unknown]>([
+test.each<[PageValue, unknown]>([
   [{ const: 1 }, 1],
   [{ field: 'name' }, '  Mei '],
   [{ field: 'name', through: 'trim' }, 'Mei'],
@@ -46,7 +46,6 @@ test.each<[Value, unknown]>([
   [{ flow: 'zero' }, 0],
   [{ query: 'token' }, 't1'],
   [{ stored: 'biz' }, 'from-store'],
-  [{ enum: 'accountType', is: 'master' }, 1],
   [{ enum: 'businessType', field: 'type' }, 0],
   [{ enum: 'businessType', field: 'missing' }, undefined],
   [{ line: 'id' }, 7],
@@ -63,10 +62,10 @@ test.each<[Value, unknown]>([
 });
 
 test('an enumeration without that name is a loud failure', async () => {
-  await expect(bindValue({ enum: 'accountType', is: 'nobody' }, sources)).rejects.toThrow('nobody');
+  await expect(bindValue({ enum: 'businessType', field: 'unknownType' }, sources)).rejects.toThrow('nobody');
 });
 
-const call: Call = {
+const call: PageCall = {
   method: 'POST',
   path: '/x',
   headers: ['a', 'b'],
@@ -103,6 +102,6 @@ test('header sets merge in order, as text', async () => {
 
 test('saves and keeps take what the answer has', () => {
   const data = { userKey: 'k', channel: 2, proof: 'p' };
-  expect(bindSaves(call, data, {})).toEqual({ key: 'k', all: 'k|2' });
+  expect(bindSaves(call, data)).toEqual({ key: 'k', all: 'k|2' });
   expect(bindKeeps(call, data)).toEqual({ proof: 'p' });
 });

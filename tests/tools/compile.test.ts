@@ -1,6 +1,10 @@
 /** @jest-environment jsdom */
 
 import type { RuleError } from '../../src/engine/failures.ts';
+import { withConstants } from '../../src/tools/compile-enums.ts';
+import { compileLine } from '../../src/tools/compile-line.ts';
+import { loadData } from '../../src/tools/load.ts';
+import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 import { compileValidators } from '../../src/tools/validators.ts';
 import { compiledLines, evaluate } from '../screens/page.tsx';
 
@@ -98,6 +102,8 @@ test('the server gets the rules of the line in the place of references', async (
   });
 });
 
+const resolved = async (): Promise<ResolvedLine> => resolveAll(await loadData('.')).lines.renderbus as ResolvedLine;
+
 test('a named value of an enumeration reaches the browser as what it stands for; names, where visitors choose among them', async () => {
   const { shell, screens } = (await compiledLines()).renderbus?.languages.zh ?? {};
   expect(shell?.enums).toEqual({ languageFlag: { zh: 0, en: 1 } });
@@ -108,4 +114,88 @@ test('a named value of an enumeration reaches the browser as what it stands for;
   const taken = screens?.['oauth-callback']?.pack.events;
   expect(JSON.stringify(taken)).not.toContain('"enum"');
   expect(Object.values(taken ?? {}).flatMap(({ outcomes }) => outcomes.map(({ where }) => where?.result))).toContain(2);
+});
+
+describe('values named in any place', () => {
+  const named = { enum: 'accountType', is: 'master' };
+  const chosen = { enum: 'businessType', field: 'business-type' };
+
+  test('reach no page of any line by name', async () => {
+    const found: unknown[] = [];
+    const look = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('enum' in value && 'is' in value) found.push(value);
+      for (const each of Object.values(value)) look(each);
+    };
+    look(Object.values(await compiledLines()).map(({ languages }) => languages));
+    expect(found).toEqual([]);
+  });
+
+  test('become a constant where a value stands, bare where an answer is compared, whatever their surroundings are called', async () => {
+    const line = await resolved();
+    const event = {
+      with: { where: named, saves: named },
+      outcomes: [{ on: 'otherwise', where: { with: named }, keeps: { where: named }, stay: true } as const],
+    };
+    const { calls, flow, screens } = withConstants({
+      ...line,
+      calls: {
+        headers: { where: { where: named } },
+        calls: {
+          where: {
+            method: 'POST',
+            path: '/api/where',
+            body: { where: named, body: { join: [named, chosen], with: '-' } },
+            saves: { where: 'where' },
+            fails: [],
+          },
+        },
+      },
+      flow: { screens: { where: { where: event } } },
+      screens: {
+        where: {
+          kind: 'form',
+          forms: {
+            where: {
+              fields: [{ field: 'username', check: { call: 'where', with: { where: named } } }],
+              event: 'where',
+            },
+          },
+          states: {},
+        },
+      },
+    });
+    const constant = { const: 1 };
+    expect(calls.headers?.where?.where).toEqual(constant);
+    expect(calls.calls.where?.body).toEqual({ where: constant, body: { join: [constant, chosen], with: '-' } });
+    expect(calls.calls.where?.saves).toEqual({ where: 'where' });
+    expect(flow.screens.where?.where).toEqual({
+      with: { where: constant, saves: constant },
+      outcomes: [{ on: 'otherwise', where: { with: 1 }, keeps: { where: constant }, stay: true }],
+    });
+    expect(screens.where).toMatchObject({
+      forms: { where: { fields: [{ check: { with: { where: constant } } }] } },
+    });
+  });
+
+  test('that do not exist end the build', async () => {
+    const line = await resolved();
+    const calls = { headers: { sso: { kind: { ...named, is: 'nobody' } } }, calls: {} };
+    expect(() => withConstants({ ...line, calls })).toThrow('accountType has no value named "nobody"');
+  });
+
+  test('are with the frame where a header or a call of its own chooses among them', async () => {
+    const line = await resolved();
+    const { headers = {}, calls } = line.calls;
+    const { 'collect-data': collect } = calls;
+    if (collect === undefined) throw new Error('Nothing is counted.');
+    const options = { main: '/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners: {} };
+    const enumsOf = (changed: typeof line.calls) =>
+      Object.keys(compileLine({ ...line, calls: changed }, options).languages.zh?.shell.enums ?? {});
+    expect(enumsOf({ calls, headers: { ...headers, sso: { ...headers.sso, kind: chosen } } })).toContain(
+      'businessType',
+    );
+    const counted = { ...collect, body: { ...collect.body, kind: chosen } };
+    expect(enumsOf({ headers, calls: { ...calls, 'collect-data': counted } })).toContain('businessType');
+  });
 });

@@ -3,7 +3,7 @@ import type { Call, Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import { responseOf } from './flow.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
-import { checkEnum, checkValue, type Names } from './values.ts';
+import { checkValue, type Names } from './values.ts';
 
 /** Calls that the flow or a field's live check makes; the others are made by code. */
 const madeByData = ({ line }: Scope) =>
@@ -86,7 +86,6 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
   for (const [key, value] of Object.entries(call.saves ?? {})) {
     if (!names.stored.has(key)) scope.unknown('calls', [...at, 'saves', key], 'stored key', key, names.stored, 'key');
     if (typeof value === 'string') inAnswer(['saves', key], value);
-    else if ('enum' in value) checkEnum(scope, 'calls', [...at, 'saves', key], value);
     else for (const [index, part] of value.join.entries()) inAnswer(['saves', key, 'join', index], part);
   }
   const codes = Object.keys(line.errors.codes ?? {});
