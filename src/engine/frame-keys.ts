@@ -1,7 +1,8 @@
 /**
- * Messages that the frame, the widgets and the captcha ask for by a key of their own, not by one derived from the data. They are
- * part of every page's shell, and every catalog must have them. Besides these there is `frame.languages.<language>`
- * for each language a line offers.
+ * Messages that the frame, the widgets and the captcha ask for by a key of their own, not by one derived from the data:
+ * every catalog must have them. Those of the frame are part of every page's shell, those of a widget of the screens that
+ * use it, those of the captcha of the catalogue. Besides these there is `frame.languages.<language>` for each language a
+ * line offers.
  */
 export const frameKeys: readonly string[] = [
   'captcha.action',

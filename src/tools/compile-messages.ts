@@ -7,8 +7,9 @@ import { wantedKeys } from './checks/message-keys.ts';
 import { blocksOf } from './checks/scope.ts';
 import type { ResolvedLine } from './resolve.ts';
 
-/** Of captchas that others draw: a line with the built-in one never says them. */
+/** Texts of the captcha travel with the catalogue. */
 const CAPTCHA = 'captcha.';
+/** Of captchas that others draw: a line with the built-in one never says them. */
 const OUTSIDE = 'captcha.outside.';
 
 const parsed = new Map<string, Message>();
