@@ -4,6 +4,7 @@ import { type ActionRun, needed } from './types.ts';
 export const startCountdown: ActionRun = (action, { timers, line, clock, startTimer }) => {
   const name = needed(action, 'timer', action.timer);
   const timer = timers[name];
-  if (timer === undefined) throw new Error(`No countdown is named ${name}.`);
-  startTimer(name, clock.now() + line.limits[timer.limit] * 1000);
+  const seconds = timer && line.limits[timer.limit];
+  if (seconds === undefined) throw new Error(`No countdown is named ${name}.`);
+  startTimer(name, clock.now() + seconds * 1000);
 };

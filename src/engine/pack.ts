@@ -29,6 +29,9 @@ export type PageValue = Inlined<Value>;
 export type PageCall = Inlined<Call>;
 export type PageEvent = Inlined<FlowEvent>;
 
+/** Limits that the page's own code reads by name: every page has them. */
+export const READ_LIMITS = ['requestSeconds', 'sessionHours', 'qrSeconds', 'pollSeconds'] as const;
+
 /** Facts of the line that screens use; a subset of the resolved `line.json`. */
 export type LineFacts = Pick<
   Line,
@@ -46,7 +49,6 @@ export type LineFacts = Pick<
   | 'wording'
   | 'passwordDigest'
   | 'passwordSalt'
-  | 'limits'
   | 'redirects'
   | 'captcha'
   | 'coupons'
@@ -56,6 +58,8 @@ export type LineFacts = Pick<
   | 'phone'
 > & {
   readonly name: string;
+  /** Besides those read by name, the limits that a countdown runs for or a sentence of the line names. */
+  readonly limits: Pick<Line['limits'], (typeof READ_LIMITS)[number]> & Partial<Line['limits']>;
   /** The providers offered, in order. */
   readonly providers: readonly ProviderFacts[];
   readonly otherZone?: Line['otherZone'];
@@ -86,15 +90,15 @@ export interface Shell {
     readonly pane: 'start' | 'end';
   };
   readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;
-  /** Enumerations that the frame itself speaks of; a screen brings its own. */
+  /** Enumerations that the frame itself speaks of: flags of languages, and what a header or a service chooses among; a screen brings its own. */
   readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
   readonly stored: Stored;
   readonly timers: Readonly<Record<string, Timer>>;
-  /** Texts of the frame: language switch, footer, widgets, general errors, captcha dialog. */
+  /** Texts of the frame (language switch, footer, notices) and of `errors`; the widgets' come with the screens, the captcha's with the catalogue. */
   readonly messages: Messages;
   /** Errors any call may end in (offline, timeout, unreadable, unknown, InternalError …). */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
-  /** Address of the whole error catalogue (`Catalogue`), fetched when a code arrives that the screen's calls do not name. */
+  /** Address of the `Catalogue`, fetched when a code arrives that the screen's calls do not name, or a captcha is asked for. */
   readonly catalogue: string;
   /** What the address of every screen's pack begins with: its id and `.json` follow. */
   readonly packs: string;
@@ -107,7 +111,7 @@ export interface FieldCheck {
   readonly with?: Readonly<Record<string, PageValue>>;
 }
 
-/** Every error of the line in one language. */
+/** Every error of the line with its texts, and the words of the captcha, in one language. */
 export type Catalogue = Pick<Shell, 'errors' | 'messages'>;
 
 /** A field as a form shows it: the line's resolved field, and what the form adds. */

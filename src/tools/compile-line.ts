@@ -1,8 +1,9 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
-import type { BannerFile, Catalogue, LineFacts, Pack, ProviderFacts, ServerLine, Shell } from '../engine/pack.ts';
-import type { ErrorEntry, Field, Line, Provider } from '../generated/config.ts';
+import type { BannerFile, Catalogue, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
+import type { ErrorEntry, Field } from '../generated/config.ts';
 import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
+import { lineFacts, offeredProviders } from './compile-facts.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -47,91 +48,6 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-const FACTS = [
-  'id',
-  'zone',
-  'languages',
-  'routes',
-  'home',
-  'offers',
-  'businessTypes',
-  'channel',
-  'platform',
-  'biz',
-  'accessId',
-  'wording',
-  'passwordDigest',
-  'passwordSalt',
-  'limits',
-  'redirects',
-  'captcha',
-  'coupons',
-  'contacts',
-  'currency',
-  'links',
-  'phone',
-] as const;
-
-/** The providers that the line offers, in order. */
-function offeredProviders({ line, providers }: ResolvedLine): [id: string, provider: Provider][] {
-  return line.providers.map((id) => {
-    const provider = providers[id];
-    if (provider === undefined) throw new Error(`No provider ${id}.`);
-    return [id, provider];
-  });
-}
-
-/** Name of a provider's drawing among the line's artwork. */
-export const drawingOf = (id: string): string => `provider-${id}.svg`;
-
-/** The drawings of the providers that a line offers, by name: files of their own, so that no page carries them. */
-export function providerDrawings(resolved: ResolvedLine): Readonly<Record<string, string>> {
-  const drawings = offeredProviders(resolved).map(
-    ([
-      id,
-      {
-        icon,
-        color: { light, dark },
-      },
-    ]) => [
-      drawingOf(id),
-      `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>path{fill:${light}}@media (prefers-color-scheme:dark){path{fill:${dark}}}</style><path d="${icon}"/></svg>`,
-    ],
-  );
-  return Object.fromEntries(drawings);
-}
-
-/** Limits that the page's own code reads. */
-const READ: readonly string[] = ['requestSeconds', 'sessionHours', 'qrSeconds', 'pollSeconds'];
-
-/** Of the limits, those that a page reads, counts down or names; the others are the service's own. */
-function pageLimits({ line, flow, messages }: ResolvedLine): Line['limits'] {
-  const counted = Object.values(flow.timers ?? {}).map(({ limit }) => limit);
-  const sentences = Object.values(messages).flatMap(Object.values).join('\n');
-  const used = Object.entries(line.limits).filter(
-    ([name]) =>
-      READ.includes(name) || counted.some((limit) => limit === name) || new RegExp(`\\{\\s*${name}\\b`).test(sentences),
-  );
-  return Object.fromEntries(used) as unknown as Line['limits'];
-}
-
-function lineFacts(resolved: ResolvedLine, asset: LineOptions['asset']): LineFacts {
-  const { name, line } = resolved;
-  const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Omit<LineFacts, 'name'>;
-  return {
-    name,
-    ...facts,
-    limits: pageLimits(resolved),
-    providers: offeredProviders(resolved).map(([id, { ways }]) => ({
-      id,
-      icon: asset(drawingOf(id)),
-      way: ways[0] as ProviderFacts['way'],
-    })),
-    ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }),
-    ...(line.collection === undefined ? {} : { collection: line.collection }),
-  };
-}
-
 /** Codes that every call may answer: their texts belong to the frame. */
 function generalCodes({ calls }: ResolvedLine): ReadonlySet<string> {
   const lists = Object.values(calls.calls).map(({ fails }) => new Set(fails));
@@ -161,6 +77,7 @@ function screensOf(line: ResolvedLine): readonly string[] {
 
 function compileLanguage(
   line: PageLine,
+  facts: LineFacts,
   language: string,
   options: LineOptions,
   files: Record<string, string>,
@@ -206,7 +123,7 @@ function compileLanguage(
     language,
     direction: directionOf(language),
     apiBase: options.apiBase,
-    line: { ...lineFacts(line, options.asset), coupons: namedCoupons(line, messages) },
+    line: { ...facts, coupons: namedCoupons(line, messages) },
     art: {
       logo: options.asset(art.logo),
       mark: options.asset(art.mark),
@@ -290,9 +207,10 @@ function compileServer(line: ResolvedLine): ServerLine {
 export function compileLine(line: ResolvedLine, options: LineOptions): CompiledLine {
   const files: Record<string, string> = {};
   const page = withConstants(line);
+  const facts = lineFacts(line, options.asset);
   const languages = line.line.languages.offered.map((language) => [
     language,
-    compileLanguage(page, language, options, files),
+    compileLanguage(page, facts, language, options, files),
   ]);
   return { name: line.name, server: compileServer(line), languages: Object.fromEntries(languages), files };
 }

@@ -206,7 +206,7 @@ function expected(page: OpenPage, line: string, language: string, answer: Result
   );
   const params = Object.fromEntries(scalars) as Record<string, Scalar>;
   const limit = session.shell.timers[entry.timer ?? '']?.limit;
-  const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] };
+  const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] ?? 0 };
   const facts = factsOf(session, session.visit.get());
   const flag = (name: string): unknown => params[name] ?? facts.flag(name);
   const reachable = ({ screen: to }: Link): boolean => to === undefined || pathOf(session.shell, to) !== undefined;

@@ -1,7 +1,9 @@
 /** @jest-environment jsdom */
 
 import type { RuleError } from '../../src/engine/failures.ts';
+import { READ_LIMITS } from '../../src/engine/pack.ts';
 import { withConstants } from '../../src/tools/compile-enums.ts';
+import { lineFacts } from '../../src/tools/compile-facts.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
@@ -114,6 +116,23 @@ test('a named value of an enumeration reaches the browser as what it stands for;
   const taken = screens?.['oauth-callback']?.pack.events;
   expect(JSON.stringify(taken)).not.toContain('"enum"');
   expect(Object.values(taken ?? {}).flatMap(({ outcomes }) => outcomes.map(({ where }) => where?.result))).toContain(2);
+});
+
+test('of the limits, a page has those that its code reads, a countdown runs for or a sentence names', async () => {
+  const line = await resolved();
+  const limitsOf = (changed: Partial<ResolvedLine>) =>
+    lineFacts({ ...line, ...changed }, (file) => `/assets/${file}`).limits;
+  const read = Object.fromEntries(READ_LIMITS.map((name) => [name, line.line.limits[name]]));
+  const flow = { ...line.flow, timers: {} };
+  expect(limitsOf({ flow, messages: {} })).toEqual(read);
+  expect(limitsOf({ flow: { ...flow, timers: { again: { limit: 'resendSeconds' } } }, messages: {} })).toEqual({
+    ...read,
+    resendSeconds: line.line.limits.resendSeconds,
+  });
+  expect(limitsOf({ flow, messages: { en: { any: 'Wait {resetMinutes, number} minutes' } } })).toEqual({
+    ...read,
+    resetMinutes: line.line.limits.resetMinutes,
+  });
 });
 
 describe('values named in any place', () => {

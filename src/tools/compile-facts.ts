@@ -1,0 +1,91 @@
+/** What a line's pages know of it, whatever their language. */
+import { type LineFacts, type ProviderFacts, READ_LIMITS } from '../engine/pack.ts';
+import type { Line, Provider } from '../generated/config.ts';
+import type { ResolvedLine } from './resolve.ts';
+
+const FACTS = [
+  'id',
+  'zone',
+  'languages',
+  'routes',
+  'home',
+  'offers',
+  'businessTypes',
+  'channel',
+  'platform',
+  'biz',
+  'accessId',
+  'wording',
+  'passwordDigest',
+  'passwordSalt',
+  'limits',
+  'redirects',
+  'captcha',
+  'coupons',
+  'contacts',
+  'currency',
+  'links',
+  'phone',
+] as const;
+
+/** The providers that the line offers, in order. */
+export function offeredProviders({ line, providers }: ResolvedLine): [id: string, provider: Provider][] {
+  return line.providers.map((id) => {
+    const provider = providers[id];
+    if (provider === undefined) throw new Error(`No provider ${id}.`);
+    return [id, provider];
+  });
+}
+
+/** Name of a provider's drawing among the line's artwork. */
+export const drawingOf = (id: string): string => `provider-${id}.svg`;
+
+/** The drawings of the providers that a line offers, by name: files of their own, so that no page carries them. */
+export function providerDrawings(resolved: ResolvedLine): Readonly<Record<string, string>> {
+  const drawings = offeredProviders(resolved).map(
+    ([
+      id,
+      {
+        icon,
+        color: { light, dark },
+      },
+    ]) => [
+      drawingOf(id),
+      `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>path{fill:${light}}@media (prefers-color-scheme:dark){path{fill:${dark}}}</style><path d="${icon}"/></svg>`,
+    ],
+  );
+  return Object.fromEntries(drawings);
+}
+
+/** Of the limits, those that a page reads, counts down or names; the others are the service's own. */
+function pageLimits({ line, flow, messages }: ResolvedLine): LineFacts['limits'] {
+  const read: readonly string[] = READ_LIMITS;
+  const counted = Object.values(flow.timers ?? {}).map(({ limit }) => limit);
+  const sentences = Object.values(messages).flatMap(Object.values).join('\n');
+  const used = Object.entries(line.limits).filter(
+    ([name]) =>
+      read.includes(name) || counted.some((limit) => limit === name) || new RegExp(`\\{\\s*${name}\\b`).test(sentences),
+  );
+  return Object.fromEntries(used) as LineFacts['limits'];
+}
+
+/** @param asset file name of the line's assets → address. */
+export function lineFacts(resolved: ResolvedLine, asset: (file: string) => string): LineFacts {
+  const { name, line } = resolved;
+  const facts = Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])) as unknown as Pick<
+    Line,
+    (typeof FACTS)[number]
+  >;
+  return {
+    name,
+    ...facts,
+    limits: pageLimits(resolved),
+    providers: offeredProviders(resolved).map(([id, { ways }]) => ({
+      id,
+      icon: asset(drawingOf(id)),
+      way: ways[0] as ProviderFacts['way'],
+    })),
+    ...(line.otherZone === undefined ? {} : { otherZone: line.otherZone }),
+    ...(line.collection === undefined ? {} : { collection: line.collection }),
+  };
+}
