@@ -50,9 +50,14 @@ export interface Keystrokes {
   readonly fields: number;
 }
 
+/** Milliseconds between two keys of somebody who types fast. */
+const BETWEEN_KEYS = 90;
+/** Stops that the Tab key may make between two text fields. */
+const MOST_STOPS = 12;
+
 /**
- * Types into every text field of a form, after sending it empty: where there is live validation, every key validates
- * from then on. Delays are the browser's Event Timing (steps of 8 ms; what is faster than 16 ms counts as 16).
+ * Fills every text field of a form with the keyboard alone, after sending it empty: where there is live validation, every
+ * key validates from then on. The Tab keys from field to field count, too. Delays are the browser's Event Timing (steps of 8 ms; what is faster than 16 ms counts as 16).
  */
 export async function keystrokes(browser: Browser, address: string): Promise<Keystrokes> {
   const visit = await visitor(browser);
@@ -73,15 +78,19 @@ export async function keystrokes(browser: Browser, address: string): Promise<Key
     await page.waitForTimeout(1000);
     const fields = await page.locator('form input:visible').all();
     let pressed = 0;
-    for (const field of fields) {
+    const press = async (key: string): Promise<void> => {
+      await page.keyboard.press(key);
+      pressed += 1;
+      await page.waitForTimeout(BETWEEN_KEYS);
+    };
+    for (const [at, field] of fields.entries()) {
       const type = (await field.getAttribute('type')) ?? 'text';
       if (['checkbox', 'radio', 'hidden'].includes(type)) continue;
-      await field.focus();
-      for (const character of 'Render2026x_a') {
-        await page.keyboard.press(character);
-        pressed += 1;
-        await page.waitForTimeout(90);
-      }
+      const isReached = (): Promise<boolean> => field.evaluate((input) => document.activeElement === input);
+      if (at === 0) await field.focus();
+      for (let stops = 0; stops < MOST_STOPS && !(await isReached()); stops += 1) await press('Tab');
+      if (!(await isReached())) throw new Error(`The Tab key does not reach field ${at + 1} of the form.`);
+      for (const character of 'Render2026x_a') await press(character);
     }
     await page.waitForTimeout(500);
     const slowKeys = (await page.evaluate('window.keys')) as number[];
