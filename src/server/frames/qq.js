@@ -9,12 +9,20 @@
   const LOOK_EVERY = 250;
   const COOKIE = '__qc__k';
 
-  /** Wherever the script may have put it: this host, or one above it. */
+  /** How long QQ has to say whose a token is, milliseconds. */
+  const ANSWERS_WITHIN = 10000;
+
+  /** Wherever the script, or a page of a host beside ours, may have put it: this host, or one above it; this path, or one above. */
   const forget = () => {
     const names = location.hostname.split('.');
     const domains = names.map((_, index) => `; domain=${names.slice(index).join('.')}`);
+    const paths = location.pathname.split('/').flatMap((_, index, all) => {
+      const path = all.slice(0, index + 1).join('/');
+      return [path || '/', `${path}/`];
+    });
+    const places = paths.flatMap((path) => ['', ...domains].map((domain) => `; path=${path}${domain}`));
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the other interface
-    for (const domain of ['', ...domains]) document.cookie = `${COOKIE}=; path=/; max-age=0${domain}`;
+    for (const place of places) document.cookie = `${COOKIE}=${place}; max-age=0`;
   };
 
   /** The button is ours: what the script would draw needs a policy that lets anything run. */
@@ -56,19 +64,32 @@
   const show = () => {
     const { Login } = globalThis.QC;
     let looking;
+    let late;
+    /** The press under way; what an earlier one still brings counts no more. */
+    let pressed = 0;
     const look = () => {
       if (!Login.check()) return;
       clearInterval(looking);
-      Login.getMe((_openId, accessToken) => {
+      const asking = pressed;
+      const end = (accessToken) => {
+        if (asking !== pressed) return;
+        pressed += 1;
+        clearTimeout(late);
         forget();
         if (accessToken) tell('done', { accessToken: String(accessToken) });
         else tell('failed', { code: 'provider' });
-      });
+      };
+      late = setTimeout(end, ANSWERS_WITHIN);
+      Login.getMe((_openId, accessToken) => end(accessToken));
     };
     const button = draw();
     button.addEventListener('click', () => {
       clearInterval(looking);
+      clearTimeout(late);
+      pressed += 1;
       forget();
+      // A token that is still there was left by somebody else, where we cannot take it away.
+      if (Login.check()) return tell('failed', { code: 'cookie' });
       looking = setInterval(look, LOOK_EVERY);
       Login.showPopup({ appId: clientId, redirectURI: callback });
     });

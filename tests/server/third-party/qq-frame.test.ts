@@ -1,6 +1,7 @@
 /**
  * QQ's connect script, where a line asks for it: what its frames may do, and what their relays make of the script and its cookie.
  * @jest-environment jsdom
+ * @jest-environment-options {"url": "https://www.line.example/foyer/frames/qq?language=zh"}
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -66,6 +67,8 @@ describe('what the frames may do', () => {
 });
 
 describe('relays', () => {
+  /** Every one that a cookie of this page may have. */
+  const PATHS = ['/', '/foyer', '/foyer/', '/foyer/frames', '/foyer/frames/', '/foyer/frames/qq'];
   let told: string[] = [];
   let popups: object[] = [];
   /** What QQ's script would make known. */
@@ -78,6 +81,12 @@ describe('relays', () => {
   const keep = (token: string): void => {
     // biome-ignore lint/suspicious/noDocumentCookie: what QQ's script does
     document.cookie = `__qc__k=TC_MK=${token}; path=/`;
+  };
+
+  /** What a page of a host beside ours, or above it, can leave here. */
+  const plant = (token: string, path: string): void => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as above
+    document.cookie = `__qc__k=TC_MK=${token}; domain=line.example; path=${path}`;
   };
 
   beforeEach(() => {
@@ -93,8 +102,12 @@ describe('relays', () => {
     document.head.replaceChildren();
     document.body.replaceChildren();
     Reflect.deleteProperty(globalThis, 'QC');
-    // biome-ignore lint/suspicious/noDocumentCookie: as above
-    document.cookie = '__qc__k=; path=/; max-age=0';
+    for (const path of PATHS) {
+      // biome-ignore lint/suspicious/noDocumentCookie: as above
+      document.cookie = `__qc__k=; path=${path}; max-age=0`;
+      // biome-ignore lint/suspicious/noDocumentCookie: as above
+      document.cookie = `__qc__k=; domain=line.example; path=${path}; max-age=0`;
+    }
   });
 
   function run(name: string, values: Readonly<Record<string, string>>): HTMLScriptElement | null {
@@ -148,6 +161,52 @@ describe('relays', () => {
     button.click();
     await jest.advanceTimersByTimeAsync(5000);
     expect(told).toEqual(['ready {}']);
+  });
+
+  test.each(PATHS)('a token that a page of a host beside ours left below %s is nobody’s', async (path) => {
+    const button = await arrive();
+    plant('theirs', path);
+    expect(document.cookie).toContain('theirs');
+    button.click();
+    expect(document.cookie).not.toContain('theirs');
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(told).toEqual(['ready {}']);
+    expect(popups).toHaveLength(1);
+  });
+
+  test('a token that cannot be taken away is told, and no window opens', async () => {
+    const button = await arrive();
+    const check = jest.spyOn(Login, 'check').mockReturnValue(true);
+    button.click();
+    expect([told, popups]).toEqual([['ready {}', 'failed {"code":"cookie"}'], []]);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(told).toHaveLength(2);
+    check.mockRestore();
+    button.click();
+    keep('ours');
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(told.at(-1)).toBe('done {"accessToken":"ours"}');
+  });
+
+  test('a question whose the token is that goes unanswered is told, its cookie is gone, and one may try again', async () => {
+    const button = await arrive();
+    let answer: ((openId: string, token: string) => void) | undefined;
+    const asking = jest.spyOn(Login, 'getMe').mockImplementation((done) => {
+      answer = done;
+    });
+    button.click();
+    keep('unheard');
+    await jest.advanceTimersByTimeAsync(20000);
+    expect(told).toEqual(['ready {}', 'failed {"code":"provider"}']);
+    expect(document.cookie).not.toContain('__qc__k');
+    asking.mockRestore();
+    button.click();
+    // The first answer after all, which nobody waits for any more.
+    answer?.('O-1', 'unheard');
+    expect(told).toHaveLength(2);
+    keep('ours');
+    await jest.advanceTimersByTimeAsync(20000);
+    expect(told.slice(2)).toEqual(['done {"accessToken":"ours"}']);
   });
 
   test('a script that is blocked, or is something else, is told at once', async () => {
