@@ -18,7 +18,7 @@ import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Carrier } from './outbox/types.ts';
-import { keepRoom, roomAsTold, watchRoom } from './room.ts';
+import { keepRoom, openRoom } from './room.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { CloudSettings } from './settings-clouds.ts';
@@ -106,17 +106,12 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
         logger.warn({ migration }, 'others hold a lock that a migration needs; it is tried again'),
     });
     if (applied.length > 0) logger.info({ applied }, 'migrated the database');
-    const told = roomAsTold({
-      onChange: (isLeft) =>
-        isLeft
-          ? logger.warn('registrations are tried again on the disk of the database')
-          : logger.error('the disk of the database is full; registrations are refused'),
-    });
-    closers.push(() => told.stop());
+    const room = await openRoom(embedded && join(settings.dataDir, 'postgres'), logger);
+    closers.push(() => room.stop());
     const db = openPool({
       connection,
       size: settings.databasePool,
-      onDiskFull: told.full,
+      onDiskFull: room.full,
       onError: (error) => logger.warn({ err: error }, 'a connection to the database ended'),
     });
     closers.push(() => db.close());
@@ -145,24 +140,13 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => outbox.stop());
     await options.beforeListening?.({ db, keys, release: releases.current() });
 
-    const room = await watchRoom({
-      directory: join(settings.dataDir, 'postgres'),
-      onChange: (isLeft) =>
-        isLeft
-          ? logger.warn('the disk of the database has room again; registrations are taken')
-          : logger.error('the disk of the database is nearly full; registrations are refused'),
-      // A database elsewhere has a disk that we cannot see; it tells when that is full.
-      ...(embedded ? {} : { free: async () => Number.POSITIVE_INFINITY }),
-    });
-    closers.push(() => room.stop());
-
     let draining = false;
     const app = createApp({
       settings,
       db,
       instance,
       releases,
-      handlers: keepRoom(options.handlers, { isLeft: () => room.isLeft() && told.isLeft() }),
+      handlers: keepRoom(options.handlers, room),
       keys,
       outbox,
       limiter: createLimiter({ db, limits: limitsFor(settings.requestsPerMinute), remembers: !settings.testClock }),

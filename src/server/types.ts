@@ -150,6 +150,8 @@ export interface CallContext {
   readonly tencentCaptcha?: TencentCaptchaAccount;
   /** WeChat's platform, as far as it is configured. */
   readonly wechat?: WechatPlatform;
+  /** Throws while there is no room for a new account; absent where nobody watches. */
+  needRoom?(): void;
   /** The live session of this browser, checked against the database; undefined when there is none. */
   session(): Promise<Session | undefined>;
   /**

@@ -70,7 +70,7 @@ function isAway(error: unknown): boolean {
 const DISK_FULL = '53100';
 
 /** Whether PostgreSQL lacks room or memory; that it lacks connections is `isAway`. */
-export function isFull(error: unknown): boolean {
+function isFull(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('53') && !AWAY.has(code);
 }
@@ -113,6 +113,14 @@ export function openPool(options: PoolOptions): OpenDatabase {
   let closing = false;
   pool.on('error', (error) => closing || options.onError?.(error));
 
+  /** What a failed statement means to the caller. */
+  function judged(error: unknown): unknown {
+    if (isAway(error)) return new DatabaseUnavailableError(error);
+    if (!isFull(error)) return error;
+    if ((error as { code: string }).code === DISK_FULL) options.onDiskFull?.();
+    return new DatabaseFullError(error);
+  }
+
   /** A connection that has just proved to work by running `first`. Only this is repeated: nothing has been changed yet. */
   async function acquire(first: string): Promise<pg.PoolClient> {
     const deadline = Date.now() + patience;
@@ -124,19 +132,11 @@ export function openPool(options: PoolOptions): OpenDatabase {
         return client;
       } catch (error) {
         client?.release(true);
-        if (!isAway(error)) throw error;
+        if (!isAway(error)) throw judged(error);
         if (Date.now() >= deadline) throw new DatabaseUnavailableError(error);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }
-  }
-
-  /** What a failed statement means to the caller. */
-  function judged(error: unknown): unknown {
-    if (isAway(error)) return new DatabaseUnavailableError(error);
-    if (!isFull(error)) return error;
-    if ((error as { code: string }).code === DISK_FULL) options.onDiskFull?.();
-    return new DatabaseFullError(error);
   }
 
   async function runOn<Row extends object>(
@@ -162,7 +162,7 @@ export function openPool(options: PoolOptions): OpenDatabase {
       try {
         client = await pool.connect();
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (!isAway(error)) throw judged(error);
         if (Date.now() >= deadline) throw new DatabaseUnavailableError(error);
         await new Promise((resolve) => setTimeout(resolve, 100));
         continue;

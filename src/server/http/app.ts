@@ -13,8 +13,9 @@ import {
 import type { Logger } from 'pino';
 import type { TencentCaptchaAccount } from '../captcha/tencent.ts';
 import type { Instance } from '../db/instance.ts';
-import { DatabaseFullError, DatabaseUnavailableError, isFull, type OpenDatabase } from '../db/pool.ts';
+import { DatabaseFullError, DatabaseUnavailableError, type OpenDatabase } from '../db/pool.ts';
 import { OverloadedError } from '../limits/hashing.ts';
+import { NoRoomError } from '../room.ts';
 import type { Settings } from '../settings.ts';
 import { NO_THIRD_PARTIES, type ThirdPartySource } from '../third-party/wiring.ts';
 import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
@@ -209,8 +210,11 @@ function refuseProto(key: string, value: unknown): unknown {
 
 /** The failure that stands for an error, and the status that goes with it. */
 function translate(error: FastifyError): { answer: Answer; status: number; expected: boolean } {
-  // Libraries that use the pool by themselves throw PostgreSQL's own errors.
-  const isAwayOrFull = error instanceof DatabaseUnavailableError || error instanceof DatabaseFullError || isFull(error);
+  if (error instanceof NoRoomError) {
+    const { retryAfterSeconds } = error;
+    return { answer: { code: INTERNAL_ERROR, data: null, retryAfterSeconds }, status: 503, expected: true };
+  }
+  const isAwayOrFull = error instanceof DatabaseUnavailableError || error instanceof DatabaseFullError;
   // FY001: `foyer_abort`, which here can only mean that the turn was taken over.
   if (isAwayOrFull || error instanceof TakenOverError || error.code === 'FY001') {
     return { answer: { code: INTERNAL_ERROR, data: null, retryAfterSeconds: 5 }, status: 503, expected: false };

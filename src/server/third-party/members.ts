@@ -65,6 +65,7 @@ async function join(sql: Sql, context: CallContext, proven: Proven, { masterId }
   if (!master) throw new Error('An enterprise has no master.');
   const blocked = blockedAnswer({ status: master.status });
   if (blocked) return blocked;
+  context.needRoom?.();
   const username = memberName();
   const [stored] = await sql.query<{ id: string }>(
     `insert into account (zone, home_line, kind, master_id, username, username_key, business_type, status, user_key, language)

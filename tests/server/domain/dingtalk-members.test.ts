@@ -1,4 +1,5 @@
 /** What may not happen to members of an enterprise, or by them: the corners of `dingtalk.test.ts`. */
+import { NoRoomError } from '../../../src/server/room.ts';
 import { removeEnterprise, storeEnterprise } from '../../../src/server/third-party/enterprises.ts';
 import type { Identity } from '../../../src/server/third-party/types.ts';
 import { begin, comeBack, linked, person, redeemThird, signInWith } from './third-parties.ts';
@@ -67,6 +68,27 @@ describe('a member', () => {
       data: { result: 3 },
     });
   });
+});
+
+test('without room a member who is known signs in, and nobody new is stored until there is some', async () => {
+  const { office, member, arrive, list } = await enterprise();
+  const who = member();
+  await arrive(who);
+  await decide(office, 'authorise', (await list())[0]?.id);
+  const full = (): Browser =>
+    Object.assign(world.browser(), {
+      extra: {
+        needRoom: () => {
+          throw new NoRoomError(30);
+        },
+      },
+    });
+  expect(await arrive(who, full())).toMatchObject({ code: 200, data: { result: 1 } });
+  const other = member();
+  await expect(arrive(other, full())).rejects.toThrow(NoRoomError);
+  expect(await list()).toHaveLength(1);
+  expect(await arrive(other)).toMatchObject({ code: 'DingTalk.Account.Waiting' });
+  expect(await list()).toHaveLength(2);
 });
 
 describe('what the master decides', () => {
