@@ -2,7 +2,7 @@
  * Proofs: what a checked code or link gives, and the next step takes. Signed, bound to the row they come from and to
  * zone, line and flow; the row says whether they are still unspent, so nothing is stored for them.
  */
-import { timingSafeEqual } from 'node:crypto';
+import { isSame } from '../accounts/secrets.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Sql } from '../types.ts';
 
@@ -36,7 +36,6 @@ export function readProof(context: CallContext, proof: string): Proof | undefine
   const [, kind, id, until, keyId, value] = SHAPE.exec(proof) ?? [];
   if (!kind || !id || !until || !keyId || !value) return undefined;
   const expected = context.keys.signWith('cookie', keyId, text(context, kind, id, until));
-  if (!expected || expected.length !== value.length) return undefined;
-  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(value))) return undefined;
+  if (!expected || !isSame(expected, value)) return undefined;
   return { kind: kind as Proof['kind'], id, until: Number(until) };
 }

@@ -8,10 +8,11 @@
  *
  * Arguments: `<dataDir> <owners: one|many> <fsync: on|off> <grace: seconds>`. Exit 3: another supervisor has this directory.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { isSame } from '../accounts/secrets.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import {
   ask,
@@ -117,9 +118,7 @@ function parse(line: string): ControlRequest | undefined {
 }
 
 function sameToken(given: unknown): boolean {
-  const a = Buffer.from(String(given));
-  const b = Buffer.from(token);
-  return a.length === b.length && timingSafeEqual(a, b);
+  return isSame(String(given), token);
 }
 
 /** Leaves the note by which others find this supervisor; false when a live one has left its own. */

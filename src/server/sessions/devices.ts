@@ -1,6 +1,5 @@
 /** The device cookie: a browser that signed in to an account before has a budget of wrong passwords of its own there. */
-import { timingSafeEqual } from 'node:crypto';
-import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { isSame, newSecret, sha256 } from '../accounts/secrets.ts';
 import type { CallContext } from '../types.ts';
 
 const DAYS = 400;
@@ -15,8 +14,7 @@ export function deviceOf(context: CallContext): string | undefined {
   const [, id, keyId, value] = SHAPE.exec(context.cookies.get('device') ?? '') ?? [];
   if (!id || !keyId || !value) return undefined;
   const expected = context.keys.signWith('cookie', keyId, signed(id));
-  if (!expected || expected.length !== value.length) return undefined;
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(value)) ? sha256(id) : undefined;
+  return expected && isSame(expected, value) ? sha256(id) : undefined;
 }
 
 /** A device for this browser, its own or a new one: `digest` to store, `remember()` to set the cookie once stored. */

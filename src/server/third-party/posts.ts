@@ -3,8 +3,8 @@
  * post brings no cookie of ours but one that says `SameSite=None`. It belongs to the browser's flow, so that several tabs share it,
  * and proves nothing else.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import { isSame } from '../accounts/secrets.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing } from '../types.ts';
 import type { Way } from './types.ts';
@@ -14,9 +14,14 @@ const SHAPE = /^([a-z0-9-]{1,16})\.([0-9A-Za-z_-]{43})$/;
 
 const signed = (flow: string): string => `third-party post\n${flow}`;
 
+/** Whether whatever comes back of a provider is posted. */
+export function alwaysPosts(provider: string): boolean {
+  return POSTING.has(provider);
+}
+
 /** Whether what comes back of a sign-in begun this way is posted. */
 export function comesByPost(provider: string, way: Way): boolean {
-  return way === 'post' || POSTING.has(provider);
+  return way === 'post' || alwaysPosts(provider);
 }
 
 /** Gives this browser the cookie, where what comes back is posted. */
@@ -24,12 +29,6 @@ export function rememberForPosts(context: CallContext, provider: string, way: Wa
   if (!comesByPost(provider, way)) return;
   const { keyId, value } = context.keys.sign('cookie', signed(flowOf(context)));
   context.cookies.set('post', `${keyId}.${value}`, { maxAgeSeconds: 3600 });
-}
-
-/** Whether two words are the same, in a time that does not tell where they differ. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Whether a cookie is the one of the browser with this flow. */

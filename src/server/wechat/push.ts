@@ -1,7 +1,7 @@
 /** Events that a public account pushes: who followed it, or scanned while following. Each comes up to three times. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { XMLParser } from 'fast-xml-parser';
-import { sha256 } from '../accounts/secrets.ts';
+import { isSame, sha256 } from '../accounts/secrets.ts';
 import type { CallContext } from '../types.ts';
 import { type BindingContext, bindScene } from './scenes.ts';
 
@@ -18,7 +18,7 @@ export interface Signed {
 /** Whether the service signed it with our token. */
 export function isSigned(token: string, { signature, timestamp, nonce }: Signed): boolean {
   const expected = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest('hex');
-  return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  return isSame(signature, expected);
 }
 
 /** Whether it was signed just now, by the clock of the database. */
