@@ -3,7 +3,7 @@
  * opaque frame. What it gives is a signed token for the nonce in the address; who verifies it is `third-party/google.ts`. With a
  * state in its address it is a page of its own, whose button leaves for Google, which posts that token to the redirect address.
  */
-import { CALLBACK_PATH } from '../http/cookies.ts';
+import { redirectUriOf } from '../third-party/states.ts';
 import type { FrameKind } from './types.ts';
 
 export const googleFrame: FrameKind = {
@@ -24,7 +24,7 @@ export const googleFrame: FrameKind = {
       alone: true,
       values: {
         clientId: found.clientId,
-        loginUri: `${own}${CALLBACK_PATH}/google`,
+        loginUri: redirectUriOf({ origin: own }, 'google'),
         brand: texts?.['line.brand'] ?? line.name,
         back: texts?.['errors.links.sign-in'] ?? '',
         backTo: pathOf(line.line.home),

@@ -4,7 +4,7 @@
  * posted form must bring, which is why it alone is exempt from the check of origins.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CSRF, comesByPost, isFromOwnPage, isMadeFor, isPostOf } from '../third-party/posts.ts';
+import { alwaysPosts, CSRF, comesByPost, isFromOwnPage, isMadeFor, isPostOf } from '../third-party/posts.ts';
 import { type CallbackOf, findOpenState, keepRefusal, keepReturned, STATE_SHAPE } from '../third-party/states.ts';
 import type { Returned } from '../third-party/types.ts';
 import { throttleAddress } from './address.ts';
@@ -67,10 +67,12 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, parts: App
   const returned = returnedIn(fields);
   if (state !== undefined && STATE_SHAPE.test(state)) {
     const { zone } = line.server.line;
-    const at: CallbackOf = { zone, line: line.name, provider, state };
+    const isPosted = request.method === 'POST';
+    const at: CallbackOf = { zone, line: line.name, provider, state, isPosted };
     const within = await parts.limiter.take('third-callback', throttleAddress(address));
     // What is not kept has one consequence, and a gentle one: the page asks to start again.
-    if (within.allowed && (await isExpected(request, parts, { at, fields, returned }))) {
+    const came = { at, fields, returned };
+    if (within.allowed && (isPosted ? await isPostExpected(request, parts, came) : isGetExpected(came))) {
       await (returned ? keepReturned(parts.db, parts.keys, at, returned) : keepRefusal(parts.db, at));
     }
     return leadOn(reply, { provider, state, ...(returned ? {} : { refused: '1' }) });
@@ -78,21 +80,27 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, parts: App
   return leadOn(reply, { provider });
 }
 
+interface Came {
+  readonly at: CallbackOf;
+  readonly fields: URLSearchParams;
+  readonly returned: Returned | undefined;
+}
+
+/** Whether an address may bring it; whether the state was begun for a post is asked where it is kept. */
+function isGetExpected({ at, returned }: Came): boolean {
+  return !alwaysPosts(at.provider) && returned?.credential === undefined;
+}
+
 /**
  * Whether it comes in the way that the state was begun with. A form posted from a provider's page brings the cookie of the browser that
  * the state belongs to; a button's credential besides the word that our page with the button knows, and our nonce.
  */
-async function isExpected(
-  request: FastifyRequest,
-  parts: AppParts,
-  came: { readonly at: CallbackOf; readonly fields: URLSearchParams; readonly returned: Returned | undefined },
-): Promise<boolean> {
+async function isPostExpected(request: FastifyRequest, parts: AppParts, came: Came): Promise<boolean> {
   const { at, fields, returned } = came;
   const open = await findOpenState(parts.db, parts.keys, at);
-  const isPosted = request.method === 'POST';
-  if (open === undefined || isPosted !== comesByPost(at.provider, open.way)) return false;
+  if (open === undefined || !comesByPost(at.provider, open.way)) return false;
   const { cookies } = request;
-  if (isPosted && !isPostOf(parts.keys, cookies[wireName('post', at.zone, parts.secure)], open.flow)) return false;
+  if (!isPostOf(parts.keys, cookies[wireName('post', at.zone, parts.secure)], open.flow)) return false;
   if (open.way !== 'post') return returned?.credential === undefined;
   if (!isFromOwnPage(field(fields, CSRF), cookies[CSRF])) return false;
   return returned === undefined || (returned.credential !== undefined && isMadeFor(returned.credential, open.nonce));

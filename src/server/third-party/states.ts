@@ -3,6 +3,7 @@
  * provider, way and purpose it was begun with. What comes back is kept, and judged by the call alone that ends it.
  */
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { CALLBACK_PATH } from '../http/cookies.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing, Sql, Zone } from '../types.ts';
 import { type EnterpriseRow, readEnterprise } from './enterprises.ts';
@@ -22,8 +23,8 @@ export interface NewState {
 }
 
 /** The one address that a provider sends visitors of this host back to. */
-export function redirectUriOf(context: CallContext, provider: string): string {
-  return new URL(`/sso/oauth-callback/${provider}`, context.origin).href;
+export function redirectUriOf({ origin }: Pick<CallContext, 'origin'>, provider: string): string {
+  return new URL(`${CALLBACK_PATH}/${provider}`, origin).href;
 }
 
 export function newState(context: CallContext, provider: string): NewState {
@@ -74,16 +75,19 @@ export interface CallbackOf {
   readonly line: string;
   readonly provider: string;
   readonly state: string;
+  /** A state that is begun for a post is open to nothing else. */
+  readonly isPosted: boolean;
 }
 
 const OPEN = `state_digest = $1 and zone = $2 and line = $3 and provider = $4
-  and returned is null and not refused and used_at is null and expires_at > foyer_now()`;
+  and ($5 or way <> 'post') and returned is null and not refused and used_at is null and expires_at > foyer_now()`;
 
-const openValues = ({ state, zone, line, provider }: CallbackOf): readonly unknown[] => [
+const openValues = ({ state, zone, line, provider, isPosted }: CallbackOf): readonly unknown[] => [
   sha256(state),
   zone,
   line,
   provider,
+  isPosted,
 ];
 
 /** A state that something may still come back for. */
@@ -107,7 +111,7 @@ export async function findOpenState(sql: Sql, keys: KeyRing, at: CallbackOf): Pr
 
 /** Keeps what came back, encrypted, for the call that ends the sign-in. The first one stays. */
 export async function keepReturned(sql: Sql, keys: KeyRing, at: CallbackOf, returned: Returned): Promise<void> {
-  await sql.query(`update third_state set returned = $5 where ${OPEN}`, [
+  await sql.query(`update third_state set returned = $6 where ${OPEN}`, [
     ...openValues(at),
     keys.seal('cookie', JSON.stringify(returned)),
   ]);
