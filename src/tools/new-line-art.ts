@@ -1,5 +1,6 @@
 /** Looks of a new line, derived from its name: a palette that can be read, and three drawings. */
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../engine/escape-html.ts';
 import type { Theme, ThemeColors } from '../generated/config.ts';
 import { backsOf, readable, unreadable } from './checks/theme.ts';
 
@@ -131,8 +132,6 @@ export function newTheme(name: string): Theme {
   };
 }
 
-const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
 /** Petals around a centre: how many, how long and how wide follows from the name. */
 function petals(name: string, size: number): string {
   const next = numbersFrom(`${name} mark`);
@@ -156,9 +155,9 @@ export function newArt(name: string, brand: string, theme: Theme): Record<string
   const mark = `${open(64, 64)} fill="${ink}">${petals(name, 64)}</svg>\n`;
   const width = 52 + Math.ceil(brand.length * 17.5);
   const logo =
-    `${open(width, 40)} fill="${ink}" role="img" aria-label="${escapeXml(brand)}">` +
+    `${open(width, 40)} fill="${ink}" role="img" aria-label="${escapeHtml(brand)}">` +
     `<g transform="scale(0.625)">${petals(name, 64)}</g>` +
-    `<text x="50" y="28" font-family="system-ui, sans-serif" font-size="24" font-weight="700" textLength="${width - 54}" lengthAdjust="spacingAndGlyphs">${escapeXml(brand)}</text></svg>\n`;
+    `<text x="50" y="28" font-family="system-ui, sans-serif" font-size="24" font-weight="700" textLength="${width - 54}" lengthAdjust="spacingAndGlyphs">${escapeHtml(brand)}</text></svg>\n`;
   return { 'logo.svg': logo, 'mark.svg': mark, 'illustration.svg': illustration(name, theme) };
 }
 

@@ -18,7 +18,18 @@ import { OverloadedError } from '../limits/hashing.ts';
 import { NoRoomError } from '../room.ts';
 import type { Settings } from '../settings.ts';
 import { NO_THIRD_PARTIES, type ThirdPartySource } from '../third-party/wiring.ts';
-import type { Answer, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
+import type {
+  Answer,
+  Failure,
+  Handler,
+  KeyRing,
+  Limiter,
+  Outbox,
+  RealNameProvider,
+  Session,
+  Sql,
+  Zone,
+} from '../types.ts';
 import type { WechatPlatform } from '../wechat/platform.ts';
 import { type Among, among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
@@ -244,7 +255,10 @@ async function fail(error: FastifyError, request: FastifyRequest, reply: Fastify
   // An address that cannot be read is one that leads nowhere.
   if (status === 400) return sendMissing(request, reply, parts, status);
   const { line } = request.arrival;
-  const page = faultPage(line.server, pageLanguage(request, line), request.id);
+  const code = expected ? String(answer.code) : undefined;
+  const page = faultPage(line.server, pageLanguage(request, line), request.id, code);
+  const { retryAfterSeconds } = answer as Failure;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   await reply
     .status(status)
     .header('content-type', 'text/html; charset=utf-8')

@@ -1,33 +1,40 @@
 /** What a visitor sees when no page can be sent: the line's name and colours, a sentence, and the request's id. */
+import { escapeHtml } from '../../engine/escape-html.ts';
 import type { ServerLine } from '../../engine/pack.ts';
-import { escapeHtml, format } from '../outbox/render.ts';
+import { colorOf, format, lineParams } from '../outbox/render.ts';
 import { styleHash } from './policy.ts';
-
-const HEX = /^#[0-9a-fA-F]{6}$/;
 
 /** `name:value;` for each colour of a palette that a style may hold. */
 function palette(colors: Readonly<Record<string, string>>, otherwise: Readonly<Record<string, string>>): string {
   return Object.entries(otherwise)
-    .map(([name, color]) => {
-      const own = colors[name];
-      return `--${name}:${own !== undefined && HEX.test(own) ? own : color};`;
-    })
+    .map(([name, color]) => `--${name}:${colorOf(colors, name, color)};`)
     .join('');
 }
 
 const LIGHT = { background: '#f4f5f7', text: '#1a1d24', textMuted: '#5b6270', accentText: '#1f4ed8' };
 const DARK = { background: '#14161b', text: '#e9ebf0', textMuted: '#a2a9b8', accentText: '#9db4ff' };
 
-/** A page that asks for nothing from outside. `policy` is the only one under which its style counts. */
+/**
+ * A page that asks for nothing from outside. `policy` is the only one under which its style counts.
+ * @param code of a failure that was to be expected; undefined where the fault is ours
+ */
 export function faultPage(
   line: ServerLine,
   language: string,
   requestId: string,
+  code?: string,
 ): { readonly html: string; readonly policy: string } {
-  const say = (key: string): string | undefined =>
-    format(line, language, key, { ...line.line.limits, ...line.line.contacts, requestId });
+  const params = { ...lineParams(line, language), requestId };
+  const say = (key: string): string | undefined => {
+    try {
+      return format(line, language, key, params);
+    } catch {
+      // It needs what only a visit has. This page comes when something failed already, and must not fail itself.
+      return undefined;
+    }
+  };
   const brand = say('line.brand') ?? line.name;
-  const sentence = say('errors.unknown') ?? requestId;
+  const sentence = (code && say(`errors.${code}`)) || say('errors.unknown') || requestId;
   const style = `
 :root{color-scheme:light dark;${palette(line.color, LIGHT)}}
 @media (prefers-color-scheme:dark){:root{${palette(line.dark ?? {}, DARK)}}}

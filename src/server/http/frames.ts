@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '../../engine/escape-html.ts';
 import type { ServerLine } from '../../engine/pack.ts';
 import { FRAMES_PATH as PATH } from '../frames/address.ts';
 import { FRAMES } from '../frames/table.ts';
 import type { FrameContent, FrameDirective, FrameKind } from '../frames/types.ts';
-import { escapeHtml } from '../outbox/render.ts';
 import type { AppParts } from './app.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames');

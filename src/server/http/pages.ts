@@ -1,6 +1,7 @@
 /** Prerendered pages by host, path and language, and the files beside them. */
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../engine/escape-html.ts';
 import type { AppParts } from './app.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH } from './cookies.ts';
@@ -79,8 +80,7 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
 
 /** A page with nothing but the script in it. */
 function collectionFrame(script: string): string {
-  const src = script.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  return `<!doctype html><html><head><meta charset="utf-8"><title>-</title><script async src="${src}"></script></head><body></body></html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"><title>-</title><script async src="${escapeHtml(script)}"></script></head><body></body></html>`;
 }
 
 /** A file that is not there: a plain 404 without a page around it. */

@@ -1,5 +1,6 @@
 /** Texts of an outgoing message, from the line's catalogs (`mail.<template>.*`, `sms.<template>`, `voice.<template>`). */
 import { IntlMessageFormat } from 'intl-messageformat';
+import { escapeHtml } from '../../engine/escape-html.ts';
 import type { ServerLine } from '../../engine/pack.ts';
 import type { OutgoingMessage } from '../types.ts';
 import type { ReadyMessage } from './types.ts';
@@ -20,7 +21,7 @@ export function format(line: ServerLine, language: string, key: string, params: 
 
 /** Renders a message. Throws when its texts, or a parameter they need, are missing: that is a mistake of ours, not of the receiver's. */
 export function render(id: string, message: OutgoingMessage, line: ServerLine): ReadyMessage {
-  const params = everything(message, line);
+  const params = { ...lineParams(line, message.language), ...message.params };
   const need = (key: string): string => {
     const text = format(line, message.language, key, params);
     if (text === undefined) throw new Error(`No message ${key} in ${message.language} for ${line.name}.`);
@@ -52,15 +53,14 @@ export function render(id: string, message: OutgoingMessage, line: ServerLine): 
   };
 }
 
-/** What a sentence may use: the line's brand, limits, coupons and contacts, and the message's own parameters. */
-function everything(message: OutgoingMessage, line: ServerLine): Params {
+/** What every sentence of a line may use: its brand, currency, limits, coupons and contacts. */
+export function lineParams(line: ServerLine, language: string): Params {
   return {
     ...line.line.limits,
     ...line.line.coupons,
     ...line.line.contacts,
     currency: line.line.currency ?? '',
-    brand: line.messages[message.language]?.['line.brand'] ?? line.name,
-    ...message.params,
+    brand: line.messages[language]?.['line.brand'] ?? line.name,
   };
 }
 
@@ -83,20 +83,8 @@ function plainMail(mail: MailParts): string {
     .join('\n\n');
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** Text made safe for HTML content and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
-
 /** A colour of the line's theme, or another where the theme has none that a style may hold. */
-function colorOf(palette: Readonly<Record<string, string>>, name: string, otherwise: string): string {
+export function colorOf(palette: Readonly<Record<string, string>>, name: string, otherwise: string): string {
   const value = palette[name];
   return value !== undefined && /^#[0-9a-fA-F]{6}$/.test(value) ? value : otherwise;
 }

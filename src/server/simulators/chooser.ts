@@ -1,7 +1,8 @@
 /** The page of every simulated provider on which somebody chooses who signs in, or what goes wrong. */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { escapeHtml } from '../outbox/render.ts';
+import { escapeHtml } from '../../engine/escape-html.ts';
+import { CALLBACK_PATH } from '../http/cookies.ts';
+import { styleHash } from '../http/policy.ts';
 
 /** People that the reference accounts know something about; the provider's key of each is `<provider>-<id>`. */
 export const PERSONAS: Readonly<Record<string, string>> = {
@@ -66,7 +67,7 @@ a{color:var(--accent)}
 @media (max-width:520px){main{margin:0;border-radius:0}}
 `;
 
-const styleSource = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+const styleSource = `'${styleHash(STYLE)}'`;
 
 export interface SimulatedPage {
   readonly provider: string;
@@ -189,7 +190,7 @@ export function withForms(app: FastifyInstance, add: (scope: FastifyInstance) =>
 export function callbackOf(provider: string, address: string | undefined): URL | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  const known = /^https?:$/.test(url.protocol) && url.pathname === `/sso/oauth-callback/${provider}`;
+  const known = /^https?:$/.test(url.protocol) && url.pathname === `${CALLBACK_PATH}/${provider}`;
   return known ? url : undefined;
 }
 

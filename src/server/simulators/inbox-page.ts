@@ -1,5 +1,5 @@
 /** The inbox as a page: for people who try the product out, so plainly a simulator. */
-import { escapeHtml } from '../outbox/render.ts';
+import { escapeHtml } from '../../engine/escape-html.ts';
 import type { InboxMessage } from './inbox.ts';
 
 export const STYLE = `

@@ -3,6 +3,7 @@
  * numbers as strings, mistakes as `callback( {...} );` with HTTP 200. Its connect script is in `qq-connect.ts`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FRAMES_PATH } from '../frames/address.ts';
 import type { SimulatedProvider } from '../third-party/wiring.ts';
 import type { Database } from '../types.ts';
 import {
@@ -54,7 +55,8 @@ const openidOf = (app: string, person: string): string =>
 /** Both registered addresses: our own way back, and that of the connect script. */
 function backOf(address: string | undefined): URL | undefined {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
-  const isScripts = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/foyer/frames/qq-callback';
+  const isScripts =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === `${FRAMES_PATH}/qq-callback`;
   return isScripts ? url : callbackOf(PROVIDER, address);
 }
 

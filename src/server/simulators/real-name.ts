@@ -1,7 +1,7 @@
 /** Stands in for a real-name provider: a page that asks what the verdict shall be. Only `npm start` loads this folder. */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '../outbox/render.ts';
+import { escapeHtml } from '../../engine/escape-html.ts';
+import { styleHash } from '../http/policy.ts';
 import type { Database, RealNameProvider, RealNameVerdict } from '../types.ts';
 
 export const REAL_NAME_PATH = '/simulators/real-name';
@@ -45,7 +45,7 @@ function page(body: string): string {
 `;
 }
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; style-src '${styleHash(STYLE)}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 interface Asked {
   readonly ticket: string;

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request as send } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '../outbox/render.ts';
+import { escapeHtml } from '../../engine/escape-html.ts';
 import type { Database } from '../types.ts';
 import { PERSONAS, sendPage, withForms } from './chooser.ts';
 import { queryOf } from './grants.ts';

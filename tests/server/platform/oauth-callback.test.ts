@@ -30,6 +30,10 @@ const lines = FIXTURE_LINES.map(
     ({
       ...line,
       line: { ...line.line, offers: { phoneRegistration: true } },
+      messages: {
+        ...line.messages,
+        zh: { ...line.messages.zh, 'errors.InvalidParameter': 'Check it.', 'errors.unknown': 'Ours.' },
+      },
       enums: { ...line.enums, loginType: { wechat: 2, apple: 9 } },
       providers: { wechat: { ways: ['redirect'] }, apple: { ways: ['redirect'] } },
       calls: {
@@ -125,6 +129,23 @@ test('a code is kept and led on without it', async () => {
   expect(reply.headers['cross-origin-opener-policy']).toBe('unsafe-none');
   expect(await end('wx', visitor)).toBe(200);
   expect(server.logs()).not.toContain(code);
+});
+
+test('a form that is too large is told so, and not as a fault of ours', async () => {
+  const { posted, state } = await begin('apple');
+  const reply = await post('apple', { code: 'x'.repeat(20000), state }, posted);
+  expect(reply.statusCode).toBe(413);
+  expect(reply.body).toContain('Check it.');
+  expect(reply.body).not.toContain('Ours.');
+});
+
+test('a code costs one statement for its state', async () => {
+  const { state } = await begin('wechat');
+  const query = jest.spyOn(database.db, 'query');
+  await callback('wechat', { code: codeFor(person()), state });
+  const asked = query.mock.calls.filter(([text]) => text.includes('third_state'));
+  query.mockRestore();
+  expect(asked).toHaveLength(1);
 });
 
 test.each([

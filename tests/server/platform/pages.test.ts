@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
+import { DatabaseUnavailableError } from '../../../src/server/db/pool.ts';
 import { openReleases } from '../../../src/server/http/release.ts';
 import { withDatabase } from '../database.ts';
 import { HOST, type TestApp, testApp } from './app.ts';
@@ -51,6 +52,15 @@ describe('a page that cannot be sent', () => {
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
   });
+});
+
+test('a page that waits for the database says when to come back', async () => {
+  const page = jest
+    .spyOn(server.releases.current(), 'page')
+    .mockRejectedValueOnce(new DatabaseUnavailableError(new Error('away')));
+  const { statusCode, headers, body } = await get('/sso');
+  page.mockRestore();
+  expect([statusCode, headers['retry-after'], title(body)]).toEqual([503, '5', 'Alpha']);
 });
 
 describe('which page', () => {

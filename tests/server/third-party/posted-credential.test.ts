@@ -57,7 +57,7 @@ test('as JSON it is the same', async () => {
   expect(await browser.call(CALL, { state })).toMatchObject({ code: 200, data: { result: 3 } });
 });
 
-test('the page with the button is framed by nobody else, keeps no opener, and opens what the button needs', async () => {
+test('the page with the button is framed by nobody else, keeps whoever opened it, and opens what the button needs', async () => {
   const browser = whole.browser();
   const { url } = await browser.begin('google', 'post');
   const { status, headers } = await browser.go(url);
