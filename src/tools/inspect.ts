@@ -49,9 +49,11 @@ const RULES: RunOptions = {
 };
 /** Rules whose verdict depends on colours, which are all that the dark scheme and another line change. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Rules whose verdict depends on geometry, which the structure does not tell: every page is measured, and more strictly. */
+const GEOMETRY_RULES = ['target-size'];
 const STRUCTURE: RunOptions = {
   ...RULES,
-  rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+  rules: Object.fromEntries([...COLOUR_RULES, ...GEOMETRY_RULES].map((rule) => [rule, { enabled: false }])),
 };
 const COLOURS: RunOptions = { ...RULES, runOnly: { type: 'rule', values: COLOUR_RULES }, preload: false };
 
@@ -116,19 +118,23 @@ async function measureAll(tab: Page, pages: readonly StatedPage[], target: numbe
   );
 }
 
-/** Each page's structure, and whether it shows a text in a way that none before it does. */
-async function renderAll(tab: Page, pages: readonly StatedPage[]): Promise<{ structure: string; isNew: boolean }[]> {
+/** Whether each page shows a text in a way that none before it does, and its structure where that is wanted. */
+async function renderAll(
+  tab: Page,
+  pages: readonly StatedPage[],
+  structured: boolean,
+): Promise<{ structure: string; isNew: boolean }[]> {
   await equip(tab);
   return tab.evaluate(
-    (each) => {
+    ({ pages: each, structured: wanted }) => {
       const inside = globalThis as unknown as Inside;
       const seen = new Set<string>();
       return each.map((page) => {
         inside.show(page);
-        return { structure: inside.structure(), isNew: inside.showsNewColours(seen) };
+        return { structure: wanted ? inside.structure() : '', isNew: inside.showsNewColours(seen) };
       });
     },
-    [...pages],
+    { pages: [...pages], structured },
   );
 }
 
@@ -203,8 +209,10 @@ async function auditColours(browser: Browser, progress: Progress): Promise<void>
   const { line, distinct } = progress;
   for (const colorScheme of SCHEMES) {
     await inWindow(browser, line, { width: USUAL, colorScheme }, async (tab) => {
-      const rendered = await renderAll(tab, distinct);
-      progress.structures = rendered.map(({ structure: each }) => each);
+      // A colour scheme changes no structure.
+      const structured = colorScheme === 'light';
+      const rendered = await renderAll(tab, distinct, structured);
+      if (structured) progress.structures = rendered.map(({ structure: each }) => each);
       const pages = distinct.filter((_, at) => rendered[at]?.isNew);
       progress.coloured = { ...progress.coloured, [colorScheme]: pages };
       tell(progress, `axe ${colorScheme}`, pages, await auditAll(tab, pages, COLOURS));

@@ -4,8 +4,9 @@
  */
 
 /**
- * The page as axe's rules other than those of colour see it: every element with its attributes, whether it is shown and
- * whether it scrolls. A text counts as there or not there, and an address by its kind; what they say, no rule asks.
+ * The page as axe's rules other than those of colour and of geometry see it: every element with its attributes, whether
+ * it is shown and whether it scrolls. A text counts as there or not there, and an address by its kind, except where a
+ * rule asks what they say: in a control's name, which must have the words that it shows.
  */
 export function structure(): string {
   const words = new Set([
@@ -26,6 +27,14 @@ export function structure(): string {
       return `${name}=${value.startsWith('#') ? value : (/^[a-z]+:/.exec(value)?.[0] ?? 'address')}`;
     return `${name}=${value}`;
   };
+  const roles = ['button', 'link', 'tab', 'option', 'checkbox', 'radio', 'switch', 'menuitem', 'treeitem', 'gridcell'];
+  const controls = ['a', 'button', 'summary', 'option', ...roles.map((role) => `[role|=${role}]`)].join();
+  const compared = (element: Element): string => {
+    if (!element.matches(controls)) return '';
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const named = [element.ariaLabel, ...ids.map((id) => document.getElementById(id)?.textContent)].join(' ').trim();
+    return named === '' ? '' : `${named}: ${element.textContent}`;
+  };
   const parts: string[] = [];
   const walk = (element: Element): void => {
     const { overflowX, overflowY } = getComputedStyle(element);
@@ -33,7 +42,9 @@ export function structure(): string {
       (overflowX !== 'visible' && element.scrollWidth > element.clientWidth) ||
       (overflowY !== 'visible' && element.scrollHeight > element.clientHeight);
     const shown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    parts.push(`<${element.localName} ${[...element.attributes].map(kept).join(' ')} ${shown} ${scrolls}>`);
+    parts.push(
+      `<${element.localName} ${[...element.attributes].map(kept).join(' ')} ${shown} ${scrolls} ${compared(element)}>`,
+    );
     for (const child of element.childNodes) {
       if (child instanceof Element) walk(child);
       else if (child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()) parts.push('words');

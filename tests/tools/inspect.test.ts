@@ -20,6 +20,7 @@ const bodies: Readonly<Record<string, string>> = {
   select: '<select aria-label="One" style="width:60px;height:44px"><option>Longer than it</option></select>',
   small: '<button type="button" style="padding:0;width:30px;height:30px">x</button>',
   tiny: '<p><button type="button" style="padding:0;width:16px;height:16px;font-size:8px">x</button></p>',
+  crowded: ['x', 'y'].map((name) => `<button type="button" style="padding:0;width:16px">${name}</button>`).join(''),
 };
 
 let browser: Browser;
@@ -72,6 +73,7 @@ test.each([
   ['select', '320 px', /"Longer than it" needs/],
   ['small', '390 px', /target of 30 x 30 px, least 44/],
   ['tiny', '1440 px', /target of 16 x 16 px, least 24/],
+  ['crowded', '1440 px', /target of 16 x [0-9.]+ px, least 24/],
 ])('%s: %s tells it', (state, aspect, expected) => {
   expect(faults(aspect, state).join('\n')).toMatch(expected);
 });
@@ -80,6 +82,8 @@ test.each([
   ['shy', 'axe light'],
   ['wide', '1440 px'],
   ['small', '1440 px'],
+  // Sizes are measured, in every window.
+  ['crowded', 'axe light'],
 ])('%s: %s has nothing against it', (state, aspect) => {
   expect(faults(aspect, state)).toEqual([]);
 });
@@ -118,6 +122,22 @@ describe('equal pages', () => {
     const each = await inspect(page('one', '<p>Some words</p><input>'), page('other', html));
     expect(each.structures).toBe(2);
     expect(told(each, 'axe light').filter((state) => state === 'one')).toEqual(['one']);
+  });
+
+  test.each([
+    [
+      "a control's words, which its name must have",
+      '<button aria-label="Go on">Go on</button>',
+      '<button aria-label="Go on">Stop</button>',
+    ],
+    [
+      'words elsewhere that name a control',
+      '<p id="named">Go on</p><button aria-labelledby="named">Go on</button>',
+      '<p id="named">Stop</p><button aria-labelledby="named">Go on</button>',
+    ],
+  ])('not in %s: both are looked at', async (_, right, wrong) => {
+    const each = await inspect(page('one', right), page('other', wrong));
+    expect([each.structures, new Set(told(each, 'axe light'))]).toEqual([2, new Set(['other'])]);
   });
 
   test('in structure, of two lines: one is looked at for both', async () => {
