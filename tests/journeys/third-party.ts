@@ -53,7 +53,11 @@ export async function scan(visitor: Visitor, decision: Decision): Promise<void> 
   const link = await frame.locator('a').first().getAttribute('href');
   const phone = await visitor.context.newPage();
   await phone.goto(new URL(link ?? '', frame.url()).href);
+  const answered = phone.waitForEvent('framenavigated');
   await decide(phone, decision);
+  // A page closed while it is being sent on sometimes never closes.
+  await answered;
+  await phone.waitForLoadState();
   await phone.close();
 }
 
