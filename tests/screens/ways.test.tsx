@@ -151,10 +151,10 @@ describe('while the page still asks for what it shows', () => {
     await page.user.click(screen.getByRole('button', { name: 'Save password' }));
     await waitFor(() => expect(page.sent('reset-user-password')).toHaveLength(1));
     // The link was used up by the very password that is being saved.
-    told(recorded('check-email-token', 'Account.Token.Expired'));
+    act(() => told(recorded('check-email-token', 'Account.Token.Expired')));
     await settle();
     expect(page.session.visit.get().pack.id).toBe('reset-password');
-    saved(ok());
+    act(() => saved(ok()));
     await waitFor(() => expect(page.session.visit.get()).toMatchObject({ pack: { id: 'reset-done' }, state: 'done' }));
   });
 
