@@ -8,7 +8,7 @@ import { goTo } from './navigate.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields, initialValues } from './visit.ts';
 
-export function actionContext(session: Session): ActionContext {
+export function actionContext(session: Session, since?: Element | null): ActionContext {
   const { shell, world, visit } = session;
   return {
     line: shell.line,
@@ -28,7 +28,7 @@ export function actionContext(session: Session): ActionContext {
       keepTimers(session);
     },
     selectForm: (form) => selectForm(session, form),
-    focusField: focusControl,
+    focusField: (field) => focusControl(field, since),
     forgetFields(fields) {
       const start = initialValues(visit.get().pack);
       visit.set(({ values, left }) => ({

@@ -7,9 +7,17 @@ export function controlId(field: string): string {
   return `${ID_PREFIX}_${field}`;
 }
 
-/** Puts the cursor into a field once it is there and enabled. */
-export function focusControl(field: string): void {
+/** Where the cursor is. */
+export const cursor = (): Element | null => document.activeElement;
+
+/**
+ * Puts the cursor into a field once it is there and enabled.
+ * @param since where the cursor was when this was asked for: a visitor who types in another field by now is left there.
+ */
+export function focusControl(field: string, since?: Element | null): void {
   setTimeout(() => {
+    const now = cursor();
+    if (since !== undefined && now !== since && now?.matches('input, select')) return;
     const control = document.getElementById(controlId(field));
     control?.focus();
   });

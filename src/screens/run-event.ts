@@ -12,7 +12,7 @@ import { answeredAddress } from '../engine/redirect.ts';
 import { actionContext } from './action-context.ts';
 import { askCaptcha } from './ask-captcha.ts';
 import { learnCatalogue } from './catalogue.ts';
-import { focusControl } from './focus.ts';
+import { cursor, focusControl } from './focus.ts';
 import { forgetTyped, keepFlow } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count, report } from './report.ts';
@@ -144,6 +144,8 @@ interface Run {
   readonly event: string;
   /** Whether its answers no longer matter. */
   isStale(): boolean;
+  /** Where the cursor was. */
+  readonly since: Element | null;
 }
 
 async function carryOut(session: Session, name: string, run: Run): Promise<Ended> {
@@ -190,7 +192,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   if (outcome.keeps !== undefined) {
     bring(session, await bindOutcome(outcome.keeps, sourcesOf(session, visit.get())));
   }
-  const context = actionContext(session);
+  const context = actionContext(session, run.since);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
   for (const each of outcome.also ?? []) void runEvent(session, each);
 
@@ -240,7 +242,7 @@ export async function runEvent(
   if (!quiet) visit.set({ pending: name, pendingRow: row });
   let ended: Ended = 'stays';
   try {
-    ended = await carryOut(session, name, { event: name, isStale });
+    ended = await carryOut(session, name, { event: name, isStale, since: cursor() });
   } catch (error) {
     report(session, 'page-error', { message: String(error) });
     if (visit.get().pack === pack && !quiet) await showFailure(session, failureOf(session, { kind: 'unreadable' }));

@@ -340,3 +340,27 @@ test('another tab’s sign-out is heard while something is under way', async () 
   });
   await waitFor(() => expect(page.world.location.reloads).toBe(1));
 });
+
+test('a code on its way moves the cursor to its field, unless the visitor types in another one by then', async () => {
+  for (const elsewhere of [false, true]) {
+    let sent: (result: ReturnType<typeof ok>) => void = () => undefined;
+    const page = await openPage({
+      screen: 'bind-phone',
+      answers: {
+        'query-user': ok({ username: 'mei_lin', hasPassword: true }),
+        'send-verify-code': () =>
+          new Promise((resolve) => {
+            sent = resolve;
+          }),
+      },
+    });
+    await page.user.type(await screen.findByRole('textbox', { name: 'Phone number' }), '13800138000');
+    await page.user.click(screen.getByRole('button', { name: 'Send code' }));
+    const password = screen.getByLabelText(/password/i, { selector: 'input' });
+    if (elsewhere) await page.user.click(password);
+    await act(async () => sent(ok()));
+    await act(async () => new Promise((done) => setTimeout(done, 20)));
+    expect(document.activeElement).toBe(elsewhere ? password : screen.getByRole('textbox', { name: /code/i }));
+    page.unmount();
+  }
+});
