@@ -4,6 +4,7 @@ import {
   done,
   inRow,
   MASTER,
+  masterArrives,
   memberOf,
   SIMULATOR,
   scan,
@@ -29,15 +30,6 @@ async function comeAs(person: string, visitor: Visitor, trouble?: string): Promi
   await scan(visitor, { person, ...(trouble === undefined ? {} : { trouble }) });
 }
 
-async function masterArrives(): Promise<Visitor> {
-  const master = await Visitor.arrive(line, { alone: true });
-  await master.open('sign-in');
-  await master.fill(MASTER);
-  await master.press('screens.sign-in.forms.password.submit');
-  await signedIn(master);
-  return master;
-}
-
 /** Unbinds a member who still waits, which turns them down. */
 async function turnDown(master: Visitor, username: string): Promise<void> {
   const row = master.page.getByRole('row').filter({ hasText: username });
@@ -57,7 +49,7 @@ describe('a member of an enterprise', () => {
     await member.sees(title('oauth-callback', 'waiting'));
     const { username } = await memberOf(person);
 
-    const master = await masterArrives();
+    const master = await masterArrives(line);
     await inRow(master, username, 'authorise-sub-account');
     await comeAs(person, member);
     await member.at('console');
@@ -83,7 +75,7 @@ describe('a member of an enterprise', () => {
     await comeAs(person, member);
     await member.sees(title('oauth-callback', 'waiting'));
     const { id, username } = await memberOf(person);
-    const master = await masterArrives();
+    const master = await masterArrives(line);
     await turnDown(master, username);
     await comeAs(person, member);
     await member.sees(title('oauth-callback', 'cancelled'));
@@ -131,7 +123,7 @@ describe('a member of an enterprise', () => {
     await comeAs(person, first);
     await first.sees(title('oauth-callback', 'waiting'));
     const { id, username } = await memberOf(person);
-    const master = await masterArrives();
+    const master = await masterArrives(line);
     await inRow(master, username, 'authorise-sub-account');
     await ask(
       `insert into sign_in_counter (key, zone, account_id, failures, locked_at)

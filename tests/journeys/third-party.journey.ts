@@ -4,6 +4,7 @@ import {
   done,
   inRow,
   MASTER,
+  masterArrives,
   memberOf,
   SIMULATOR,
   scan,
@@ -166,11 +167,7 @@ describe('domestic', () => {
     await scan(member, { person });
     await member.sees(title('oauth-callback', 'waiting'));
 
-    const master = await Visitor.arrive(line);
-    await master.open('sign-in');
-    await master.fill(MASTER);
-    await master.press('screens.sign-in.forms.password.submit');
-    await signedIn(master);
+    const master = await masterArrives(line);
     await inRow(master, (await memberOf(person)).username, 'authorise-sub-account');
 
     await member.press('screens.oauth-callback.actions.again');

@@ -1,6 +1,6 @@
 /** What journeys of third-party sign-in share: setting out, deciding on a simulator's page, and arriving. */
 import type { Frame, Page } from 'playwright-core';
-import { ask, type Visitor } from './visitor.ts';
+import { ask, Visitor } from './visitor.ts';
 
 export const MASTER = { account: 'foyer_master', password: 'Foyer2026a' };
 export const SIMULATOR = /\/simulators\//;
@@ -85,6 +85,16 @@ export const title = (screen: string, state: string): string => `screens.${scree
 export async function signedIn(visitor: Visitor): Promise<void> {
   await visitor.at('console');
   await visitor.page.getByRole('button', { name: visitor.text('screens.console.actions.sign-out') }).waitFor();
+}
+
+/** The master of the seeded enterprise, signed in, from an address of its own. */
+export async function masterArrives(line: string): Promise<Visitor> {
+  const master = await Visitor.arrive(line, { alone: true });
+  await master.open('sign-in');
+  await master.fill(MASTER);
+  await master.press('screens.sign-in.forms.password.submit');
+  await signedIn(master);
+  return master;
 }
 
 /** Ends a journey: nothing was complained of, and no window that our pages opened is left behind. */

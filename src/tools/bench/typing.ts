@@ -57,7 +57,8 @@ const MOST_STOPS = 12;
 
 /**
  * Fills every text field of a form with the keyboard alone, after sending it empty: where there is live validation, every
- * key validates from then on. The Tab keys from field to field count, too. Delays are the browser's Event Timing (steps of 8 ms; what is faster than 16 ms counts as 16).
+ * key validates from then on. The Tab keys from field to field count, too. Delays are the browser's Event Timing (steps of
+ * 8 ms; what is faster than 16 ms counts as 16).
  */
 export async function keystrokes(browser: Browser, address: string): Promise<Keystrokes> {
   const visit = await visitor(browser);
