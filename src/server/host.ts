@@ -4,6 +4,7 @@ import { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { cannotCheck } from './accounts/sign-in.ts';
 import { carriersOf, missingTemplates, tellMissingCaptcha, tencentCaptchaOf } from './carriers.ts';
 import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
@@ -147,6 +148,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       instance,
       releases,
       handlers: keepRoom(options.handlers, room),
+      isOverloaded: cannotCheck,
       keys,
       outbox,
       limiter: createLimiter({ db, limits: limitsFor(settings.requestsPerMinute), remembers: !settings.testClock }),

@@ -53,6 +53,15 @@ export const gate = createGate(5);
 const BUSY_WAIT = 25;
 const BUSY_PATIENCE = 2000;
 
+/** Calls of `signInByPassword`. */
+const CHECKING: readonly string[] = ['sign-in', 'sub-sign-in'];
+
+/**
+ * Whether a call would check a password and none can be checked now. Asked before anything is spent on the call: under a
+ * flood even the statements of those turned away would make those let in wait.
+ */
+export const cannotCheck = (call: string): boolean => CHECKING.includes(call) && hashQueue.isFull();
+
 function addressOf(context: CallContext): string | null {
   return isIP(context.address) ? context.address : null;
 }

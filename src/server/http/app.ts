@@ -79,6 +79,8 @@ export interface AppOptions {
   readonly linesDir: string;
   /** Adds the simulators' routes; absent in production. */
   readonly simulators?: (app: FastifyInstance) => void;
+  /** Whether a call would be refused now for want of processor, so that not even its body is read; never when left out. */
+  readonly isOverloaded?: (call: string) => boolean;
   /** True from the moment the server was told to stop. */
   readonly isDraining?: () => boolean;
 }

@@ -84,6 +84,10 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   }
   const refusedFor = request.method === 'GET' ? 0 : parts.limiter.refusedFor('mutation', throttleAddress(address));
   if (refusedFor > 0) return sendThrottled(request, reply, parts, refusedFor);
+  if (parts.isOverloaded?.(request.call)) {
+    const failure = { code: LIMITED, data: { retryAfterSeconds: 1 }, retryAfterSeconds: 1 };
+    return refuse(request, reply, parts, failure, 429);
+  }
 }
 
 /** Too many mutations from this address. */

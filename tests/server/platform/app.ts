@@ -47,13 +47,14 @@ export interface TestAppOptions {
   /** Besides the fixture's. */
   readonly handlers?: Readonly<Record<string, Handler<never>>>;
   readonly thirdParties?: ThirdPartySource;
+  readonly isOverloaded?: (call: string) => boolean;
 }
 
 export const HOST = 'www.alpha.example';
 
 export async function testApp(
   database: TestDatabase,
-  { env = {}, limits, tencentCaptcha, wechat, lines, handlers = {}, thirdParties }: TestAppOptions = {},
+  { env = {}, limits, tencentCaptcha, wechat, lines, handlers = {}, thirdParties, isOverloaded }: TestAppOptions = {},
 ): Promise<TestApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'foyer-dist-'));
   writeRelease(distDir, 'one', lines);
@@ -88,6 +89,7 @@ export async function testApp(
     ...(tencentCaptcha ? { tencentCaptcha } : {}),
     ...(wechat ? { wechat: wechat(keys) } : {}),
     ...(thirdParties ? { thirdParties } : {}),
+    ...(isOverloaded ? { isOverloaded } : {}),
   });
   await app.ready();
   return {

@@ -236,6 +236,28 @@ describe('limits', () => {
     expect((await from('198.51.100.2')).statusCode).toBe(401);
     await server.close();
   });
+
+  it('are not even asked for a call that the processor has no room for', async () => {
+    let isOverloaded = true;
+    const server: TestApp = await testApp(database, {
+      limits: { mutation: [{ points: 1, seconds: 60 }] },
+      env: { TRUSTED_PROXIES: '127.0.0.1' },
+      isOverloaded: (call) => isOverloaded && call === 'echo',
+    });
+    const echo = () =>
+      server.post('/api/test/echo', '{ not even JSON', {
+        headers: { 'x-forwarded-for': '198.51.100.9', 'idempotency-key': '9b2d4f6e-31b3-4c6f-8a4f-54a0a6b0c111' },
+      });
+    for (let count = 0; count < 3; count += 1) {
+      const refused = await echo();
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'Common.RequestLimitExceeded']);
+      expect(refused.headers['retry-after']).toBe('1');
+    }
+    isOverloaded = false;
+    expect((await echo()).statusCode).toBe(400);
+    expect((await echo()).statusCode).toBe(429);
+    await server.close();
+  });
 });
 
 describe('the queue before hashing', () => {
