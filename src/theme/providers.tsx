@@ -12,7 +12,7 @@ export function Providers({ label, items }: ProvidersProps) {
         {items.map(({ id, icon, label: name, onClick }) => (
           <li key={id} data-provider={id}>
             <button className="button secondary" type="button" onClick={onClick}>
-              <img src={icon} alt="" width="22" height="22" />
+              <img src={icon} alt="" width="22" height="22" loading="lazy" />
               <span>{name}</span>
             </button>
           </li>

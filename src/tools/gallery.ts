@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { launchBrowser } from './browser.ts';
 import { type Card, galleryPage } from './gallery-page.ts';
 import { allPages, type StatedPage } from './pages.ts';
-import { inWindow, putPage } from './window.ts';
+import { decodeArt, inWindow, putPage } from './window.ts';
 
 const FOLDER = 'dist/gallery';
 const { values } = parseArgs({
@@ -58,6 +58,7 @@ try {
         await inWindow(browser, line, { width, colorScheme: scheme }, async (tab) => {
           for (const page of line.pages) {
             await putPage(tab, page);
+            await decodeArt(tab);
             const file = join(folder, `${page.screen}.${page.state}.${page.language}.jpg`);
             await tab.screenshot({ path: join(FOLDER, file), type: 'jpeg', quality: 80, animations: 'disabled' });
             const { screen, state, language, title } = page;

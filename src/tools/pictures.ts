@@ -7,7 +7,7 @@ import pixelmatch from 'pixelmatch';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { allPages, type LinePages } from './pages.ts';
-import { inWindow, type Look, putPage } from './window.ts';
+import { decodeArt, inWindow, type Look, putPage } from './window.ts';
 
 /** Folder of the reviewed pictures, relative to the repository's. */
 export const PICTURES_FOLDER = 'tests/lines/pictures';
@@ -62,15 +62,7 @@ async function ofLine(browser: Browser, line: LinePages, take: Map<string, Buffe
     await inWindow(browser, line, look, async (tab) => {
       for (const page of pages) {
         await putPage(tab, page);
-        // Art that a window shows first is decoded before the picture is taken.
-        await tab.evaluate(() =>
-          Promise.all(
-            [...document.images].map((image) => {
-              image.loading = 'eager';
-              return image.decode().catch(() => undefined);
-            }),
-          ),
-        );
+        await decodeArt(tab);
         take.set(nameOf(line.line, page.screen, look), await tab.screenshot({ animations: 'disabled' }));
       }
     });

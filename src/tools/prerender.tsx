@@ -144,6 +144,8 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     ...(pack.screen.carriesToken ? ['<meta name="referrer" content="no-referrer">'] : []),
     ...(pack.screen.carriesToken ? [] : sharedAs(title, about, preview)),
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(shell.art.mark)}">`,
+    // What has arrived of the page is not painted before the rest of it: the rest would move it, and is a moment away.
+    '<link rel="expect" href="#foyer-shell" blocking="render">',
     `<style>${css}</style>`,
     ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',

@@ -104,3 +104,15 @@ export async function inWindow<T>(
 export async function putPage(tab: Page, page: StatedPage): Promise<void> {
   await tab.evaluate((each) => (globalThis as unknown as { show: typeof show }).show(each), page);
 }
+
+/** Waits for art that a window shows for the first time, before a picture is taken of it. */
+export async function decodeArt(tab: Page): Promise<void> {
+  await tab.evaluate(() =>
+    Promise.all(
+      [...document.images].map((image) => {
+        image.loading = 'eager';
+        return image.decode().catch(() => undefined);
+      }),
+    ),
+  );
+}

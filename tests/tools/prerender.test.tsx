@@ -47,3 +47,10 @@ test('a page whose address carries a token is nothing to share, and a line witho
   expect(shared(await page('activate', 'https://www.line.example/assets/preview.jpg'))).toEqual({});
   expect(shared(await page('not-found'))).toEqual({});
 });
+
+test('a page is painted when all of it has come: a script after the content is awaited', async () => {
+  const html = await page('sign-in');
+  const [head = '', body = ''] = html.split('</head>');
+  const awaited = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(head)?.[1];
+  expect(body).toMatch(new RegExp(`^<body><div id="root">.*</div><script [^>]*id="${awaited}"`));
+});

@@ -35,7 +35,7 @@ import { type Among, among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive, pageLanguage } from './context.ts';
 import { countryFinder } from './country.ts';
-import { EMPTY, INTERNAL_ERROR, INVALID, LIMITED, wrap } from './envelope.ts';
+import { EMPTY, INTERNAL_ERROR, INVALID, limited, wrap } from './envelope.ts';
 import { faultPage } from './fault-page.ts';
 import { registerFrames } from './frames.ts';
 import { registerHealth } from './health.ts';
@@ -233,8 +233,7 @@ function translate(error: FastifyError): { answer: Answer; status: number; expec
     return { answer: { code: INTERNAL_ERROR, data: null, retryAfterSeconds: 5 }, status: 503, expected: false };
   }
   if (error instanceof OverloadedError) {
-    const { retryAfterSeconds } = error;
-    return { answer: { code: LIMITED, data: { retryAfterSeconds }, retryAfterSeconds }, status: 429, expected: true };
+    return { answer: limited(error.retryAfterSeconds), status: 429, expected: true };
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return { answer: { code: INVALID, data: null }, status: 413, expected: true };

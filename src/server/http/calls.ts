@@ -7,7 +7,7 @@ import type { AppParts } from './app.ts';
 import { type Arrival, callLanguage } from './context.ts';
 import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
 import { allowOrigin } from './cors.ts';
-import { FORBIDDEN, INTERNAL_ERROR, INVALID, LIMITED, type Outgoing, wrap } from './envelope.ts';
+import { FORBIDDEN, INTERNAL_ERROR, INVALID, limited, type Outgoing, wrap } from './envelope.ts';
 import type { StoredAnswer, Turn } from './idempotency.ts';
 import { isOurs } from './origin.ts';
 
@@ -84,10 +84,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   }
   const refusedFor = request.method === 'GET' ? 0 : parts.limiter.refusedFor('mutation', throttleAddress(address));
   if (refusedFor > 0) return sendThrottled(request, reply, parts, refusedFor);
-  if (parts.isOverloaded?.(request.call)) {
-    const failure = { code: LIMITED, data: { retryAfterSeconds: 1 }, retryAfterSeconds: 1 };
-    return refuse(request, reply, parts, failure, 429);
-  }
+  if (parts.isOverloaded?.(request.call)) return refuse(request, reply, parts, limited(1), 429);
 }
 
 /** Too many mutations from this address. */
@@ -100,8 +97,7 @@ class ThrottledError extends Error {
 function sendThrottled(request: FastifyRequest, reply: FastifyReply, parts: AppParts, seconds: number): Promise<void> {
   request.counted = true;
   parts.metrics.count('foyer_throttled_total', { limit: 'mutation' });
-  const failure = { code: LIMITED, data: { retryAfterSeconds: seconds }, retryAfterSeconds: seconds };
-  return refuse(request, reply, parts, failure, 429);
+  return refuse(request, reply, parts, limited(seconds), 429);
 }
 
 /** Counts a mutation against its address, once; `along` runs in the same round trip. Rejects with `ThrottledError`. */

@@ -22,9 +22,15 @@ export interface Outgoing {
 
 export const INTERNAL_ERROR = 'InternalError';
 export const FORBIDDEN = 'Forbidden';
-export const LIMITED = 'Common.RequestLimitExceeded';
 export const INVALID = 'InvalidParameter';
 export const EMPTY = 'EmptyParameter';
+
+/** The refusal of what comes too often, or while there is too much of it; good again in so many seconds. */
+export const limited = (retryAfterSeconds: number): Failure => ({
+  code: 'Common.RequestLimitExceeded',
+  data: { retryAfterSeconds },
+  retryAfterSeconds,
+});
 
 export function isFailure(answer: Answer): answer is Failure {
   return answer.code !== 200;

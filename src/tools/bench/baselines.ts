@@ -45,6 +45,10 @@ export function staticForm(texts: FormTexts): string {
 <p><a href="#">${texts.forgot}</a><a href="#">${texts.register}</a></p></main></body></html>`;
 }
 
+/** A page that has nothing to do with them, from which a visitor comes. */
+const start =
+  '<!doctype html><html lang="en"><head><link rel="icon" href="data:,"><title>Elsewhere</title></head></html>';
+
 /** The same form in bare React, on an empty page; live as soon as its effect has run. */
 const reactForm = `import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -86,7 +90,7 @@ function browsers(): unknown {
 }
 
 export interface Baselines {
-  /** Folder of the built pages: `hello.html`, `form.html`, `static.html` and their scripts. */
+  /** Folder of the built pages: `hello.html`, `form.html`, `static.html` with their scripts, and `start.html`. */
   readonly folder: string;
   /** Brotli bytes of HTML + CSS + JS of a page's first load. */
   bytes(page: 'hello' | 'form'): number;
@@ -137,6 +141,7 @@ export async function buildBaselines(texts: FormTexts): Promise<Baselines> {
     { cwd: source, env: { ...process.env, NODE_ENV: 'production' } },
   );
   writeFileSync(join(dist, 'static.html'), staticForm(texts));
+  writeFileSync(join(dist, 'start.html'), start);
   return {
     folder: dist,
     bytes: (page) => firstLoad(readFileSync(join(dist, `${page}.html`), 'utf8'), assetsOf(dist)).bytes,

@@ -58,7 +58,7 @@ async function violationsEverywhere(
   for (const line of currentRelease().lines) {
     for (const language of line.line.languages.offered) {
       for (const screen of Object.keys(line.line.routes)) {
-        const visit = await visitor(browser, false);
+        const visit = await visitor(browser, { slowed: false });
         try {
           const address = `${addressOf(line, screen, port)}${languageQuery(line, language)}`;
           await visit.page.goto(address);
@@ -88,15 +88,16 @@ export async function pageFigures(options: PageOptions): Promise<Figure[]> {
     log('building the yardsticks');
     const baselines = await buildBaselines(await textsOf(browser, signIn));
     const served = await serveFolder(baselines.folder, options.baselinePort);
+    const from = `${served.origin}/start.html`;
     const plain: Seen[] = [];
     const react: Seen[] = [];
     const ours: Seen[] = [];
     // The three in turn, so that a busy moment of the machine falls on all of them.
     for (let run = 0; run < runs; run += 1) {
       log(`cold loads, run ${run + 1} of ${runs}`);
-      plain.push(await coldLoad(browser, `http://static.localhost:${options.baselinePort}/static.html`, false));
-      react.push(await coldLoad(browser, `http://form.localhost:${options.baselinePort}/form.html`, true));
-      ours.push(await coldLoad(browser, signIn, true));
+      plain.push(await coldLoad(browser, `http://static.localhost:${options.baselinePort}/static.html`, false, from));
+      react.push(await coldLoad(browser, `http://form.localhost:${options.baselinePort}/form.html`, true, from));
+      ours.push(await coldLoad(browser, signIn, true, from));
     }
     log('typing through hydration');
     const typingRuns = Math.max(3, Math.ceil(runs / 2));

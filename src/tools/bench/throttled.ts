@@ -43,11 +43,20 @@ export interface Visit {
   leave(): Promise<void>;
 }
 
-/** A visitor with an empty cache, before the first address. `slowed` false leaves network and processor as they are. */
-export async function visitor(browser: Browser, slowed = true): Promise<Visit> {
+/** How a visitor comes. */
+export interface Coming {
+  /** False leaves network and processor as they are. */
+  readonly slowed?: boolean;
+  /** Page of another site that the visitor is on before. */
+  readonly from?: string;
+}
+
+/** A visitor with an empty cache, before the first address. */
+export async function visitor(browser: Browser, { slowed = true, from }: Coming = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   await context.addInitScript({ content: probe });
   const page = await context.newPage();
+  if (from !== undefined) await page.goto(from);
   const cdp = await context.newCDPSession(page);
   if (slowed) {
     const { slowdown, ...network } = slow;
@@ -64,9 +73,13 @@ export async function visitor(browser: Browser, slowed = true): Promise<Visit> {
   };
 }
 
-/** One cold load; waits for `data-live` on the root where `hydrates` says that it comes. */
-export async function coldLoad(browser: Browser, address: string, hydrates: boolean): Promise<Seen> {
-  const visit = await visitor(browser);
+/**
+ * One cold load by a link on a page of another site, `from`, as sign-in pages are come to: the browser then takes another
+ * process for any page, where from an empty tab it would only do so for one with a policy against openers. Waits for
+ * `data-live` on the root where `hydrates` says that it comes.
+ */
+export async function coldLoad(browser: Browser, address: string, hydrates: boolean, from: string): Promise<Seen> {
+  const visit = await visitor(browser, { from });
   try {
     await visit.page.goto(address, { waitUntil: 'load' });
     if (hydrates) await visit.page.waitForSelector('html[data-live]', { state: 'attached', timeout: 30000 });
