@@ -97,6 +97,10 @@ export interface FailureContext {
 
 const ALERT: ErrorEntry = { shows: 'alert' };
 
+/** The fields an entry may stand at. */
+export const errorFields = ({ field }: ErrorEntry): readonly string[] =>
+  field === undefined ? [] : typeof field === 'string' ? [field] : field;
+
 /** The scalars among an answer's data. */
 export function scalars(data: Readonly<Record<string, unknown>> | null | undefined): Record<string, Scalar> {
   const found: Record<string, Scalar> = {};
@@ -119,7 +123,7 @@ export function readFailure(result: Result, { errors, has, fields }: FailureCont
     return { code, shows: 'alert', key: 'errors.unknown', params, entry: ALERT, unknown: true };
   }
   const used = entry ?? ALERT;
-  const present = used.field !== undefined && fields.includes(used.field) ? used.field : undefined;
+  const present = errorFields(used).find((each) => fields.includes(each));
   const field = used.shows === 'field' ? present : undefined;
   const precise = present === undefined ? undefined : `errors.${code}.${present}`;
   return {

@@ -478,7 +478,10 @@ export interface ErrorEntry {
    * Where it appears.
    */
   readonly shows: 'field' | 'alert' | 'dialog' | 'page' | 'nothing';
-  readonly field?: string;
+  /**
+   * The field it stands at; of several, the first that the visitor sees.
+   */
+  readonly field?: string | readonly string[];
   /**
    * Flags set.
    */

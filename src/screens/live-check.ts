@@ -44,7 +44,7 @@ export function useLiveCheck({ session }: Screening, faults: readonly FieldFault
     }
     const failure = failureOf(session, result);
     // Anything but a verdict on the value (offline, too many checks) is quiet: sending the form will tell.
-    if (failure.entry.shows !== 'field' || failure.entry.field !== field.id) {
+    if (failure.field !== field.id) {
       setCheck(field.id, undefined);
       return;
     }

@@ -1,5 +1,7 @@
 /** Catalogs → what a page needs of them, parsed: no ICU parser reaches the browser. */
+
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { errorFields } from '../engine/failures.ts';
 import { frameKeys } from '../engine/frame-keys.ts';
 import type { CompiledForm, Message, Messages } from '../engine/pack.ts';
 import type { Block, ErrorEntry, Screen } from '../generated/config.ts';
@@ -53,11 +55,11 @@ const GENERAL = ['offline', 'timeout', 'unreadable', 'unknown'];
 const WIDGETS = 'widgets.';
 
 function errorKeys(errors: Readonly<Record<string, ErrorEntry>>): string[] {
-  return Object.entries(errors).flatMap(([code, { field, links = [] }]) => [
+  return Object.entries(errors).flatMap(([code, entry]) => [
     `errors.${code}`,
     `errors.${code}.title`,
-    ...(field === undefined ? [] : [`errors.${code}.${field}`]),
-    ...links.map(({ id }) => `errors.links.${id}`),
+    ...errorFields(entry).map((field) => `errors.${code}.${field}`),
+    ...(entry.links ?? []).map(({ id }) => `errors.links.${id}`),
   ]);
 }
 

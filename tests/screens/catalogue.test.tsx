@@ -44,9 +44,8 @@ describe.each(['en', 'zh'])('in %s', (language) => {
     const { server } = (await compiledLines()).renderbus ?? {};
     const catalog = server?.messages[language] ?? {};
     const form = ['account', 'password', 'auto-sign-in'];
-    const key = [`errors.${code}.${form.includes(field ?? '') ? field : ''}`, `errors.${code}`].find(
-      (each) => catalog[each],
-    );
+    const place = [field ?? []].flat().find((each) => form.includes(each));
+    const key = [`errors.${code}.${place}`, `errors.${code}`].find((each) => catalog[each]);
     const page = await answered(language, code, params);
     const { limits, coupons } = page.session.shell.line;
     const plain = (chunks: readonly unknown[]): string => chunks.join('');

@@ -198,7 +198,7 @@ function expected(page: OpenPage, line: string, language: string, answer: Result
   const entry = server.errors[code];
   if (entry === undefined) throw new Error(`errors.json has no ${code}.`);
   const shown = shownFields(session, session.visit.get()).map(({ id }) => id);
-  const present = entry.field !== undefined && shown.includes(entry.field) ? entry.field : undefined;
+  const present = [entry.field ?? []].flat().find((each) => shown.includes(each));
   const precise = `errors.${code}.${present}`;
   const key = server.messages[language]?.[precise] === undefined ? `errors.${code}` : precise;
   const scalars = Object.entries(answer.data).filter(([, value]) =>

@@ -1,4 +1,5 @@
 /** Checks errors.json and stored.json. */
+import { errorFields } from '../../engine/failures.ts';
 import type { Scope } from './scope.ts';
 import { checkTarget, type Names } from './values.ts';
 
@@ -7,8 +8,9 @@ export function checkErrors(scope: Scope, names: Names): void {
   const answered = new Set(Object.values(line.calls.calls ?? {}).flatMap((call) => call.fails ?? []));
   for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
     const at = ['codes', code];
-    if (entry.field !== undefined && !names.fields.has(entry.field)) {
-      scope.unknown('errors', [...at, 'field'], 'field', entry.field, names.fields);
+    for (const [index, field] of errorFields(entry).entries()) {
+      const place = typeof entry.field === 'string' ? [...at, 'field'] : [...at, 'field', index];
+      if (!names.fields.has(field)) scope.unknown('errors', place, 'field', field, names.fields);
     }
     if (entry.shows === 'field' && entry.field === undefined) {
       scope.report('errors', at, `"${code}" shows on a field and names none`, 'add "field"');

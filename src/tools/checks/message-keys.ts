@@ -1,4 +1,5 @@
 /** Which messages a line needs: the keys of docs/architecture.md, computed from the data. */
+import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Block, Condition, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
@@ -163,7 +164,7 @@ function addErrors(line: ResolvedLine, add: Add): void {
   for (const name of GENERAL_ERRORS) add(`errors.${name}`);
   for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
     add(`errors.${code}`);
-    if (entry.field !== undefined) add(`errors.${code}.${entry.field}`, { optional: true });
+    for (const field of errorFields(entry)) add(`errors.${code}.${field}`, { optional: true });
     if (entry.shows === 'dialog' || entry.shows === 'page') add(`errors.${code}.title`, { optional: true });
     for (const link of entry.links ?? []) add(`errors.links.${link.id}`);
   }
