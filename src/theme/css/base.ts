@@ -14,13 +14,15 @@ body {
 body:lang(zh) { line-height: 1.7; letter-spacing: 0; text-autospace: normal; text-spacing-trim: trim-start; line-break: strict; }
 h1, h2 { font-weight: var(--heading-weight); letter-spacing: -.018em; line-height: 1.2; text-wrap: balance; }
 :is(h1, h2, .tagline):lang(zh) { letter-spacing: .01em; line-height: 1.4; }
-:is(p, strong, .tagline, .alert-text, .banner):lang(zh) { word-break: keep-all; }
+:is(h1, h2, p, strong, .tagline, .alert-text, .banner, .download):lang(zh) { word-break: keep-all; }
 h1 { font-size: var(--size-3); }
 h2 { font-size: var(--size-1); }
 p, .alert-text, .banner { text-wrap: pretty; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
 strong, dd { unicode-bidi: plaintext; }
+/* Ours begin with a number or an address, and no browser spaces those from what stands before their element. */
+strong:lang(zh) { margin-inline-start: .125em; }
 button, input, select { font: inherit; color: inherit; letter-spacing: inherit; }
 button { cursor: pointer; }
 button:disabled { cursor: default; }

@@ -12,7 +12,7 @@ form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); line-height: 1.4; }
 .optional { margin-inline-start: .5em; font-weight: 400; color: var(--text-muted); }
 .optional::before { content: "· "; }
-.note { min-block-size: 34px; padding-block: 4px 12px; font-size: .8125rem; line-height: 1.4; }
+.note { min-block-size: 38px; padding-block: 4px 16px; font-size: .8125rem; line-height: 1.4; }
 .note:empty:has(+ .remark:not(:empty)) { min-block-size: 6px; padding: 0; }
 .hint { color: var(--text-muted); }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }

@@ -55,7 +55,7 @@ export const parts = `
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
   color: var(--text); font-weight: 600; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
 }
-.download span { flex: 1; }
+.download span { flex: 1; text-wrap: balance; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }
 .download:hover { border-color: var(--accent); background: var(--surface-raised); }
 .or { display: flex; align-items: center; gap: 16px; margin-block-end: 14px; color: var(--text-muted); font-size: var(--size-0); }
@@ -75,7 +75,9 @@ export const parts = `
 .qr-cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; inline-size: 100%; padding: 32px; border: 0; background: color-mix(in srgb, var(--surface) 93%, transparent); font-weight: 600; }
 button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-offset: -5px; }
 .qr-state { font-size: var(--size-1); font-weight: 600; }
-.notice-icon ~ * > .qr-state { font-size: var(--size-3); line-height: 1.5; }
+.notice-icon ~ :has(> .qr-state) { display: grid; gap: 16px; }
+.notice-icon ~ * > .qr-state { font-size: var(--size-3); line-height: 1.2; }
+.notice-icon ~ * > .qr-state:lang(zh) { line-height: 1.4; }
 .facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; text-align: center; }
 .facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
