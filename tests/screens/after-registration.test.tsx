@@ -241,7 +241,7 @@ test.each([
   [
     'renderbus',
     [
-      /30 yuan no-threshold coupon and your 100 yuan coupon pack/,
+      /30 yuan coupon with no minimum spend and your 100 yuan coupon pack/,
       /7 days of membership with 50% off rendering/,
       /Recharge 100 yuan or more within 15 days of registration for a 25 yuan coupon/,
       /Recharge 50 yuan or more within 7 days for an extra 30 yuan coupon plus one month of membership/,
