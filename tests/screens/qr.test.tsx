@@ -224,7 +224,7 @@ describe('on the phone', () => {
     page.pass(60_000);
     await settle();
     expect(page.sent('qr-confirm')).toEqual([]);
-    await page.user.click(screen.getByRole('button', { name: 'Yes, sign it in' }));
+    await page.user.click(screen.getByRole('button', { name: 'Allow sign-in' }));
     expect(await screen.findByRole('heading', { name: 'The other device is signed in' })).toBeVisible();
     expect(page.sent('qr-confirm')[0]?.body).toEqual({ ticket: 'abc' });
     page.unmount();
