@@ -17,7 +17,7 @@ const lean = (css: string): string =>
   css
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};]) ?/g, '$1')
+    .replace(/ ?([{};>]) ?/g, '$1')
     .replace(/([:,]) /g, '$1')
     .replaceAll(';}', '}')
     .trim();

@@ -76,8 +76,7 @@ export const parts = `
 button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-offset: -5px; }
 .qr-state { font-size: var(--size-1); font-weight: 600; }
 .notice-icon ~ :has(> .qr-state) { display: grid; gap: 16px; }
-.notice-icon ~ * > .qr-state { font-size: var(--size-3); line-height: 1.2; }
-.notice-icon ~ * > .qr-state:lang(zh) { line-height: 1.4; }
+.notice-icon ~ * > .qr-state { font-size: var(--size-3); line-height: 1.3; }
 .facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; text-align: center; }
 .facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 .dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
