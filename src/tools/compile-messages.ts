@@ -1,5 +1,4 @@
 /** Catalogs → what a page needs of them, parsed: no ICU parser reaches the browser. */
-
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { errorFields } from '../engine/failures.ts';
 import { frameKeys } from '../engine/frame-keys.ts';

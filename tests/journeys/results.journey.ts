@@ -37,7 +37,7 @@ const RESULTS: readonly [line: string, provider: Provider, person: string, scree
 ];
 
 test.each(RESULTS)('%s, %s, who is "%s": %s', async (line, provider, person, screen) => {
-  const visitor = await Visitor.arrive(line, { alone: true });
+  const visitor = await Visitor.arrive(line);
   await come(visitor, provider, { person: person === '' ? freshName() : person });
   if (screen === 'console') await signedIn(visitor);
   else await visitor.at(screen);

@@ -13,7 +13,7 @@ export const frame = `
   display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-inline-size: 0;
   padding: 8px max(20px, env(safe-area-inset-right)) max(12px, env(safe-area-inset-bottom)) max(20px, env(safe-area-inset-left));
 }
-/* Not before the page below has begun: what of it has arrived by a first paint would move as the rest comes. */
+/* Not before the page below has begun: what of it has arrived by a first paint would move as the rest comes. For browsers that know no rel=expect (tools/prerender.tsx). */
 .top:not(:has(+ *)) { visibility: hidden; }
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; }
 .home { display: block; padding-block: 10px; }
