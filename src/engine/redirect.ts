@@ -37,6 +37,10 @@ export function lineAddress(address: string | undefined): string | undefined {
   return address === undefined ? undefined : allowed(address, URL.canParse(address) ? [new URL(address).origin] : []);
 }
 
+/** How a sentence names a site: its host without `www.`; empty for none. */
+export const siteName = (address: string | undefined): string =>
+  address === undefined ? '' : new URL(address).host.replace(/^www\./, '');
+
 /** An http address of the machine that one looks from: what leaves it for there can be read by nobody on the way. */
 const isOfThisMachine = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);

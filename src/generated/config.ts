@@ -1444,6 +1444,12 @@ export interface TextBlock {
    * How it looks.
    */
   readonly tone?: 'plain' | 'muted' | 'info' | 'success' | 'warning';
+  /**
+   * Links at the end of the paragraph, in order.
+   *
+   * @minItems 1
+   */
+  readonly links?: readonly Link[];
   readonly when?: Condition;
 }
 /**

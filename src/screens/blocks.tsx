@@ -27,7 +27,7 @@ function BlockView({ block }: { readonly block: Block }) {
     case 'links':
       return <LinksView block={block} />;
     case 'text':
-      return <TextView {...block} />;
+      return <TextView block={block} />;
     case 'providers':
       return <ProvidersView block={block} />;
     case 'frame': {
@@ -56,11 +56,11 @@ function LinksView({ block }: { readonly block: LinksBlock }) {
   return <Links items={links(block.links, key('links.'))} />;
 }
 
-function TextView({ id, tone = 'plain' }: Pick<TextBlock, 'id' | 'tone'>) {
-  const { rich, key } = useScreening();
+function TextView({ block: { id, tone = 'plain', links: ways = [] } }: { readonly block: TextBlock }) {
+  const { rich, links, key } = useScreening();
   return (
-    <Text tone={tone}>
-      <span>{rich(key(`texts.${id}`))}</span>
+    <Text tone={tone} links={links(ways, key('links.'))}>
+      {rich(key(`texts.${id}`))}
     </Text>
   );
 }

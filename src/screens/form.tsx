@@ -12,7 +12,6 @@ import type { Block, FormScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Dialog } from '../theme/dialog.tsx';
 import { Heading } from '../theme/heading.tsx';
-import { Links } from '../theme/links.tsx';
 import { Tabs } from '../theme/tabs.tsx';
 import { templates } from '../theme/templates.tsx';
 import { type FormContext, FormContextProvider, TypedContext } from '../widgets/context.ts';
@@ -177,6 +176,10 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
         const sentence = now().sentences.get(field);
         return sentence === undefined ? [] : [sentence];
       },
+      ways: (field) => {
+        const { state: present, links } = now().screening;
+        return links(present.fieldFailures[field]?.entry.links ?? [], 'errors.links.');
+      },
       check: (field) => now().screening.state.checks[field] ?? 'idle',
       leave: (field) => now().leave(field),
       run: (each) => now().screening.run(each),
@@ -224,16 +227,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
 /** What stands after the fields. It reaches the end of the form past rjsf, which compares its own children deeply. */
 const EndContext = createContext<ReactNode>(null);
 
-function FormEnd() {
-  const { state, links } = useScreening();
-  const ofFields = Object.values(state.fieldFailures).flatMap(({ entry }) => links(entry.links ?? [], 'errors.links.'));
-  return (
-    <>
-      {ofFields.length > 0 && <Links items={ofFields} />}
-      {useContext(EndContext)}
-    </>
-  );
-}
+const FormEnd = (): ReactNode => useContext(EndContext);
 
 const END = <FormEnd />;
 

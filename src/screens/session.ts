@@ -9,7 +9,7 @@ import { createTexts, type Params, type Texts } from '../engine/messages.ts';
 import { own } from '../engine/own.ts';
 import type { FormField, Pack, Scalar, Shell } from '../engine/pack.ts';
 import { type Query, readQuery } from '../engine/query.ts';
-import { listedOrigin } from '../engine/redirect.ts';
+import { listedOrigin, siteName } from '../engine/redirect.ts';
 import { allFields, type Visit, type VisitState } from './visit.ts';
 
 export interface Session {
@@ -54,6 +54,7 @@ export function paramsOf(session: Session, state: VisitState, more: Params = {})
     ...line.contacts,
     currency: line.currency,
     brand: textsOf(session, state.pack).text('line.brand'),
+    otherSite: siteName(line.otherZone?.url),
     ...scalars(state.flow),
     ...state.failureFlags,
     ...more,

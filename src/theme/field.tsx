@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { TextLink } from './links.tsx';
+import type { LinkProps } from './types.ts';
 
 /** What surrounds one control: its label, its note (hint, or errors in the hint's place), and what follows it. */
 export interface FieldProps {
@@ -10,6 +12,8 @@ export interface FieldProps {
   readonly optional?: string;
   readonly hint?: string;
   readonly errors: readonly string[];
+  /** Links behind the last of the errors, to what helps. */
+  readonly ways?: readonly LinkProps[];
   /** Id of the note, for the control's `aria-describedby`. */
   readonly noteId: string;
   /** A passing remark, announced politely (caps lock, code sent). */
@@ -28,7 +32,7 @@ export interface FieldProps {
  * Errors take the hint's place and are announced once, politely, when they appear.
  */
 export function Field(props: FieldProps) {
-  const { id, label, optional, hint, errors, noteId, remark, group, bare, children, after } = props;
+  const { id, label, optional, hint, errors, ways = [], noteId, remark, group, bare, children, after } = props;
   const invalid = errors.length > 0;
   const words = (
     <>
@@ -39,10 +43,13 @@ export function Field(props: FieldProps) {
   const note = (
     <div className="note" id={noteId} aria-live="polite">
       {invalid
-        ? errors.map((error) => (
+        ? errors.map((error, index) => (
             <p className="error" key={error}>
               <Icon name="warning" />
-              <span>{error}</span>
+              <span>
+                {error}
+                {index === errors.length - 1 && ways.map((way) => [' ', <TextLink key={way.id} {...way} />])}
+              </span>
             </p>
           ))
         : hint && <p className="hint">{hint}</p>}

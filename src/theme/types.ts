@@ -110,6 +110,7 @@ export interface DialogProps {
 export interface TextProps {
   readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning';
   readonly children: ReactNode;
+  readonly links?: readonly LinkProps[];
 }
 
 /** facts.tsx: `Facts`, a description list. */

@@ -61,7 +61,7 @@ class Pruner {
     return (blocks ?? [])
       .map((block) => this.keep(block))
       .filter(isThere)
-      .map((block) => (block.block === 'links' ? { ...block, links: this.links(block.links) } : block))
+      .map((block) => ('links' in block ? { ...block, links: this.links(block.links) } : block))
       .filter((block) => block.block !== 'links' || block.links.length > 0);
   }
 

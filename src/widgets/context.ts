@@ -10,6 +10,7 @@
  */
 import { createContext, type ReactNode, useContext } from 'react';
 import type { FormField, LineFacts, Scalar } from '../engine/pack.ts';
+import type { LinkProps } from '../theme/types.ts';
 
 export interface FormContext {
   readonly language: string;
@@ -26,6 +27,8 @@ export interface FormContext {
   rich(key: string, params?: Readonly<Record<string, Scalar>>): ReactNode;
   /** Sentences of a field's present errors, already chosen: shown only when the field was left or the form sent. */
   errors(field: string): readonly string[];
+  /** Links to what helps against those errors. */
+  ways(field: string): readonly LinkProps[];
   /** State of the field's live check. */
   check(field: string): 'idle' | 'checking' | 'passed' | 'failed';
   /** Tells the form that a field was left. */

@@ -1,6 +1,7 @@
 import type { FormContextType, RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
 import { type RefObject, useEffect } from 'react';
 import type { FormField, Scalar } from '../engine/pack.ts';
+import type { LinkProps } from '../theme/types.ts';
 import { type FormContext, useFormContext } from './context.ts';
 
 /** rjsf's widget properties, with our form around. */
@@ -24,6 +25,7 @@ export interface FieldWiring {
     readonly optional?: string;
     readonly hint?: string;
     readonly errors: readonly string[];
+    readonly ways: readonly LinkProps[];
     readonly noteId: string;
   };
   /** For the control itself. */
@@ -88,6 +90,7 @@ export function useField(props: WidgetProps): FieldWiring {
       id: props.id,
       label,
       errors,
+      ways: form.ways(name),
       noteId,
       ...(optional && { optional: form.text('frame.optional') }),
       ...(hint !== undefined && { hint }),

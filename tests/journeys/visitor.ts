@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import IntlMessageFormatModule from 'intl-messageformat';
 import pg from 'pg';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { siteName } from '../../src/engine/redirect.ts';
 import { launchBrowser } from '../../src/tools/browser.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
@@ -147,6 +148,7 @@ export class Visitor {
       ...this.line.line.contacts,
       currency: this.line.line.currency,
       brand: this.line.messages[this.language]?.['line.brand'] ?? '',
+      otherSite: siteName(this.line.line.otherZone?.url),
       ...params,
     };
     return String(

@@ -220,7 +220,24 @@ describe('registering', () => {
     await page.user.tab();
     page.pass(300);
     expect(await screen.findByText(/Email already exists/)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription(/Go to sign in/);
     expect(page.sent('is-blacklist-email')[0]?.body).toEqual({ email: 'mei@studio.example' });
+  });
+
+  test('somebody who is signed in already is not led to sign in', async () => {
+    const page = await openPage({
+      screen: 'bind-phone',
+      answers: {
+        'query-user': ok({ username: 'mei_lin' }),
+        'bind-phone': recorded('bind-phone', 'Account.Phone.Existed'),
+      },
+    });
+    page.world.store.write('userKey', 'K1');
+    await page.user.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000');
+    await page.user.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
+    await page.user.click(screen.getByRole('button', { name: 'Bind phone' }));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Phone number' })).toBeInvalid());
+    expect(screen.queryByRole('link', { name: 'Go to sign in' })).not.toBeInTheDocument();
   });
 
   test('an e-mail on the lists is looked for no further', async () => {

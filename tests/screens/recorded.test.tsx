@@ -11,6 +11,7 @@ import { holds } from '../../src/engine/condition.ts';
 import { matches, type Result } from '../../src/engine/flow.ts';
 import type { FieldValue } from '../../src/engine/form-schema.ts';
 import type { Pack, Scalar } from '../../src/engine/pack.ts';
+import { siteName } from '../../src/engine/redirect.ts';
 import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { factsOf, pathOf, shownFields } from '../../src/screens/session.ts';
@@ -173,6 +174,7 @@ function sentence(page: OpenPage, line: string, language: string, key: string, p
     ...shell.line.coupons,
     currency: shell.line.currency,
     brand: server.messages[language]?.['line.brand'],
+    otherSite: siteName(shell.line.otherZone?.url),
     ...params,
   };
   for (const [, tag] of message.matchAll(/<([a-z]+)>/g)) {

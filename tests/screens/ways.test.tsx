@@ -56,7 +56,7 @@ describe('an account of the other region', () => {
 
   test('is led to it after the countdown, by the link of the line', async () => {
     const page = await wrongSite();
-    expect(screen.getByRole('link', { name: 'Go to the other site' })).toHaveAttribute('href', other);
+    expect(screen.getByRole('link', { name: 'Go to foxrenderfarm.example' })).toHaveAttribute('href', other);
     expect(screen.getByText('We take you there in 5 seconds.')).toBeInTheDocument();
     page.pass(4000);
     expect(screen.getByText('We take you there in 1 second.')).toBeInTheDocument();

@@ -35,6 +35,7 @@ function Page({ widget }: { readonly widget: WidgetName }) {
     has: () => false,
     rich: (key: string) => key,
     errors: () => [],
+    ways: () => [],
     check: () => 'idle',
     leave: () => {},
     run: () => {},

@@ -84,6 +84,7 @@ export function showForm(given: Given) {
         </>
       ),
       errors: () => [],
+      ways: () => [],
       check: () => 'idle',
       leave: (field) => left.push(field),
       run: (event) => run.push(event),

@@ -86,6 +86,7 @@ function commonParams(line: ResolvedLine): Set<string> {
     ...Object.keys(line.line.contacts ?? {}),
     'brand',
     'currency',
+    'otherSite',
     ...flowValues(line),
   ]);
 }

@@ -142,7 +142,7 @@ export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
 /** Every link of a screen, with its document and path. */
 export function linksOf(id: string, screen: Screen): { document: string; at: Path; link: Link }[] {
   return blocksOf(screen).flatMap(({ at, block }) =>
-    block.block === 'links'
+    block.block === 'links' || block.block === 'text'
       ? (block.links ?? []).map((link, index) => ({ document: `screens/${id}`, at: [...at, 'links', index], link }))
       : [],
   );
