@@ -1671,7 +1671,7 @@ export interface NoticeState {
    */
   readonly blocks?: readonly Block[];
   /**
-   * Values used in previews for the sentences.
+   * Values used in previews for the sentences; `{brand}` in them is the line's name.
    */
   readonly params?: {
     readonly [k: string]: Scalar;
@@ -1852,7 +1852,7 @@ export interface QrState {
    */
   readonly blocks?: readonly Block[];
   /**
-   * Values used in previews for the sentences.
+   * Values used in previews for the sentences; `{brand}` in them is the line's name.
    */
   readonly params?: {
     readonly [k: string]: Scalar;

@@ -56,15 +56,20 @@ async function readBanners(root: string, line: ResolvedLine): Promise<Record<str
 
 async function readArt(root: string, line: ResolvedLine): Promise<Record<string, string>> {
   const { logo, mark, illustration } = line.theme.art;
-  const found = [logo, mark, illustration].flatMap((file) => {
+  const at = (file: string): string => `/assets/${line.name}/${file}`;
+  // The mark is also the icon of the site, which previews show in the place of pictures from elsewhere.
+  const wanted = [
+    ...[logo, mark, illustration].map((file) => [at(file), file] as const),
+    ['/favicon.ico', mark] as const,
+  ];
+  const found = wanted.flatMap(([address, file]) => {
     const source = line.assets[file];
-    return source === undefined ? [] : [[file, source] as const];
+    return source === undefined
+      ? []
+      : [readFile(path.join(root, source), 'utf8').then((svg) => [address, svg] as const)];
   });
-  const entries = found.map(async ([file, source]) => {
-    return [`/assets/${line.name}/${file}`, await readFile(path.join(root, source), 'utf8')] as const;
-  });
-  const drawings = Object.entries(providerDrawings(line)).map(([file, svg]) => [`/assets/${line.name}/${file}`, svg]);
-  return Object.fromEntries([...(await Promise.all(entries)), ...drawings]);
+  const drawings = Object.entries(providerDrawings(line)).map(([file, svg]) => [at(file), svg]);
+  return Object.fromEntries([...(await Promise.all(found)), ...drawings]);
 }
 
 async function pagesOfLine(

@@ -24,6 +24,15 @@ export interface RenderOptions {
 
 type AnyState = FormState | NoticeState;
 
+/** The state's example values. */
+function exampleFlow({ params = {} }: AnyState, brand: string): Readonly<Record<string, Scalar>> {
+  const named = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll('{brand}', brand) : value,
+  ]);
+  return Object.fromEntries(named);
+}
+
 /** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
 function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitState {
   const start = arrive(pack, validators);
@@ -32,7 +41,7 @@ function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitSt
   const found = states[state];
   if (found === undefined) throw new Error(`Screen ${pack.id} has no state named ${state}.`);
   const flags: Readonly<Record<string, Scalar>> = found.flags ?? {};
-  const flow = { ...found.params };
+  const flow = exampleFlow(found, textsOf({ shell, production: false }, pack).text('line.brand'));
   if (pack.screen.kind !== 'form' && pack.screen.kind !== 'choice') return { ...start, state, flags, flow };
   const { form, error, values } = found as FormState;
   const selected = form !== undefined && pack.forms[form] !== undefined ? form : start.form;

@@ -16,6 +16,7 @@ form > .text { margin-block-end: 12px; }
 .note:empty:has(+ .remark:not(:empty)) { min-block-size: 6px; padding: 0; }
 .hint { color: var(--text-muted); }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
+.error .link { margin-inline-start: .25em; font-weight: 600; }
 .error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
 .remark { color: var(--text-muted); font-size: .8125rem; line-height: 1.4; }
 .remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
