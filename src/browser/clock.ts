@@ -5,6 +5,8 @@ export interface Clock {
   now(): number;
   /** Runs `work` once after `ms`; gives the function that cancels it. */
   after(ms: number, work: () => void): () => void;
+  /** Runs `work` as soon as the browser has done what it is at; in memory at once. */
+  soon(work: () => void): void;
   /** Runs `work` every `ms`; gives the function that stops it. */
   every(ms: number, work: () => void): () => void;
   /** Whether the tab is hidden. */
@@ -20,6 +22,7 @@ export function createClock(document: Document): Clock {
       const id = setTimeout(work, ms);
       return () => clearTimeout(id);
     },
+    soon: (work) => void setTimeout(work),
     every(ms, work) {
       const id = setInterval(work, ms);
       return () => clearInterval(id);
@@ -54,6 +57,7 @@ export function createMemoryClock(start = 0): MemoryClock {
   return {
     now: () => present,
     after: (ms, work) => add(present + ms, work),
+    soon: (work) => work(),
     every: (ms, work) => add(present + ms, work, ms),
     isHidden: () => hidden,
     onVisibility(listener) {

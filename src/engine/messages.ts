@@ -2,6 +2,12 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Message, Messages, Scalar } from './pack.ts';
 
+/**
+ * Only `resolvedOptions` tells which locale was found, and nobody asks: looking for it would have the browser load its data of
+ * numbers while the page comes alive, a quarter of that time, for sentences that mostly have no number.
+ */
+IntlMessageFormat.resolveLocale = () => undefined;
+
 export type Params = Readonly<Record<string, Scalar>>;
 /** What a rich tag becomes; `chunks` is what stands between the tags. */
 export type RichTag<Node> = (chunks: readonly Node[]) => Node;

@@ -38,16 +38,20 @@ export function comeAlive(session: Session): void {
   const held = Object.entries(values).filter(
     ([id, value]) => value !== undefined && value !== fields.get(id)?.field.default,
   );
+  const kept = { flow: keptFlow(session), timers: keptTimers(session) };
+  const brought = { ...typed.values, ...Object.fromEntries(asked) };
+  // What finds nothing changes nothing: the page need not be drawn again.
   visit.set(({ flow, form, timers }) => ({
-    flow: { ...keptFlow(session), ...flow },
-    timers: { ...keptTimers(session), ...timers },
-    values: { ...values, ...typed.values, ...Object.fromEntries(asked), ...Object.fromEntries(held) },
+    flow: isEmpty(kept.flow) ? flow : { ...kept.flow, ...flow },
+    ...(isEmpty(kept.timers) ? {} : { timers: { ...kept.timers, ...timers }, now: world.clock.now() }),
+    values: isEmpty(brought) ? values : { ...values, ...brought, ...Object.fromEntries(held) },
     form: typed.form ?? form,
-    now: world.clock.now(),
     durable: world.store.durable,
     cookies: world.cookies,
   }));
 }
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
 /** Removes the stored marks of countdowns that ended while no page looked. */
 function unmarkEnded(session: Session): void {
@@ -108,8 +112,12 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
       alive.current = true;
       comeAlive(session);
     }
-    runLoad(session);
-    countShown(session);
+    // What a page does by itself waits until the visitor can do something.
+    world.clock.soon(() => {
+      if (visit.get().shown !== state.shown) return;
+      runLoad(session);
+      countShown(session);
+    });
   }, [state.shown]);
 
   useEffect(() => {

@@ -85,7 +85,10 @@ export function createVisit(initial: VisitState): Visit {
   return {
     get: () => state,
     set(change) {
-      state = { ...state, ...(typeof change === 'function' ? change(state) : change) };
+      const before = state;
+      const changes = typeof change === 'function' ? change(state) : change;
+      if (Object.entries(changes).every(([key, value]) => Object.is(before[key as keyof VisitState], value))) return;
+      state = { ...before, ...changes };
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
