@@ -79,6 +79,14 @@ export type WidgetName =
   | 'agreement'
   | 'hidden';
 /**
+ * A value, or the rows of a list.
+ */
+export type Example =
+  | Scalar
+  | readonly {
+      readonly [k: string]: Scalar;
+    }[];
+/**
  * When something applies. Operators: is, in, present; combined with all, any, not, two levels deep at most.
  */
 export type Condition = Test | AllCondition | AnyCondition | NotCondition;
@@ -1671,10 +1679,10 @@ export interface NoticeState {
    */
   readonly blocks?: readonly Block[];
   /**
-   * Values used in previews for the sentences; `{brand}` in them is the line's name.
+   * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name.
    */
   readonly params?: {
-    readonly [k: string]: Scalar;
+    readonly [k: string]: Example;
   };
   /**
    * Flags that are set in previews.
@@ -1852,10 +1860,10 @@ export interface QrState {
    */
   readonly blocks?: readonly Block[];
   /**
-   * Values used in previews for the sentences; `{brand}` in them is the line's name.
+   * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name.
    */
   readonly params?: {
-    readonly [k: string]: Scalar;
+    readonly [k: string]: Example;
   };
   /**
    * Flags that are set in previews.

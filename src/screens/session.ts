@@ -53,7 +53,8 @@ export function paramsOf(session: Session, state: VisitState, more: Params = {})
     ...state.pack.coupons,
     ...line.contacts,
     currency: line.currency,
-    brand: textsOf(session, state.pack).text('line.brand'),
+    // A name of two words stays on one line.
+    brand: textsOf(session, state.pack).text('line.brand').replaceAll(' ', '\u00a0'),
     otherSite: siteName(line.otherZone?.url),
     ...scalars(state.flow),
     ...state.failureFlags,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BannerFile } from '../engine/pack.ts';
-import type { Theme } from '../generated/config.ts';
+import type { FormState, Theme } from '../generated/config.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { loadParts } from '../screens/parts.ts';
 import { pathOf } from '../screens/session.ts';
@@ -57,10 +57,10 @@ async function readBanners(root: string, line: ResolvedLine): Promise<Record<str
 async function readArt(root: string, line: ResolvedLine): Promise<Record<string, string>> {
   const { logo, mark, illustration } = line.theme.art;
   const at = (file: string): string => `/assets/${line.name}/${file}`;
-  // The mark is also the icon of the site, which previews show in the place of pictures from elsewhere.
+  // The mark stands for pictures from elsewhere, too: example parameters name them so.
   const wanted = [
     ...[logo, mark, illustration].map((file) => [at(file), file] as const),
-    ['/favicon.ico', mark] as const,
+    ['/sample.svg', mark] as const,
   ];
   const found = wanted.flatMap(([address, file]) => {
     const source = line.assets[file];
@@ -95,7 +95,11 @@ async function pagesOfLine(
       if (!isWanted(screen)) continue;
       await loadParts(pack);
       const ofForms = Object.entries(pack.forms).map(([form, each]) => [form, validatorsOf(each.validators)]);
-      for (const state of Object.keys(pack.screen.states)) {
+      for (const [state, stated] of Object.entries(
+        pack.screen.states as Readonly<Record<string, FormState | object>>,
+      )) {
+        // A form that the line does not offer has no state to show.
+        if ('form' in stated && stated.form !== undefined && pack.forms[stated.form] === undefined) continue;
         const html = renderState({ shell, pack, validators: Object.fromEntries(ofForms), state });
         const title = titleOf({ shell, production: false }, pack);
         const place = { line: line.name, language, direction: shell.direction, screen, state };

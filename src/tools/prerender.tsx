@@ -5,7 +5,7 @@ import { createMemoryWorld, type MemoryWorldOptions } from '../browser/world.ts'
 import { escapeHtml } from '../engine/escape-html.ts';
 import { readFailure } from '../engine/failures.ts';
 import type { Pack, Scalar, Shell } from '../engine/pack.ts';
-import type { FormState, NoticeState, Theme } from '../generated/config.ts';
+import type { Example, FormState, NoticeState, Theme } from '../generated/config.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
@@ -24,13 +24,14 @@ export interface RenderOptions {
 
 type AnyState = FormState | NoticeState;
 
-/** The state's example values. */
-function exampleFlow({ params = {} }: AnyState, brand: string): Readonly<Record<string, Scalar>> {
-  const named = Object.entries(params).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.replaceAll('{brand}', brand) : value,
-  ]);
-  return Object.fromEntries(named);
+/** Example values, the line's name put into them. */
+function named(value: Example, brand: string): Example {
+  if (typeof value === 'string') return value.replaceAll('{brand}', brand);
+  return Array.isArray(value) ? value.map((row) => exampleFlow(row, brand) as Readonly<Record<string, Scalar>>) : value;
+}
+
+function exampleFlow(params: Readonly<Record<string, Example>>, brand: string): Readonly<Record<string, Example>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, named(value, brand)]));
 }
 
 /** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
@@ -41,7 +42,7 @@ function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitSt
   const found = states[state];
   if (found === undefined) throw new Error(`Screen ${pack.id} has no state named ${state}.`);
   const flags: Readonly<Record<string, Scalar>> = found.flags ?? {};
-  const flow = exampleFlow(found, textsOf({ shell, production: false }, pack).text('line.brand'));
+  const flow = exampleFlow(found.params ?? {}, textsOf({ shell, production: false }, pack).text('line.brand'));
   if (pack.screen.kind !== 'form' && pack.screen.kind !== 'choice') return { ...start, state, flags, flow };
   const { form, error, values } = found as FormState;
   const selected = form !== undefined && pack.forms[form] !== undefined ? form : start.form;

@@ -47,7 +47,7 @@ test('after registering on a domestic line: software, real name, coupons', async
   await visitor.sees('screens.console.records.coupons.words.kind.realName');
   await visitor.sees('screens.console.texts.real-name-verified');
 
-  await visitor.follow('screens.console.links.software');
+  await visitor.press('screens.console.actions.software');
   await visitor.at('software-select');
   await software(visitor, 'maya').and(visitor.page.locator(':checked')).waitFor();
   expect(await visitor.field('other-software').inputValue()).toBe('Gaea');

@@ -282,7 +282,7 @@ test.each([
 });
 
 describe('after registering, binding a phone', () => {
-  const link = () => screen.queryByRole('link', { name: 'Bind your phone for a 70 yuan coupon plus 2 free jobs' });
+  const link = () => screen.queryByRole('link', { name: /^Bind your phone for a 70\syuan coupon plus 2 free jobs$/ });
   const known = (phoneVerified: boolean) => ({ 'query-user': ok({ username: 'mei_lin', userId: '1', phoneVerified }) });
 
   test('is offered to an account without one, where the line gives something for it', async () => {

@@ -41,7 +41,7 @@ test('a name that is taken is told at its field when it is left', async () => {
 
 test('an address that invites fills the inviter code, cleaned', async () => {
   await openPage({ screen: 'register', search: `?inviteId=${encodeURIComponent('邀请AB12。')}` });
-  expect(screen.getByRole('textbox', { name: /Inviter code/ })).toHaveValue('AB12');
+  expect(screen.getByRole('textbox', { name: /Invite code/ })).toHaveValue('AB12');
 });
 
 test('an activation link acts only when the button is pressed, and its token leaves the address', async () => {

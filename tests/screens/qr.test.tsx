@@ -224,7 +224,7 @@ describe('on the phone', () => {
     page.pass(60_000);
     await settle();
     expect(page.sent('qr-confirm')).toEqual([]);
-    await page.user.click(screen.getByRole('button', { name: 'Allow sign-in' }));
+    await page.user.click(screen.getByRole('button', { name: 'Confirm sign-in' }));
     expect(await screen.findByRole('heading', { name: 'The other device is signed in' })).toBeVisible();
     expect(page.sent('qr-confirm')[0]?.body).toEqual({ ticket: 'abc' });
     page.unmount();
@@ -276,9 +276,9 @@ describe('the mini program', () => {
     expect(said()).toMatch(/^Scanned/);
     state = 'ok--bound';
     await pass(page, 2000);
-    expect(said()).toBe('Your WeChat is boundYour coupon of 30 yuan is in your account.');
+    expect(said()).toMatch(/^Your WeChat is boundYour coupon of 30\syuan is in your account\.$/);
     expect(page.world.store.read('mini-bound-coupon')).toBe('30');
-    expect(screen.getByRole('button', { name: /Follow us for 10 yuan more/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /Follow us for 10\syuan more/ })).toBeVisible();
     page.unmount();
   });
 

@@ -17,7 +17,8 @@ h1, h2 { font-weight: var(--heading-weight); letter-spacing: -.018em; line-heigh
 :is(h1, h2, p, strong, .tagline, .alert-text, .banner, .download):lang(zh) { word-break: keep-all; }
 h1 { font-size: var(--size-3); }
 h2 { font-size: var(--size-1); }
-p, .alert-text, .banner { text-wrap: pretty; }
+p, .alert-text { text-wrap: pretty; }
+.lead, .text, .banner { text-wrap: balance; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
 strong, dd { unicode-bidi: plaintext; }

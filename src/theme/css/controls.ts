@@ -16,7 +16,7 @@ form > .text { margin-block-end: 12px; }
 .note:empty:has(+ .remark:not(:empty)) { min-block-size: 6px; padding: 0; }
 .hint { color: var(--text-muted); }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
-.error .link { margin-inline-start: .25em; font-weight: 600; }
+.error .link { font-weight: 600; white-space: nowrap; }
 .error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
 .remark { color: var(--text-muted); font-size: .8125rem; line-height: 1.4; }
 .remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
@@ -104,7 +104,6 @@ form > .primary, .content > .primary { inline-size: 100%; }
 .secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); }
 .secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
 .plain { background: none; color: var(--accent-text); font-weight: 400; }
-.primary + .plain { margin-block-start: 8px; }
 .plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 .button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
 .tick { display: flex; gap: 10px; }

@@ -87,12 +87,13 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
 @media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {
   :is(.links > *, .alert-links .link) { padding-block: 4px; }
+  .actions > .plain { min-block-size: 32px; padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }
   .record-actions .button { min-block-size: 36px; }
 }
 @container (min-width: 641px) {
   .records :is(th, td) { white-space: nowrap; }
-  .records td:first-child { white-space: normal; }
+  .records td:is(:first-child, :last-child) { white-space: normal; }
 }
 @container (max-width: 640px) {
   .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
