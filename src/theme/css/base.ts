@@ -3,7 +3,7 @@ export const base = `
 *, ::before, ::after { box-sizing: border-box; }
 * { margin: 0; }
 html {
-  color-scheme: light dark; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
+  color-scheme: light dark; -webkit-text-size-adjust: 100%;
   font-synthesis: none;
   background: radial-gradient(42rem 22rem at 50% -9rem, color-mix(in srgb, var(--accent) 16%, transparent), transparent) no-repeat var(--background);
 }
