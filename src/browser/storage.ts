@@ -58,12 +58,19 @@ function forgiving(store: TextStore | undefined): TextStore & { readonly isReal:
       return undefined;
     }
   };
-  attempt((each) => {
-    each.setItem('foyer:probe', '1');
-    each.removeItem('foyer:probe');
-  });
+  // Not before somebody asks: browsers fetch a site's store from the disk while the page stands still.
+  let probed = false;
+  const probe = (): void => {
+    if (probed) return;
+    probed = true;
+    attempt((each) => {
+      each.setItem('foyer:probe', '1');
+      each.removeItem('foyer:probe');
+    });
+  };
   return {
     get isReal() {
+      probe();
       return real !== undefined;
     },
     getItem: (key) => memory.get(key) ?? attempt((each) => each.getItem(key)) ?? null,

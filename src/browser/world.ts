@@ -48,6 +48,7 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
   const fetch: typeof window.fetch = (input, init) => window.fetch(input, init);
   const clock = createClock(window.document);
   const cookies = createCookieJar(window.document, window.location.protocol === 'https:');
+  let keeps: boolean | undefined;
   return {
     http: createHttp({ apiBase, fetch, events: window, isOnline: () => window.navigator.onLine !== false }),
     store: createStore({
@@ -64,7 +65,11 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
     opener: createOpener(window),
     frames: createFrames(window),
     windows: createLater(async () => (await import('./windows.ts')).createWindows(window, clock)),
-    cookies: keepsCookies(cookies),
+    get cookies() {
+      // Asked for once the page is alive: each question to the jar makes the page stand still.
+      keeps ??= keepsCookies(cookies);
+      return keeps;
+    },
     randomId,
   };
 }

@@ -108,12 +108,12 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
   useEffect(() => {
     if (preview || shown.current === state.shown) return;
     shown.current = state.shown;
-    if (!alive.current) {
-      alive.current = true;
-      comeAlive(session);
-    }
     // What a page does by itself waits until the visitor can do something.
     world.clock.soon(() => {
+      if (!alive.current) {
+        alive.current = true;
+        comeAlive(session);
+      }
       if (visit.get().shown !== state.shown) return;
       runLoad(session);
       countShown(session);

@@ -2,6 +2,7 @@ import type { Theme, ThemeColors } from '../generated/config.ts';
 import { base } from './css/base.ts';
 import { controls } from './css/controls.ts';
 import { frame } from './css/frame.ts';
+import { more } from './css/more.ts';
 import { parts } from './css/parts.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -32,11 +33,19 @@ const hidden = (providers: readonly string[]): string =>
     ':root[data-providers=""] .providers',
   ].join(',');
 
-/**
- * The whole stylesheet of a line: its tokens as custom properties, light and dark, then the rules, which are the
- * same for every line but for its `providers`. Sizes are in rem, so that a visitor's own font size counts.
- */
+/** The whole stylesheet of a line. */
 export function pageCss(theme: Theme, providers: readonly string[] = []): string {
+  return firstCss(theme, providers) + laterCss;
+}
+
+/** What only notices, dialogs and the like need: the pages of forms need not wait for it. */
+export const laterCss = lean(more);
+
+/**
+ * What any page needs: the line's tokens as custom properties, light and dark, then the rules, which are the same for
+ * every line but for its `providers`. Sizes are in rem, so that a visitor's own font size counts.
+ */
+export function firstCss(theme: Theme, providers: readonly string[] = []): string {
   const { color, type, shape, motion } = theme;
   const size = (step: number) => rem(type.base * type.scale ** step);
   return lean(`

@@ -62,6 +62,14 @@ function errorKeys(errors: Readonly<Record<string, ErrorEntry>>): string[] {
   ]);
 }
 
+/** An error as it can show on a screen with these fields: of those it may stand at, the others are none of its. */
+export function atFields(whole: ErrorEntry, ids: ReadonlySet<string>): ErrorEntry {
+  const { field: _, ...entry } = whole;
+  const [first, ...others] = errorFields(whole).filter((each) => ids.has(each));
+  if (first === undefined) return { ...entry, shows: entry.shows === 'field' ? 'alert' : entry.shows };
+  return { ...entry, field: others.length === 0 ? first : [first, ...others] };
+}
+
 /** Texts fetched when they are first needed: of errors, and of the captcha. */
 export function catalogueMessages(
   line: ResolvedLine,

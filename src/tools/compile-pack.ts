@@ -5,7 +5,7 @@ import type { BannerFile, CompiledForm, FormField, Inlined, Pack, PageCall, Page
 import type * as written from '../generated/config.ts';
 import type { Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
 import type { PageLine } from './compile-enums.ts';
-import { packMessages } from './compile-messages.ts';
+import { atFields, packMessages } from './compile-messages.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { compileValidators, type ValidatorsModule } from './validators.ts';
 
@@ -192,10 +192,14 @@ function leadsAway({ line, flow }: ResolvedLine, timer: string): boolean {
   );
 }
 
-/** A pack as browsers get it: the named states of a form are for previews. */
+/** A pack as browsers get it: the named states of a form, and what errors say in them, are for previews. */
 export function browserPack(pack: Pack): Pack {
   const { screen } = pack;
-  return screen.kind === 'form' || screen.kind === 'choice' ? { ...pack, screen: { ...screen, states: {} } } : pack;
+  const errors = Object.fromEntries(
+    Object.entries(pack.errors).map(([code, { params: _, ...entry }]) => [code, entry]),
+  );
+  const states = screen.kind === 'form' || screen.kind === 'choice' ? { screen: { ...screen, states: {} } } : {};
+  return { ...pack, errors, ...states };
 }
 
 /** @param general codes that the shell knows already. */
@@ -242,12 +246,13 @@ export function compilePack(
   for (const state of Object.values(screen.states)) {
     if ('error' in state && state.error !== undefined) codes.add(state.error);
   }
+  const ids = new Set(drafts.flatMap(({ fields }) => fields.map(({ id: field }) => field)));
   const errors: Record<string, ErrorEntry> = {};
   const sentences: Record<string, ErrorEntry> = {};
   for (const code of codes) {
     const entry = line.errors.codes[code];
     if (entry === undefined || general.has(code)) continue;
-    const shown = shownError(line, language, entry);
+    const shown = atFields(shownError(line, language, entry), ids);
     // What shows as an alert and nothing more is what any known code does.
     if (shown.shows !== 'alert' || Object.keys(shown).length > 1) errors[code] = shown;
     sentences[code] = shown;

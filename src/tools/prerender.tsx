@@ -10,7 +10,7 @@ import { titleOf } from '../screens/navigate.ts';
 import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
 import { arrive, createVisit, type VisitState } from '../screens/visit.ts';
-import { pageCss } from '../theme/css.ts';
+import { firstCss, laterCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
 
 export interface RenderOptions {
@@ -99,13 +99,15 @@ export interface PrerenderedPage {
   readonly styles: readonly string[];
 }
 
+const styleHash = (css: string): string => `sha256-${createHash('sha256').update(css).digest('base64')}`;
+const later = { css: laterCss, hash: styleHash(laterCss) };
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
 function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: string; readonly hash: string } {
   let sheet = sheets.get(theme);
   if (sheet === undefined) {
-    const css = pageCss(theme, providers);
-    sheet = { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
+    const css = firstCss(theme, providers);
+    sheet = { css, hash: styleHash(css) };
     sheets.set(theme, sheet);
   }
   return sheet;
@@ -133,7 +135,9 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const body = renderState(options);
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
-  const { css, hash } = sheetOf(theme, providers);
+  const sheet = sheetOf(theme, providers);
+  const more = `<style>${later.css}</style>`;
+  const isForm = pack.screen.kind === 'form';
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;
@@ -156,16 +160,19 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(shell.art.mark)}">`,
     // What has arrived of the page is not painted before the rest of it: the rest would move it, and is a moment away.
     '<link rel="expect" href="#foyer-shell" blocking="render">',
-    `<style>${css}</style>`,
+    `<style>${sheet.css}</style>`,
+    isForm ? '' : more,
     ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',
     '<body>',
     `<div id="root">${body}</div>`,
     embed('foyer-shell', shell),
     embed('foyer-pack', browserPack(pack)),
+    // Behind what the first paint waits for.
+    isForm ? more : '',
     `<script type="module" src="${escapeHtml(main)}"></script>`,
     '</body>',
     '</html>',
   ].join('');
-  return { html, styles: [hash] };
+  return { html, styles: [sheet.hash, later.hash] };
 }

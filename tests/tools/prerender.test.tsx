@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { loadParts } from '../../src/screens/parts.ts';
+import { firstCss, laterCss } from '../../src/theme/css.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
 import { loadData } from '../../src/tools/load.ts';
@@ -53,4 +54,29 @@ test('a page is painted when all of it has come: a script after the content is a
   const [head = '', body = ''] = html.split('</head>');
   const awaited = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(head)?.[1];
   expect(body).toMatch(new RegExp(`^<body><div id="root">.*</div><script [^>]*id="${awaited}"`));
+});
+
+test('the page of a form shows nothing at first that is styled only behind its content', async () => {
+  const classes = (css: string): readonly string[] =>
+    [...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? '');
+  const known = new Set(classes(firstCss(line.theme)));
+  const late = new Set(classes(laterCss).filter((name) => !known.has(name)));
+  expect([...late]).toEqual(expect.arrayContaining(['notice', 'dialog-body', 'records']));
+  const { screens = {} } = compiled.languages.en ?? {};
+  for (const [screen, { pack }] of Object.entries(screens)) {
+    const html = await page(screen);
+    const [head = '', body = ''] = html.split('</head>');
+    if (pack.screen.kind !== 'form') {
+      expect(head).toContain(laterCss);
+      continue;
+    }
+    const [content = '', behind = ''] = body.split('<script');
+    expect(head).not.toContain(laterCss);
+    expect(body.split(laterCss)).toHaveLength(2);
+    expect(behind).toContain('id="foyer-shell"');
+    // A dialog is closed until something opens it.
+    const shown = content.replaceAll(/<dialog.*?<\/dialog>/gs, '');
+    const used = [...shown.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+    expect({ screen, late: used.filter((name) => late.has(name)) }).toEqual({ screen, late: [] });
+  }
 });

@@ -1,0 +1,75 @@
+/** Notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
+export const more = `
+.notice { display: grid; justify-items: center; gap: 16px; text-align: center; }
+.notice-icon {
+  display: grid; place-items: center; inline-size: 72px; block-size: 72px; margin-block-end: 4px; border-radius: 50%; background: var(--tone-surface); color: var(--tone);
+  box-shadow: 0 0 0 8px color-mix(in srgb, var(--tone-surface) 50%, transparent);
+}
+.notice-icon > * { inline-size: 32px; block-size: 32px; }
+.notice-blocks { display: grid; gap: 24px; inline-size: 100%; margin-block-start: 8px; text-align: start; }
+:is(.notice-blocks, .actions):empty { display: none; }
+.notice > .actions { margin-block-start: 12px; }
+.actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; inline-size: 100%; }
+.actions > .button { flex: 1 1 12rem; max-inline-size: 420px; }
+.frame:not(.page) .notice > .actions { display: grid; grid-template-columns: 100%; gap: 10px; }
+.frame:not(.page) .notice > .actions > .button { max-inline-size: none; }
+.actions > .links { justify-content: center; }
+.facts { display: grid; }
+.facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
+.facts dt { color: var(--text-muted); }
+.facts dd { min-inline-size: 0; font-weight: 600; }
+.records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
+.records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); color: var(--text-muted); text-align: center; }
+.records table { inline-size: 100%; border-collapse: collapse; }
+.records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
+.records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 600; }
+.record-actions { text-align: end !important; }
+.record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding: 4px 16px; font-size: var(--size-0); }
+.downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
+.download {
+  display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
+  color: var(--text); font-weight: 600; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
+}
+.download span { flex: 1; text-wrap: balance; }
+.download .icon { color: var(--accent-text); stroke-width: 1.5; }
+.download:hover { border-color: var(--accent); background: var(--surface-raised); }
+.provider-frame { justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
+.dialog {
+  inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);
+  background: var(--surface-raised); color: var(--text); box-shadow: var(--shadow);
+}
+.dialog[open] { display: grid; gap: 16px; animation: rise var(--normal) ease-out; }
+.dialog::backdrop { background: rgb(10 12 20 / .5); backdrop-filter: blur(3px); }
+.qr-box { position: relative; inline-size: min(264px, 100%); aspect-ratio: 1; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface-raised); }
+.qr-box > div:first-child > * { inline-size: 100%; }
+.qr-cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; inline-size: 100%; padding: 32px; border: 0; background: color-mix(in srgb, var(--surface) 93%, transparent); font-weight: 600; }
+button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-offset: -5px; }
+.qr-state { font-size: var(--size-1); font-weight: 600; }
+.notice-icon ~ :has(> .qr-state) { display: grid; gap: 16px; }
+.notice-icon ~ * > .qr-state { font-size: var(--size-3); line-height: 1.3; }
+.facts.large > div { flex-direction: column; align-items: center; border: 0; padding: 0; text-align: center; }
+.facts.large dd { font: 600 var(--size-5)/1.2 var(--font); letter-spacing: .12em; font-variant-numeric: tabular-nums; }
+.dialog-body { display: grid; gap: 12px; min-inline-size: 0; }
+.frame-box { position: relative; block-size: 360px; margin-inline: clamp(-27px, (100% - 360px) / 2, 40px); }
+.frame-box iframe { inline-size: 100%; block-size: 360px; border: 0; }
+.frame-box:not([data-ready]) iframe { visibility: hidden; }
+.frame-box p { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; color: var(--text-muted); pointer-events: none; }
+.dialog-body > [role=status]:empty { position: absolute; }
+@media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
+@media (min-width: 860px) {
+  .actions > .plain { min-block-size: 32px; padding-block: 4px; }
+  .record-actions .button { min-block-size: 36px; }
+}
+@container (min-width: 641px) {
+  .records :is(th, td) { white-space: nowrap; }
+  .records td:is(:first-child, :last-child) { white-space: normal; }
+}
+@container (max-width: 640px) {
+  .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
+  .records :is(table, tbody, tr, td) { display: block; }
+  .records tr { padding: 8px 16px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--surface); }
+  .records td { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 8px 0; border: 0; }
+  .records td[data-label]::before { content: attr(data-label) / ""; color: var(--text-muted); }
+  .record-actions .button { inline-size: 100%; margin-inline-start: 0; }
+}
+`;
