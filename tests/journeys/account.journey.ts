@@ -248,7 +248,7 @@ test('a master switches a sub account on, sets its password, and off again', asy
   await worker.page.reload();
   await worker.at('sign-in');
   await enter();
-  await worker.sees('errors.Account.Disabled');
+  await worker.sees('errors.Account.Disabled.login-name');
   expect([...visitor.complaints, ...worker.complaints]).toEqual([]);
   await worker.leave();
   await visitor.leave();

@@ -64,13 +64,14 @@ test('an agent’s address shows the agent’s banner, also on a phone', async (
   await visitor.leave();
 });
 
-test('a line that offers no software goes on at once', async () => {
+test('a line that offers neither software nor coupons goes on at once and speaks of none', async () => {
   const visitor = await Visitor.arrive('avica');
   await registerByPhone(visitor, freshName());
   expect(await visitor.page.getByRole('button', { name: /软件/ }).count()).toBe(0);
   await visitor.press('screens.register-success.actions.continue');
   await visitor.at('console');
-  await visitor.sees('screens.console.records.coupons.empty');
+  await visitor.sees('screens.console.records.sub-accounts.empty');
+  expect(await visitor.page.getByText(visitor.text('screens.console.records.coupons.title')).count()).toBe(0);
   expect(visitor.complaints).toEqual([]);
   await visitor.leave();
 });
