@@ -1,5 +1,5 @@
 /** A provider's own widget, in a frame of the server's. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { OpenFrame } from '../browser/frames.ts';
 import type { FrameBlock } from '../generated/config.ts';
 import { ProviderFrame } from '../theme/provider-frame.tsx';
@@ -12,7 +12,6 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
   const { session, state, text, key, run } = useScreening();
   const { visit, world, preview } = session;
   const host = useRef<HTMLDivElement>(null);
-  const [filled, setFilled] = useState(false);
   const params = state.flow[block.params];
   const title = text(key(`frames.${block.frame}`));
   const size = isRecord(params) ? params : {};
@@ -32,9 +31,8 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
         const element = place.querySelector('iframe');
         if (element !== null) {
           Object.assign(element, { width, height });
-          Object.assign(element.style, { display: 'block', border: '0', colorScheme: 'light' });
+          Object.assign(element.style, { position: 'absolute', insetBlockStart: '0', border: '0', colorScheme: 'light' });
         }
-        setFilled(true);
         frame.onMessage(({ event, values }) => {
           if (event === 'failed') run(block.failed);
           if (event === 'blocked') run(block.blocked ?? block.failed);
@@ -47,10 +45,9 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
     );
     return () => {
       gone = true;
-      setFilled(false);
       open?.close();
     };
   }, [params]);
 
-  return <ProviderFrame hostRef={host} width={width} height={height} filled={filled} />;
+  return <ProviderFrame hostRef={host} width={width} height={height} />;
 }

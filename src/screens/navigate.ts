@@ -2,6 +2,7 @@
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import type { Pack } from '../engine/pack.ts';
+import { comeAlive } from './come-alive.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped } from './memory.ts';
 import { loadParts } from './parts.ts';
 import { pathOf, queryOf, type Session, textsOf } from './session.ts';
@@ -103,6 +104,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
     world.location.openWindow(path + world.location.search());
     return false;
   }
+  comeAlive(session);
   const address = path + searchOf(session, options.query ?? []);
   const brought = carried(session, options.with ?? []);
   const { id: from, screen: left } = visit.get().pack;

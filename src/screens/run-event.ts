@@ -12,6 +12,7 @@ import { answeredAddress } from '../engine/redirect.ts';
 import { actionContext } from './action-context.ts';
 import { askCaptcha } from './ask-captcha.ts';
 import { learnCatalogue } from './catalogue.ts';
+import { comeAlive } from './come-alive.ts';
 import { cursor, focusControl } from './focus.ts';
 import { forgetTyped, keepFlow } from './memory.ts';
 import { goTo } from './navigate.ts';
@@ -234,6 +235,7 @@ export async function runEvent(
   isStale: () => boolean = () => false,
 ): Promise<void> {
   const { visit } = session;
+  comeAlive(session);
   const state = visit.get();
   const { pack } = state;
   const quiet = pack.events[name]?.quiet === true;

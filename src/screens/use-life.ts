@@ -1,66 +1,16 @@
 /** What happens by itself: the page coming alive, load events, countdowns, the address, the connection, the page's end. */
 import { useEffect, useRef } from 'react';
-import { queryFields, queryStored } from '../engine/query.ts';
+import { comeAlive } from './come-alive.ts';
 import type { Screening } from './context.tsx';
-import { flushTyped, keptFlow, keptTimers, keptTyped } from './memory.ts';
+import { flushTyped } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
-import { queryOf, type Session } from './session.ts';
-import { allFields, LOAD } from './visit.ts';
+import type { Session } from './session.ts';
+import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Event that runs when another tab signed out, or in with another account; the stored key that tells. */
 const ELSEWHERE = { event: 'elsewhere', key: 'userId' } as const;
-/** Query parameter and stored keys of the language. */
-const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as const;
-
-/** Takes over what the browser holds: the language chosen, what the address brings, what outlived a reload. */
-export function comeAlive(session: Session): void {
-  const { shell, world, visit } = session;
-  const query = queryOf(session);
-  const { keys } = shell.stored;
-  const write = (key: string, value: unknown): void => {
-    if (value !== undefined && keys[key] !== undefined) world.store.write(key, String(value));
-  };
-  if (query[LANGUAGE.query] !== undefined) {
-    write(LANGUAGE.key, shell.language);
-    write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
-  }
-  for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
-    world.store.write(key, value);
-  }
-  const { pack, values } = visit.get();
-  const fields = allFields(pack);
-  unmarkEnded(session);
-  const typed = keptTyped(session, pack);
-  const asked = Object.entries(queryFields(query, shell.stored.query)).filter(([id]) => fields.has(id));
-  // What stands in the inputs already was typed last.
-  const held = Object.entries(values).filter(
-    ([id, value]) => value !== undefined && value !== fields.get(id)?.field.default,
-  );
-  const kept = { flow: keptFlow(session), timers: keptTimers(session) };
-  const brought = { ...typed.values, ...Object.fromEntries(asked) };
-  // What finds nothing changes nothing: the page need not be drawn again.
-  visit.set(({ flow, form, timers }) => ({
-    flow: isEmpty(kept.flow) ? flow : { ...kept.flow, ...flow },
-    ...(isEmpty(kept.timers) ? {} : { timers: { ...kept.timers, ...timers }, now: world.clock.now() }),
-    values: isEmpty(brought) ? values : { ...values, ...brought, ...Object.fromEntries(held) },
-    form: typed.form ?? form,
-    durable: world.store.durable,
-    cookies: world.cookies,
-  }));
-}
-
-const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
-
-/** Removes the stored marks of countdowns that ended while no page looked. */
-function unmarkEnded(session: Session): void {
-  const { shell, world } = session;
-  const running = keptTimers(session);
-  for (const [name, { marks }] of Object.entries(shell.timers)) {
-    if (marks !== undefined && running[name] === undefined) world.store.remove(marks);
-  }
-}
 
 /** Empties what must not stay on a page that is left: every secret. */
 function forgetSecrets({ visit }: Session): void {
@@ -81,11 +31,16 @@ function recall({ visit, world }: Session): void {
   if (found.length > 0) visit.set({ values: { ...values, ...Object.fromEntries(found) } });
 }
 
-function runLoad(session: Session): void {
-  const { pack } = session.visit.get();
+async function runLoad(session: Session): Promise<void> {
+  const { visit, world } = session;
+  const { pack } = visit.get();
   recall(session);
-  if (pack.screen.carriesToken) session.world.location.hideSearch();
-  if (pack.events[LOAD] !== undefined) void runEvent(session, LOAD);
+  if (pack.screen.carriesToken) world.location.hideSearch();
+  const load = pack.events[LOAD];
+  if (load === undefined) return;
+  // A visitor may have been quicker than the page.
+  if (!load.quiet && heldBy(visit.get()) !== undefined) await whenFree(visit);
+  if (visit.get().pack === pack) await runEvent(session, LOAD);
 }
 
 /** Counts the screen as shown, once it can be used. */
@@ -101,7 +56,6 @@ function countShown(session: Session): void {
 /** @param wanted screen of the present address; undefined for an address without one. */
 export function useLife({ session, state }: Screening, wanted: string | undefined): void {
   const { visit, world, preview } = session;
-  const alive = useRef(false);
   const shown = useRef(-1);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen shown
@@ -110,12 +64,9 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
     shown.current = state.shown;
     // What a page does by itself waits until the visitor can do something.
     world.clock.soon(() => {
-      if (!alive.current) {
-        alive.current = true;
-        comeAlive(session);
-      }
+      comeAlive(session);
       if (visit.get().shown !== state.shown) return;
-      runLoad(session);
+      void runLoad(session);
       countShown(session);
     });
   }, [state.shown]);
@@ -134,7 +85,7 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
         forgetSecrets(session);
         if (event === 'hide') return;
         visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
-        runLoad(session);
+        void runLoad(session);
       }),
       world.store.watch(ELSEWHERE.key, () => {
         if (visit.get().pack.events[ELSEWHERE.event] !== undefined) void runEvent(session, ELSEWHERE.event);

@@ -168,12 +168,11 @@ export interface ProvidersProps {
   }[];
 }
 
-/** provider-frame.tsx: `ProviderFrame`: the place of a provider's widget, `width` by `height` px; `filled` once it is there. */
+/** provider-frame.tsx: `ProviderFrame`: the place of a provider's widget, `width` by `height` px. */
 export interface ProviderFrameProps {
   readonly hostRef: RefObject<HTMLDivElement | null>;
   readonly width: number;
   readonly height: number;
-  readonly filled: boolean;
 }
 
 /** choice-grid.tsx: `ChoiceGrid`: a group of checkboxes or radios as cards. */

@@ -1,5 +1,6 @@
 /** Third-party sign-in against the simulators: every provider, way and result, and what becomes of what goes wrong. */
 import {
+  codeShown,
   decide,
   done,
   inRow,
@@ -12,6 +13,7 @@ import {
   setOutInWindow,
   signedIn,
   title,
+  watchPlaces,
 } from './third-party.ts';
 import { ask, closeBrowser, contactOf, freshName, freshPhone, Visitor } from './visitor.ts';
 
@@ -119,6 +121,23 @@ describe('domestic', () => {
     await visitor.fill({ code: code ?? '' });
     await visitor.press('screens.third-phone.forms.phone.submit');
     await visitor.sees(title('third-success', 'linked'));
+    await done(visitor);
+  });
+
+  test.each([
+    ['wechat', undefined],
+    ['dingtalk-code', 'foyer-studio'],
+  ])('the code of a provider comes into its place, and no button moves: %s', async (screen, alias) => {
+    const visitor = await Visitor.arrive(line);
+    const placesOf = await watchPlaces(visitor);
+    await visitor.open(alias === undefined ? screen : 'dingtalk');
+    if (alias !== undefined) {
+      await visitor.fill({ 'enterprise-alias': alias });
+      await visitor.press('screens.dingtalk.forms.alias.submit');
+    }
+    await (await codeShown(visitor)).locator('a').first().waitFor();
+    await visitor.page.waitForTimeout(200);
+    expect(await placesOf(`screens.${screen}.actions.redirect`)).toHaveLength(1);
     await done(visitor);
   });
 

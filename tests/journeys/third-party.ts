@@ -43,13 +43,41 @@ export async function setOutInWindow(visitor: Visitor, provider: string): Promis
   return opened;
 }
 
-/** Takes a simulated phone to the code in the page. */
-export async function scan(visitor: Visitor, decision: Decision): Promise<void> {
+/** The frame that shows a provider's code, once it is there. */
+export async function codeShown(visitor: Visitor): Promise<Frame> {
   const shown = (): Frame | undefined =>
     visitor.page.frames().find((each) => SIMULATOR.test(each.url().split('?')[0] ?? ''));
   for (let tries = 0; tries < 100 && shown() === undefined; tries += 1) await visitor.page.waitForTimeout(100);
   const frame = shown();
   if (frame === undefined) throw new Error('No code is shown.');
+  return frame;
+}
+
+/** Looks, from the next page on, where each button stands in each picture that the browser draws. */
+export async function watchPlaces(visitor: Visitor): Promise<(key: string) => Promise<number[]>> {
+  // A string, so that no build step puts helpers into it that a page does not have.
+  await visitor.page.addInitScript(`(() => {
+    const places = {};
+    Object.defineProperty(window, 'places', { value: places });
+    const look = () => {
+      for (const button of document.querySelectorAll('main button')) {
+        const known = (places[button.textContent] ??= []);
+        const place = Math.round(button.getBoundingClientRect().top + scrollY);
+        if (!known.includes(place)) known.push(place);
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })();`);
+  return async (key) => {
+    const places = (await visitor.page.evaluate('window.places')) as Record<string, number[]>;
+    return places[visitor.text(key)] ?? [];
+  };
+}
+
+/** Takes a simulated phone to the code in the page. */
+export async function scan(visitor: Visitor, decision: Decision): Promise<void> {
+  const frame = await codeShown(visitor);
   const link = await frame.locator('a').first().getAttribute('href');
   const phone = await visitor.context.newPage();
   await phone.goto(new URL(link ?? '', frame.url()).href);

@@ -1,7 +1,9 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
-import { ok, openPage, recorded } from './page.tsx';
+import type { MemoryWorld } from '../../src/browser/world.ts';
+import type { Result } from '../../src/engine/flow.ts';
+import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 test('going to another screen fetches its pack, moves the focus to its heading, and the back button returns', async () => {
   const page = await openPage({ screen: 'sign-in' });
@@ -266,6 +268,58 @@ test('a reload keeps what the visitor was about; a tab restored the next day sta
   world.clock.pass(13 * 3_600_000);
   const late = await openPage({ line, screen: 'activate', answers, world });
   await waitFor(() => expect(late.world.location.path()).toBe('/sso/re-activate'));
+});
+
+describe('a visitor who is quicker than the page', () => {
+  const line = 'foxrenderfarm';
+
+  /** The same browser once more, which has not yet run what the page does by itself. */
+  function early({ world }: OpenPage): MemoryWorld {
+    const { clock } = world;
+    return { ...world, clock: { ...clock, soon: (work) => void clock.after(0, work) } };
+  }
+
+  test('loses nothing that was kept', async () => {
+    const answers = { 'send-active-link': ok({ email: 'mei.lin@example.com' }) };
+    const first = await openPage({ line, screen: 're-activate', answers });
+    await first.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei.lin@example.com');
+    await first.user.click(screen.getByRole('button', { name: 'Send link' }));
+    await waitFor(() =>
+      expect(first.world.store.kept('flow')).toMatchObject({ values: { email: 'mei.lin@example.com' } }),
+    );
+    first.unmount();
+
+    const again = await openPage({ line, screen: 'sign-in', world: early(first) });
+    await again.user.click(screen.getByRole('link', { name: /Create an account/ }));
+    await waitFor(() => expect(again.world.location.path()).toBe('/sso/signup'));
+    expect(first.world.store.kept('flow')).toMatchObject({ values: { email: 'mei.lin@example.com' } });
+  });
+
+  test('keeps the page from nothing that it asks by itself', async () => {
+    const first = await openPage({ screen: 'reset-password' });
+    first.unmount();
+    let answer = (_: Result): void => undefined;
+    const page = await openPage({
+      screen: 'reset-password',
+      search: '?token=t',
+      world: early(first),
+      answers: {
+        'check-email-token': ok(),
+        'reset-user-password': () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      },
+    });
+    await page.user.type(screen.getByLabelText('New password'), 'Foyer2027b');
+    await page.user.type(screen.getByLabelText('Enter the new password again'), 'Foyer2027b');
+    await page.user.click(screen.getByRole('button', { name: 'Save password' }));
+    await waitFor(() => expect(page.sent('reset-user-password')).toHaveLength(1));
+    page.pass(0);
+    expect(page.sent('check-email-token')).toHaveLength(0);
+    await act(async () => answer(recorded('reset-user-password', 'Password.Same.As.Last')));
+    await waitFor(() => expect(page.sent('check-email-token')).toHaveLength(1));
+  });
 });
 
 test('a phone is verified before it registers; where its proof has ended, the code is asked for again', async () => {

@@ -33,7 +33,7 @@ export const more = `
 .download span { flex: 1; text-wrap: balance; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }
 .download:hover { border-color: var(--accent); background: var(--surface-raised); }
-.provider-frame { justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
+.provider-frame { position: relative; justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
   inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);
   background: var(--surface-raised); color: var(--text); box-shadow: var(--shadow);

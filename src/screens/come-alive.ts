@@ -1,0 +1,61 @@
+/** What a page takes over from the browser. */
+import { queryFields, queryStored } from '../engine/query.ts';
+import { keptFlow, keptTimers, keptTyped } from './memory.ts';
+import { queryOf, type Session } from './session.ts';
+import { allFields } from './visit.ts';
+
+/** Query parameter and stored keys of the language. */
+const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as const;
+
+const alive = new WeakSet<Session>();
+
+/**
+ * Takes over what the browser holds: the language chosen, what the address brings, what outlived a reload. Once a
+ * session: by itself soon after the page is live, and before anything that a visitor does sooner.
+ */
+export function comeAlive(session: Session): void {
+  if (alive.has(session)) return;
+  alive.add(session);
+  const { shell, world, visit } = session;
+  const query = queryOf(session);
+  const { keys } = shell.stored;
+  const write = (key: string, value: unknown): void => {
+    if (value !== undefined && keys[key] !== undefined) world.store.write(key, String(value));
+  };
+  if (query[LANGUAGE.query] !== undefined) {
+    write(LANGUAGE.key, shell.language);
+    write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
+  }
+  for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
+    world.store.write(key, value);
+  }
+  const { pack, values } = visit.get();
+  const fields = allFields(pack);
+  const typed = keptTyped(session, pack);
+  const asked = Object.entries(queryFields(query, shell.stored.query)).filter(([id]) => fields.has(id));
+  // What stands in the inputs already was typed last.
+  const held = Object.entries(values).filter(
+    ([id, value]) => value !== undefined && value !== fields.get(id)?.field.default,
+  );
+  const kept = { flow: keptFlow(session), timers: keptTimers(session) };
+  unmark(session, kept.timers);
+  const brought = { ...typed.values, ...Object.fromEntries(asked) };
+  // What finds nothing changes nothing: the page need not be drawn again.
+  visit.set(({ flow, form, timers }) => ({
+    flow: isEmpty(kept.flow) ? flow : { ...kept.flow, ...flow },
+    ...(isEmpty(kept.timers) ? {} : { timers: { ...kept.timers, ...timers }, now: world.clock.now() }),
+    values: isEmpty(brought) ? values : { ...values, ...brought, ...Object.fromEntries(held) },
+    form: typed.form ?? form,
+    durable: world.store.durable,
+    cookies: world.cookies,
+  }));
+}
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
+/** Removes the stored marks of countdowns that ended while no page looked. */
+function unmark({ shell, world }: Session, running: Readonly<Record<string, number>>): void {
+  for (const [name, { marks }] of Object.entries(shell.timers)) {
+    if (marks !== undefined && running[name] === undefined) world.store.remove(marks);
+  }
+}
