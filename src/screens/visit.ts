@@ -85,10 +85,9 @@ export function createVisit(initial: VisitState): Visit {
   return {
     get: () => state,
     set(change) {
-      const before = state;
       const changes = typeof change === 'function' ? change(state) : change;
-      if (Object.entries(changes).every(([key, value]) => Object.is(before[key as keyof VisitState], value))) return;
-      state = { ...before, ...changes };
+      if (Object.entries(changes).every(([key, value]) => Object.is(state[key as keyof VisitState], value))) return;
+      state = { ...state, ...changes };
       for (const listener of listeners) listener();
     },
     subscribe(listener) {

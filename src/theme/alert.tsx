@@ -1,5 +1,5 @@
 import { Icon } from './icon.tsx';
-import { TextLink } from './links.tsx';
+import { InlineLinks } from './links.tsx';
 import type { AlertProps, IconProps, Tone } from './types.ts';
 
 const icons: Readonly<Record<Tone, IconProps['name']>> = {
@@ -16,13 +16,7 @@ export function Alert({ tone, children, links = [] }: AlertProps) {
       <Icon name={icons[tone]} />
       <div className="alert-text">
         {children}
-        {links.length > 0 && (
-          <span className="alert-links">
-            {links.map((link) => (
-              <TextLink key={link.id} {...link} />
-            ))}
-          </span>
-        )}
+        <InlineLinks items={links} />
       </div>
     </div>
   );

@@ -16,6 +16,18 @@ export function TextLink({ label, href, onClick }: LinkProps) {
   );
 }
 
+/** Links at the end of a sentence, in a row of their own. */
+export function InlineLinks({ items }: LinksProps) {
+  if (items.length === 0) return null;
+  return (
+    <span className="alert-links">
+      {items.map((item) => (
+        <TextLink key={item.id} {...item} />
+      ))}
+    </span>
+  );
+}
+
 /** Links in a row, wrapping. */
 export function Links({ items }: LinksProps) {
   if (items.length === 0) return null;

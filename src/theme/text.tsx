@@ -1,4 +1,4 @@
-import { TextLink } from './links.tsx';
+import { InlineLinks } from './links.tsx';
 import type { TextProps } from './types.ts';
 
 /** A paragraph; the coloured tones are set apart on a surface of their own. */
@@ -7,13 +7,7 @@ export function Text({ tone, children, links = [] }: TextProps) {
     <p className={`text tone-${tone}`}>
       <span>
         {children}
-        {links.length > 0 && (
-          <span className="alert-links">
-            {links.map((link) => (
-              <TextLink key={link.id} {...link} />
-            ))}
-          </span>
-        )}
+        <InlineLinks items={links} />
       </span>
     </p>
   );

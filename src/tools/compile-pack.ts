@@ -192,14 +192,17 @@ function leadsAway({ line, flow }: ResolvedLine, timer: string): boolean {
   );
 }
 
-/** A pack as browsers get it: the named states of a form, and what errors say in them, are for previews. */
+/** Leaves out what previews show as examples. */
+const withoutExamples = <T extends { readonly params?: unknown; readonly flags?: unknown }>(
+  each: Readonly<Record<string, T>>,
+) => Object.fromEntries(Object.entries(each).map(([name, { params: _, flags: __, ...rest }]) => [name, rest]));
+
+/** A pack as browsers get it: the named states of a form, and all examples, are for previews. */
 export function browserPack(pack: Pack): Pack {
   const { screen } = pack;
-  const errors = Object.fromEntries(
-    Object.entries(pack.errors).map(([code, { params: _, ...entry }]) => [code, entry]),
-  );
-  const states = screen.kind === 'form' || screen.kind === 'choice' ? { screen: { ...screen, states: {} } } : {};
-  return { ...pack, errors, ...states };
+  const isForm = screen.kind === 'form' || screen.kind === 'choice';
+  const states = isForm ? {} : withoutExamples(screen.states);
+  return { ...pack, errors: withoutExamples(pack.errors), screen: { ...screen, states } } as Pack;
 }
 
 /** @param general codes that the shell knows already. */

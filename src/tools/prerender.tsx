@@ -1,5 +1,4 @@
 /** Screens → HTML, by the very components that the browser runs. */
-import { createHash } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { createMemoryWorld, type MemoryWorldOptions } from '../browser/world.ts';
 import { escapeHtml } from '../engine/escape-html.ts';
@@ -10,6 +9,7 @@ import { titleOf } from '../screens/navigate.ts';
 import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
 import { arrive, createVisit, type VisitState } from '../screens/visit.ts';
+import { styleHash } from '../server/http/policy.ts';
 import { firstCss, laterCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
 
@@ -24,15 +24,11 @@ export interface RenderOptions {
 
 type AnyState = FormState | NoticeState;
 
-/** Example values, the line's name put into them. */
-function named(value: Example, brand: string): Example {
-  if (typeof value === 'string') return value.replaceAll('{brand}', brand);
-  return Array.isArray(value) ? value.map((row) => exampleFlow(row, brand) as Readonly<Record<string, Scalar>>) : value;
-}
-
-function exampleFlow(params: Readonly<Record<string, Example>>, brand: string): Readonly<Record<string, Example>> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, named(value, brand)]));
-}
+/** Example values and rows, the line's name put into them. */
+const exampleFlow = (params: Readonly<Record<string, Example>>, brand: string): VisitState['flow'] =>
+  JSON.parse(JSON.stringify(params), (_, value) =>
+    typeof value === 'string' ? value.replaceAll('{brand}', brand) : value,
+  );
 
 /** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
 function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitState {
@@ -99,7 +95,6 @@ export interface PrerenderedPage {
   readonly styles: readonly string[];
 }
 
-const styleHash = (css: string): string => `sha256-${createHash('sha256').update(css).digest('base64')}`;
 const later = { css: laterCss, hash: styleHash(laterCss) };
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 

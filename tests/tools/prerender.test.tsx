@@ -80,3 +80,9 @@ test('the page of a form shows nothing at first that is styled only behind its c
     expect({ screen, late: used.filter((name) => late.has(name)) }).toEqual({ screen, late: [] });
   }
 });
+
+test('no example of a preview travels with a page', async () => {
+  expect(JSON.stringify(line.screens.console?.states)).toContain('mei_lin');
+  expect(await page('console')).not.toContain('mei_lin');
+  expect(await page('qr-confirm')).not.toContain('mei_lin');
+});
