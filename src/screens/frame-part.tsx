@@ -31,7 +31,12 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
         const element = place.querySelector('iframe');
         if (element !== null) {
           Object.assign(element, { width, height });
-          Object.assign(element.style, { position: 'absolute', insetBlockStart: '0', border: '0', colorScheme: 'light' });
+          Object.assign(element.style, {
+            position: 'absolute',
+            insetBlockStart: '0',
+            border: '0',
+            colorScheme: 'light',
+          });
         }
         frame.onMessage(({ event, values }) => {
           if (event === 'failed') run(block.failed);
