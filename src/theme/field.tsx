@@ -44,7 +44,9 @@ export function Field(props: FieldProps) {
     <div className="note" id={noteId} aria-live="polite">
       {invalid
         ? errors.map((error, index) => (
-            <p className="error" key={error}>
+            // An error that another one follows, key by key, changes its words and does not come anew.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what stays
+            <p className="error" key={index}>
               <Icon name="warning" />
               <span>
                 {error}

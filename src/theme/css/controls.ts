@@ -54,10 +54,10 @@ select.input { padding-inline-end: 40px; }
 .field:has(> .rules) > .note { order: 1; padding-block-start: 8px; }
 .rules:lang(zh) { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 .rules:not(:lang(zh)) li:last-child:nth-child(odd) { grid-column: 1 / -1; }
-.rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); transition: color var(--fast); }
+.rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); }
 .rules .icon {
   inline-size: 16px; block-size: 16px; margin-block-start: 2px; padding: 2px; border: 1px solid var(--border-strong); border-radius: 50%;
-  stroke: transparent; stroke-width: 3.5; transition: background-color var(--fast), border-color var(--fast);
+  stroke: transparent; stroke-width: 3.5;
 }
 .rules [data-met=true] { color: var(--text); }
 .rules [data-met=true] .icon { background: var(--success); border-color: var(--success); stroke: var(--surface); }
