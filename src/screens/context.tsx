@@ -165,8 +165,10 @@ function makeScreening(session: Session, state: VisitState): Screening {
     faultOf(field) {
       const failure = state.fieldFailures[field.id];
       if (failure !== undefined) return texts.text(failure.key, all(failure.params));
+      // Judging the whole form takes its time: not before somebody did something, above all not while the page comes alive.
+      if (!state.sent && !state.left.includes(field.id)) return undefined;
       const fault = faultsOf(session, state).find((each) => each.field === field.id);
-      if (fault === undefined || !(state.sent || state.left.includes(field.id))) return undefined;
+      if (fault === undefined) return undefined;
       return texts.text(faultKey(fault, texts.has), all(lengthsOf(field)));
     },
     keepTyped: () => keepTyped(session),

@@ -28,7 +28,7 @@ import { keepTyped } from './memory.ts';
 import { changeValues, pickValues, uiSchemaOf } from './rjsf-data.ts';
 import { secondsLeft, shownFields } from './session.ts';
 import { useScreening } from './use-screening.ts';
-import { faultsOf, validatorOf } from './validate.ts';
+import { validatorOf } from './validate.ts';
 import { heldBy, tabsOf } from './visit.ts';
 
 export function FormScreenView({
@@ -147,9 +147,8 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
   const { session, state, calm, texts, run } = screening;
   const form = state.pack.forms[name] as CompiledForm;
   const shown = shownFields(session, state);
-  const faults = faultsOf(session, state);
   const sentences = sentencesOf(screening, form);
-  const leave = useLiveCheck(screening, faults);
+  const leave = useLiveCheck(screening);
   const uiSchema = useStable(uiSchemaOf(form, new Set(shown.map(({ id }) => id))));
   const formData = useStable(pickValues(form, state.values));
 

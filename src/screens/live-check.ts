@@ -1,20 +1,18 @@
 /** Live checks: a field that was left with a valid value is looked up; what the service says lands on the field. */
 import { useEffect, useRef } from 'react';
-import type { FieldFault } from '../engine/failures.ts';
 import { type Result, succeeded } from '../engine/flow.ts';
 import { cleanValue } from '../engine/form-schema.ts';
 import type { FormField } from '../engine/pack.ts';
 import type { Screening } from './context.tsx';
 import { failureOf, makeCall } from './run-event.ts';
 import { shownFields } from './session.ts';
+import { faultsOf } from './validate.ts';
 import type { CheckState } from './visit.ts';
 
 /** Gives the function that tells that a field was left. */
-export function useLiveCheck({ session }: Screening, faults: readonly FieldFault[]): (field: string) => void {
+export function useLiveCheck({ session }: Screening): (field: string) => void {
   const { visit, world } = session;
   const cancel = useRef<Readonly<Record<string, () => void>>>({});
-  const latest = useRef(faults);
-  latest.current = faults;
 
   useEffect(() => {
     return () => {
@@ -59,7 +57,7 @@ export function useLiveCheck({ session }: Screening, faults: readonly FieldFault
     const value = state.values[id];
     if (field?.checks === undefined || cleanValue(field, value) === undefined) return;
     if (state.checks[id] !== undefined || state.fieldFailures[id] !== undefined) return;
-    if (latest.current.some((fault) => fault.field === id)) return;
+    if (faultsOf(session, state).some((fault) => fault.field === id)) return;
     cancel.current[id]?.();
     const wait = state.pack.calls[field.checks[0]?.call ?? '']?.guard?.debounce ?? 0;
     cancel.current = { ...cancel.current, [id]: world.clock.after(wait, () => void look(field, value)) };
