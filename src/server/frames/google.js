@@ -40,6 +40,7 @@
     if (isAlone) surround(host);
     else {
       noticeBlocked();
+      Object.assign(document.body.style, { display: 'grid', placeContent: 'center', minHeight: '100vh' });
       document.body.append(host);
     }
     id.initialize({

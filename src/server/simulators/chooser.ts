@@ -59,6 +59,7 @@ button.main{border-color:transparent;background:var(--accent);color:var(--on);te
 hr{width:100%;border:0;border-top:1px solid var(--edge);margin:8px 0;opacity:.4}
 img{display:block;margin:0 auto 16px;width:200px;height:200px;background:#fff;padding:8px;border-radius:8px}
 a{color:var(--accent)}
+:root:has(.framed) body{background:var(--card)}
 .framed{margin:0;border-radius:0;padding:8px;text-align:center;font-size:14px}
 .framed h1{font-size:16px;margin:0}
 .framed p{margin:0 0 4px}
