@@ -1,5 +1,5 @@
 import { Icon } from './icon.tsx';
-import { InlineLinks } from './links.tsx';
+import { Links } from './links.tsx';
 import type { AlertProps, IconProps, Tone } from './types.ts';
 
 const icons: Readonly<Record<Tone, IconProps['name']>> = {
@@ -16,7 +16,7 @@ export function Alert({ tone, children, links = [] }: AlertProps) {
       <Icon name={icons[tone]} />
       <div className="alert-text">
         {children}
-        <InlineLinks items={links} />
+        <Links items={links} inline />
       </div>
     </div>
   );

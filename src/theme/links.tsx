@@ -16,26 +16,15 @@ export function TextLink({ label, href, onClick }: LinkProps) {
   );
 }
 
-/** Links at the end of a sentence, in a row of their own. */
-export function InlineLinks({ items }: LinksProps) {
+/** Links in a row, wrapping; `inline` at the end of a sentence. */
+export function Links({ items, inline = false }: LinksProps) {
   if (items.length === 0) return null;
+  const Row = inline ? 'span' : 'p';
   return (
-    <span className="alert-links">
+    <Row className={inline ? 'alert-links' : 'links'}>
       {items.map((item) => (
         <TextLink key={item.id} {...item} />
       ))}
-    </span>
-  );
-}
-
-/** Links in a row, wrapping. */
-export function Links({ items }: LinksProps) {
-  if (items.length === 0) return null;
-  return (
-    <p className="links">
-      {items.map((item) => (
-        <TextLink key={item.id} {...item} />
-      ))}
-    </p>
+    </Row>
   );
 }

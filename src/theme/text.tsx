@@ -1,4 +1,4 @@
-import { InlineLinks } from './links.tsx';
+import { Links } from './links.tsx';
 import type { TextProps } from './types.ts';
 
 /** A paragraph; the coloured tones are set apart on a surface of their own. */
@@ -7,7 +7,7 @@ export function Text({ tone, children, links = [] }: TextProps) {
     <p className={`text tone-${tone}`}>
       <span>
         {children}
-        <InlineLinks items={links} />
+        <Links items={links} inline />
       </span>
     </p>
   );

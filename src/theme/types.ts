@@ -71,6 +71,7 @@ export interface LinkProps {
   readonly onClick?: (event: MouseEvent) => void;
 }
 export interface LinksProps {
+  readonly inline?: boolean;
   readonly items: readonly LinkProps[];
 }
 

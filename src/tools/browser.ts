@@ -11,7 +11,7 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** Switches that keep a headless browser quiet on a machine with no outside network. */
+/** Switches that keep a headless browser quiet on a machine with no outside network; root has no sandbox. */
 export const switches = [
   '--disable-gpu',
   '--disable-quic',
@@ -20,6 +20,7 @@ export const switches = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
 function executable(path: string | undefined): string | undefined {
@@ -100,10 +101,9 @@ export async function findBrowser(): Promise<string> {
 
 /** Starts a headless Chromium. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({
     executablePath: await findBrowser(),
     ...options,
-    args: [...switches, ...sandbox, ...(options.args ?? [])],
+    args: [...switches, ...(options.args ?? [])],
   });
 }

@@ -53,18 +53,21 @@ export interface Coming {
   readonly slowed?: boolean;
 }
 
+/** Slows a page's network and processor, by the commands of its session. */
+async function slowDown(ask: (method: string, params?: object) => Promise<unknown>): Promise<void> {
+  const { slowdown, ...network } = slow;
+  await ask('Network.enable');
+  await ask('Network.emulateNetworkConditions', { offline: false, ...network });
+  await ask('Emulation.setCPUThrottlingRate', { rate: slowdown });
+}
+
 /** A visitor with an empty cache, before the first address. */
 export async function visitor(browser: Browser, { slowed = true }: Coming = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: WINDOW });
   await context.addInitScript({ content: probe });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  if (slowed) {
-    const { slowdown, ...network } = slow;
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, ...network });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  }
+  if (slowed) await slowDown((method, params) => cdp.send(method as never, params as never));
   return {
     page,
     context,
@@ -107,10 +110,7 @@ export async function coldLoad({ send }: Undisturbed, address: string, hydrates:
     await ask('Page.addScriptToEvaluateOnNewDocument', { source: probe });
     await ask('Page.navigate', { url: from });
     await pause(SETTLES);
-    const { slowdown, ...network } = slow;
-    await ask('Network.enable');
-    await ask('Network.emulateNetworkConditions', { offline: false, ...network });
-    await ask('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await slowDown(ask);
     await ask('Page.navigate', { url: address, transitionType: 'link' });
     for (const since = Date.now(); Date.now() - since < PATIENCE; await pause(250)) {
       const present = await seen();

@@ -61,10 +61,9 @@ function talk(child: ChildProcess): Send {
 /** Starts one, with an empty profile of its own. */
 export async function launchUndisturbed(args: readonly string[]): Promise<Undisturbed> {
   const profile = mkdtempSync(join(tmpdir(), 'foyer-bench-'));
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(
     await findBrowser(),
-    ['--headless', '--remote-debugging-pipe', `--user-data-dir=${profile}`, ...switches, ...sandbox, ...args],
+    ['--headless', '--remote-debugging-pipe', `--user-data-dir=${profile}`, ...switches, ...args],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
