@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { among, clientAddress, throttleAddress } from '../../../src/server/http/address.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import { createKeyRing, localRings, parseRing, type Rings } from '../../../src/server/keys.ts';
-import { createHashQueue, OverloadedError } from '../../../src/server/limits/hashing.ts';
+import { createHashQueue, OverloadedError, slotsFor, threadsOf } from '../../../src/server/limits/hashing.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import { withTable } from '../../../src/server/settings-table.ts';
@@ -290,6 +290,31 @@ describe('the queue before hashing', () => {
     let_go();
     await first;
     expect(await queue.run(async () => 2)).toBe(2);
+  });
+
+  it.each([
+    // Processors, threads, hashings at once.
+    [1, 4, 2],
+    [2, 4, 2],
+    [4, 4, 3],
+    [8, 4, 3],
+    [8, 9, 8],
+    [2, 1, 1],
+  ])(
+    '%i processors and %i threads check %i passwords at once and leave a thread to others',
+    (processors, threads, slots) => {
+      expect(slotsFor(processors, threads)).toBe(slots);
+    },
+  );
+
+  it.each([
+    [undefined, 4],
+    ['12', 12],
+    ['0', 1],
+    ['many', 1],
+    ['5000', 1024],
+  ])('UV_THREADPOOL_SIZE=%s is %i threads, as for libuv', (text, threads) => {
+    expect(threadsOf(text)).toBe(threads);
   });
 
   it('frees its place when the work fails', async () => {
