@@ -115,7 +115,10 @@ async function overload({ port, seconds, target, accounts, log }: Context, rate:
     runLoad({ kind: 'flood', port, target, names, password, perSecond, seconds }),
     runLoad(probe),
   ]);
-  log(`answers: ${JSON.stringify(flood.answers)}`);
+  const { p50, p99, max } = flood.latency;
+  log(
+    `answers: ${JSON.stringify(flood.answers)}; accepted after ${[p50, p99, max].map(Math.round).join(', ')} ms (p50, p99, max)`,
+  );
   const refused = sumOf(flood, (answer) => answer.startsWith('429'));
   const broken =
     sumOf(flood, (answer) => !/^(200|429)/.test(answer)) + sumOf(others, (answer) => !answer.startsWith('200'));
