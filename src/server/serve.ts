@@ -1,9 +1,7 @@
 /** `npm run serve`: the production server. No simulators, no reference accounts; unsafe settings are refused, all at once. */
-import { availableParallelism } from 'node:os';
 import { placeholdersIn } from '../engine/placeholder.ts';
 import { HANDLERS } from './calls/registry.ts';
 import { tellUnsentSms } from './carriers.ts';
-import { hashingSlots } from './limits/hashing.ts';
 import { run, settingsOrExit } from './main.ts';
 
 process.env.NODE_ENV ??= 'production';
@@ -19,11 +17,5 @@ await run(settings, { handlers: HANDLERS }, (server, logger) => {
     if (placeholders.length > 0)
       logger.warn({ line: name, placeholders: [...new Set(placeholders)] }, 'visitors see placeholders on this line');
   }
-  const processors = availableParallelism();
-  if (hashingSlots < processors)
-    logger.warn(
-      { processors, hashing: hashingSlots },
-      `passwords are checked by ${hashingSlots} of ${processors} processors; set UV_THREADPOOL_SIZE=${processors + 1}`,
-    );
   logger.info({ port: server.port, release: id, lines: lines.map(({ name }) => name) }, 'serving');
 });

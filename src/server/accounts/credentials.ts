@@ -2,8 +2,9 @@
  * Stored passwords: Argon2id (19 MiB, two passes, one lane) over HMAC-SHA256(pepper, digest of the wire). The pepper's key
  * id and the digest's version stand beside each hash. Hashing waits in the bounded queue and never runs inside a transaction.
  */
-import { hash, type Options, verify } from '@node-rs/argon2';
+import type { Options } from '@node-rs/argon2';
 import type { Line } from '../../generated/config.ts';
+import { hashThreads } from '../limits/hash-threads.ts';
 import { hashQueue } from '../limits/hashing.ts';
 import type { KeyRing, Sql } from '../types.ts';
 import { newSecret } from './secrets.ts';
@@ -26,7 +27,11 @@ export async function makeCredential(
   password: string,
 ): Promise<Credential> {
   const { keyId, value } = keys.sign('pepper', password);
-  return { hash: await hashQueue.run(() => hash(value, OPTIONS)), pepperKey: keyId, digest: digestVersion(line) };
+  return {
+    hash: await hashQueue.run(() => hashThreads.hash(value, OPTIONS)),
+    pepperKey: keyId,
+    digest: digestVersion(line),
+  };
 }
 
 let decoy: Promise<string> | undefined;
@@ -41,11 +46,14 @@ export async function isPassword(
   password: string,
 ): Promise<boolean> {
   const peppered = stored && keys.signWith('pepper', stored.pepperKey, password);
-  if (stored && peppered) return hashQueue.run(() => verify(stored.hash, peppered));
-  decoy ??= hash(newSecret(), OPTIONS);
+  if (stored && peppered) return hashQueue.run(() => hashThreads.verify(stored.hash, peppered));
+  decoy ??= hashThreads.hash(newSecret(), OPTIONS).catch((error) => {
+    decoy = undefined;
+    throw error;
+  });
   const against = await decoy;
   const value = keys.sign('pepper', password).value;
-  await hashQueue.run(() => verify(against, value));
+  await hashQueue.run(() => hashThreads.verify(against, value));
   return false;
 }
 

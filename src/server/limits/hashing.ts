@@ -1,6 +1,7 @@
 /**
  * The queue before password hashing. Hashing saturates the processor by design, so more at once only waits longer:
- * a few run, some wait for at most a second, the rest are told to come back. (Before and behind it a flood takes its time, too.)
+ * a few run, some wait for at most a second, the rest are told to come back. A flood takes its time before and behind the
+ * queue, too.
  */
 import { availableParallelism } from 'node:os';
 
@@ -89,22 +90,5 @@ export function createHashQueue({ running: slots, patience }: HashQueueOptions):
   };
 }
 
-/**
- * How many hashings may run at once in Node's `threads`: as many as there are processors (two on a single one, so that the
- * next is there when one ends), but never the last thread, which files and names of hosts wait for. One more than there
- * are processors passes more sign-ins, and keeps everybody else waiting for as long as there are too many.
- */
-export const slotsFor = (processors: number, threads: number): number =>
-  Math.max(1, Math.min(Math.max(2, processors), threads - 1));
-
-/** Node's threads for such work, as libuv itself reads the variable: 4 unless it is set, 1 for what is no number. */
-export function threadsOf(text: string | undefined): number {
-  if (text === undefined) return 4;
-  return Math.min(1024, Math.max(1, Number.parseInt(text, 10) || 1));
-}
-
-/** Hashings at once in this process. Node has its threads before any code of ours runs: only its environment sets them. */
-export const hashingSlots = slotsFor(availableParallelism(), threadsOf(process.env.UV_THREADPOOL_SIZE));
-
 /** The one queue of this process: the processor it protects is the process's too. */
-export const hashQueue: HashQueue = createHashQueue({ running: hashingSlots, patience: 1000 });
+export const hashQueue: HashQueue = createHashQueue({ running: Math.max(2, availableParallelism()), patience: 1000 });

@@ -1,12 +1,14 @@
 /** Small parts: addresses, keys, settings, logs, limits, the queue before hashing. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { among, clientAddress, throttleAddress } from '../../../src/server/http/address.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import { createKeyRing, localRings, parseRing, type Rings } from '../../../src/server/keys.ts';
-import { createHashQueue, OverloadedError, slotsFor, threadsOf } from '../../../src/server/limits/hashing.ts';
+import { createHashThreads } from '../../../src/server/limits/hash-threads.ts';
+import { createHashQueue, OverloadedError } from '../../../src/server/limits/hashing.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import { withTable } from '../../../src/server/settings-table.ts';
@@ -292,35 +294,40 @@ describe('the queue before hashing', () => {
     expect(await queue.run(async () => 2)).toBe(2);
   });
 
-  it.each([
-    // Processors, threads, hashings at once.
-    [1, 4, 2],
-    [2, 4, 2],
-    [4, 4, 3],
-    [8, 4, 3],
-    [8, 9, 8],
-    [2, 1, 1],
-  ])(
-    '%i processors and %i threads check %i passwords at once and leave a thread to others',
-    (processors, threads, slots) => {
-      expect(slotsFor(processors, threads)).toBe(slots);
-    },
-  );
-
-  it.each([
-    [undefined, 4],
-    ['12', 12],
-    ['0', 1],
-    ['many', 1],
-    ['5000', 1024],
-  ])('UV_THREADPOOL_SIZE=%s is %i threads, as for libuv', (text, threads) => {
-    expect(threadsOf(text)).toBe(threads);
-  });
-
   it('frees its place when the work fails', async () => {
     const queue = createHashQueue({ running: 1, patience: 1000 });
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(queue.size().running).toBe(0);
+  });
+});
+
+describe('hashing threads', () => {
+  const options = { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 };
+
+  it('make hashes and check them, several at once', async () => {
+    const threads = createHashThreads();
+    const values = ['one', 'two', 'three', 'four'];
+    const stored = await Promise.all(values.map((value) => threads.hash(value, options)));
+    expect(stored[0]).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
+    const checks = stored.flatMap((each) => values.map((value) => threads.verify(each, value)));
+    expect(await Promise.all(checks)).toEqual(values.flatMap((made) => values.map((tried) => made === tried)));
+  });
+
+  it('tell what is wrong with a stored hash, and go on', async () => {
+    const threads = createHashThreads();
+    await expect(threads.verify('no hash', 'one')).rejects.toThrow(/\w/);
+    expect(await threads.verify(await threads.hash('one', options), 'one')).toBe(true);
+  });
+
+  it('leave Node its own threads: a file is read while more passwords are checked than there are of those', async () => {
+    const threads = createHashThreads();
+    const slow = { ...options, memoryCost: 19456, timeCost: 4 };
+    let checked = 0;
+    const all = Array.from({ length: 6 }, () => threads.hash('one', slow).then(() => (checked += 1)));
+    await readFile(__filename);
+    expect(checked).toBe(0);
+    await Promise.all(all);
+    expect(checked).toBe(6);
   });
 });
 
