@@ -1,5 +1,5 @@
 /** What the bench says about a figure must be right before any figure is. */
-import { staticForm } from '../../src/tools/bench/baselines.ts';
+import { looksOf, staticForm } from '../../src/tools/bench/baselines.ts';
 import { addressOf } from '../../src/tools/bench/caller.ts';
 import { type Figure, isMet, ratioOf, table } from '../../src/tools/bench/figures.ts';
 import { median, percentile, spread } from '../../src/tools/bench/statistics.ts';
@@ -60,6 +60,18 @@ test('summaries', () => {
 test('callers come from addresses of their own', () => {
   expect(new Set([0, 255, 256, 65536, 0xfe0000].map(addressOf)).size).toBe(5);
   expect(addressOf(0x010203)).toBe('10.1.2.3');
+});
+
+test('the looks of a page are its content and its styles, without what makes it work', () => {
+  const html = [
+    '<head><link rel="icon" href="/assets/mark.svg"><link rel="expect" href="#data" blocking="render"><style>p{margin:0}</style>',
+    '<link rel="modulepreload" href="/assets/page.js"></head>',
+    '<body><link rel="preload" as="image" href="/assets/logo.svg"/><p><img src="/assets/logo.svg"></p>',
+    '<script type="application/json" id="data">{"a":1}</script><style>dialog{margin:0}</style><script type="module" src="/assets/page.js"></script></body>',
+  ].join('');
+  expect(looksOf(html)).toBe(
+    '<head><link rel="icon" href="/assets/mark.svg"><style>p{margin:0}</style></head><body><p><img src="/assets/logo.svg"></p></body>',
+  );
 });
 
 test('the hand-written form has the fields and no script', () => {

@@ -3,7 +3,7 @@
  * same bundler and with the same compression, so that a ratio says what ours costs and not what the machine does.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -148,10 +148,29 @@ export async function buildBaselines(texts: FormTexts): Promise<Baselines> {
   };
 }
 
+/**
+ * A page of ours as it looks, without what makes it work: no script, no data, nothing fetched ahead, no styles of what is
+ * not shown yet. What the page takes beyond this is the engine's; what this takes beyond the static form, its looks'.
+ */
+export const looksOf = (html: string): string =>
+  html
+    .replace(/<script\b.*?<\/script>/gs, '')
+    .replace(/<link rel="(?:modulepreload|preload|expect)"[^>]*>/g, '')
+    .replace(/(<\/head>.*)<style>.*?<\/style>/s, '$1');
+
+/** Puts `looks.html`, and the pictures that it shows, into the folder of the yardsticks. `assets` is the release's folder of them. */
+export function addLooks(folder: string, html: string, assets: string): void {
+  const looks = looksOf(html);
+  for (const [, name = ''] of looks.matchAll(/"\/assets\/([\w.-]+)"/g))
+    copyFileSync(join(assets, name), join(folder, name));
+  writeFileSync(join(folder, 'looks.html'), looks.replaceAll('"/assets/', '"/'));
+}
+
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
 };
 
 /** Serves a folder from memory, compressed beforehand, as the measured server does. */
