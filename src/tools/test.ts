@@ -33,7 +33,7 @@ const steps: readonly Step[] = [
   { name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' },
   {
     name: 'journeys',
-    command: jest('tests/journeys/jest.config.js', 'journeys.json', '--runInBand'),
+    command: jest('tests/journeys/jest.config.js', 'journeys.json'),
     report: 'journeys.json',
   },
 ];

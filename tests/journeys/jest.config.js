@@ -1,6 +1,6 @@
 import base from '../../jest.config.js';
 
-/** Journeys: one real server, one real browser, one after the other. */
+/** Journeys: each worker has a real server and a real browser of its own; the journeys of one file follow one another. */
 export default {
   ...base,
   rootDir: '../..',
@@ -8,5 +8,5 @@ export default {
   globalSetup: '<rootDir>/tests/journeys/start-server.ts',
   globalTeardown: '<rootDir>/tests/journeys/stop-server.ts',
   testTimeout: 90000,
-  maxWorkers: 1,
+  maxWorkers: 2,
 };

@@ -1,14 +1,20 @@
-/** Starts the product exactly as `npm start` does, on a port and a data folder of its own, and waits until it is ready. */
+/** Starts the product exactly as `npm start` does, one server for each worker, on ports and data folders of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../free-port.ts';
 
-export const stateFile = '.cache/test/journeys-server.json';
+export const stateFile = '.cache/test/journeys-servers.json';
+
+/** What a worker knows of its server. */
+export interface ServerState {
+  readonly port: number;
+  readonly data: string;
+}
 
 declare global {
-  var journeyServer: ChildProcess | undefined;
+  var journeyServers: readonly Started[] | undefined;
 }
 
 async function ready(port: number, child: ChildProcess): Promise<boolean> {
@@ -58,9 +64,11 @@ export async function launch(settings: Readonly<Record<string, string>> = {}): P
   return { child, port, data, log };
 }
 
-export default async function start(): Promise<void> {
-  const { child, port, data, log } = await launch();
-  globalThis.journeyServer = child;
+export default async function start({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
+  const started: Started[] = [];
+  globalThis.journeyServers = started;
+  // One after the other: the second finds what the first has built.
+  for (let worker = 0; worker < maxWorkers; worker += 1) started.push(await launch());
   mkdirSync(dirname(stateFile), { recursive: true });
-  writeFileSync(stateFile, JSON.stringify({ port, data, log, pid: child.pid }));
+  writeFileSync(stateFile, JSON.stringify(started.map(({ port, data }): ServerState => ({ port, data }))));
 }

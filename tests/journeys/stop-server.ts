@@ -1,6 +1,6 @@
-/** Stops the journeys' server, its database included, and removes their data. */
-import { readFileSync, rmSync } from 'node:fs';
-import { type Started, stateFile } from './start-server.ts';
+/** Stops the journeys' servers, their databases included, and removes their data. */
+import { rmSync } from 'node:fs';
+import type { Started } from './start-server.ts';
 
 export async function end({ child, data }: Pick<Started, 'child' | 'data'>): Promise<void> {
   if (child.exitCode === null) {
@@ -12,8 +12,5 @@ export async function end({ child, data }: Pick<Started, 'child' | 'data'>): Pro
 }
 
 export default async function stop(): Promise<void> {
-  const child = globalThis.journeyServer;
-  if (!child || child.exitCode !== null) return;
-  const { data } = JSON.parse(readFileSync(stateFile, 'utf8')) as { data: string };
-  await end({ child, data });
+  await Promise.all((globalThis.journeyServers ?? []).map(end));
 }

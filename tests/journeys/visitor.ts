@@ -11,7 +11,7 @@ import { siteName } from '../../src/engine/redirect.ts';
 import { launchBrowser } from '../../src/tools/browser.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
-import { stateFile } from './start-server.ts';
+import { type ServerState, stateFile } from './start-server.ts';
 
 const IntlMessageFormat = ((IntlMessageFormatModule as unknown as { default?: typeof IntlMessageFormatModule })
   .default ?? IntlMessageFormatModule) as typeof IntlMessageFormatModule;
@@ -27,8 +27,13 @@ export interface Message {
 /** Messages already handed out: a later step wants a later message. */
 const seen = new Set<string>();
 
-export const server = (): { port: number; data: string } =>
-  JSON.parse(readFileSync(stateFile, 'utf8')) as { port: number; data: string };
+/** The server of this worker. */
+export function server(): ServerState {
+  const servers = JSON.parse(readFileSync(stateFile, 'utf8')) as readonly ServerState[];
+  const own = servers[Number(process.env.JEST_WORKER_ID ?? 1) - 1];
+  if (!own) throw new Error(`There is no server for worker ${process.env.JEST_WORKER_ID}.`);
+  return own;
+}
 export const originOf = (line: string): string => `http://${line}.localhost:${server().port}`;
 
 let resolved: Promise<Readonly<Record<string, ResolvedLine>>> | undefined;
