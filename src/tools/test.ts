@@ -1,6 +1,8 @@
 /**
- * `npm test`: everything, in the order in which a fault is cheapest to hear about. All steps run even when one
- * fails; the last line is `N passed, N failed`, counting each Jest test and each other step once.
+ * `npm test`: everything, in the order in which a fault is cheapest to hear about. A fault in the data stops the run,
+ * since everything after it would tell the same fault again. All other steps run even when one fails; the last line is
+ * `N passed, N failed`, counting each Jest test and each other step once. `--quick` leaves out what needs a build, a
+ * database or a browser.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,6 +13,8 @@ interface Step {
   readonly command: readonly string[];
   /** Jest steps report each of their tests through a JSON file. */
   readonly report?: string;
+  /** Nothing after it says anything new once it failed. */
+  readonly stops?: boolean;
 }
 
 const folder = '.cache/test';
@@ -24,29 +28,52 @@ const jest = (config: string, report: string, ...more: string[]): string[] => [
   ...more,
 ];
 
-const steps: readonly Step[] = [
+const data: readonly Step[] = [
   { name: 'generated types are fresh', command: ['npx', 'tsx', 'src/tools/types.ts', '--check'] },
-  { name: 'data', command: ['npx', 'tsx', 'src/tools/check.ts'] },
+  { name: 'data', command: ['npx', 'tsx', 'src/tools/check.ts'], stops: true },
+];
+const sources: readonly Step[] = [
   { name: 'types', command: ['npx', 'tsc', '--noEmit'] },
   { name: 'lint and format', command: ['npx', 'biome', 'check', '--error-on-warnings', '.'] },
-  { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts'] },
-  { name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' },
-  {
-    name: 'journeys',
-    command: jest('tests/journeys/jest.config.js', 'journeys.json'),
-    report: 'journeys.json',
-  },
 ];
+/** Folders of tests that need nothing but the sources. */
+const UNITS = ['engine', 'actions', 'browser', 'widgets', 'theme'].map((folder) => `tests/${folder}/`);
 
-function run(command: readonly string[]): Promise<number> {
+/** Steps that stand together run at the same time. */
+const stages: readonly (readonly Step[])[] = process.argv.includes('--quick')
+  ? [data, sources, [{ name: 'jest', command: jest('jest.config.js', 'jest.json', ...UNITS), report: 'jest.json' }]]
+  : [
+      data,
+      [...sources, { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts'] }],
+      [{ name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' }],
+      [{ name: 'journeys', command: jest('tests/journeys/jest.config.js', 'journeys.json'), report: 'journeys.json' }],
+    ];
+
+interface Ran {
+  readonly step: Step;
+  readonly code: number;
+  readonly seconds: number;
+  /** What a step printed that ran beside others; empty for one that printed as it ran. */
+  readonly output: string;
+}
+
+/** @param alone prints as it goes; otherwise what is printed is kept, so that steps do not speak at once */
+function run(step: Step, alone: boolean): Promise<Ran> {
+  const started = Date.now();
   return new Promise((done) => {
-    const [program, ...rest] = command as [string, ...string[]];
+    const [program, ...rest] = step.command as [string, ...string[]];
     const child = spawn(program, rest, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', ...(alone ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
       env: { ...process.env, FORCE_COLOR: '0' },
     });
-    child.on('close', (code) => done(code ?? 1));
-    child.on('error', () => done(1));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+      });
+    const end = (code: number): void => done({ step, code, seconds: (Date.now() - started) / 1000, output });
+    child.on('close', (code) => end(code ?? 1));
+    child.on('error', () => end(1));
   });
 }
 
@@ -69,17 +96,18 @@ mkdirSync(folder, { recursive: true });
 let passed = 0;
 let failed = 0;
 const failures: string[] = [];
-for (const step of steps) {
-  process.stdout.write(`\n== ${step.name}\n`);
-  const started = Date.now();
-  const code = await run(step.command);
-  const found = step.report ? counts(step.report) : undefined;
-  passed += found?.passed ?? (code === 0 ? 1 : 0);
-  failed += found ? Math.max(found.failed, code === 0 ? 0 : 1) : code === 0 ? 0 : 1;
-  if (code !== 0) failures.push(step.name);
-  process.stdout.write(
-    `== ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
-  );
+for (const stage of stages) {
+  const alone = stage.length === 1;
+  process.stdout.write(`\n== ${stage.map(({ name }) => name).join(', ')}\n`);
+  const ended = await Promise.all(stage.map((step) => run(step, alone)));
+  for (const { step, code, seconds, output } of ended) {
+    const found = step.report ? counts(step.report) : undefined;
+    passed += found?.passed ?? (code === 0 ? 1 : 0);
+    failed += found ? Math.max(found.failed, code === 0 ? 0 : 1) : code === 0 ? 0 : 1;
+    if (code !== 0) failures.push(step.name);
+    process.stdout.write(`${output}== ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
+  }
+  if (ended.some(({ step, code }) => step.stops && code !== 0)) break;
 }
 if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
