@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/bench.md, each beside what the same run measured on a yardstick.
  *
- * `--only size,page,growth,server` runs some sections, `--json` prints data instead of the table, `--rounds <n>` sets
+ * `--only size,page,growth,server,security` runs some sections, `--json` prints data instead of the table, `--rounds <n>` sets
  * the rounds of kill -9 and `--runs <n>` how often the rest is repeated. The last result is kept in .cache/bench.json.
  * Exit code 1 when a target is missed.
  */
@@ -12,11 +12,12 @@ import { asJson, type Figure, isMet, table } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
 import { pageFigures } from './bench/page.ts';
 import { currentRelease } from './bench/release.ts';
+import { securityFigures } from './bench/security.ts';
 import { serverFigures } from './bench/server.ts';
 import { freshFolder, startServer } from './bench/server-process.ts';
 import { sizeFigures } from './bench/size.ts';
 
-const sections = ['size', 'page', 'growth', 'server'] as const;
+const sections = ['size', 'page', 'growth', 'server', 'security'] as const;
 type Section = (typeof sections)[number];
 
 const { values } = parseArgs({
@@ -52,6 +53,7 @@ const log = (text: string): void => void process.stderr.write(`${text}\n`);
 async function measure(section: Section, port: number, runs: number, rounds: number): Promise<Figure[]> {
   if (section === 'size') return sizeFigures();
   if (section === 'growth') return growthFigures({ log });
+  if (section === 'security') return securityFigures({ log });
   if (section === 'server')
     return serverFigures({ port, runs: Math.min(runs, 3), seconds: 8, crashRounds: rounds, log });
   const server = await startServer({ port, dataDir: join(freshFolder('page'), 'data') });

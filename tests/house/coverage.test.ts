@@ -1,5 +1,6 @@
 /** Every statement of the specification names its data and its test; what is gone, or a section without rows, fails here. */
 import { existsSync, readFileSync } from 'node:fs';
+import { claimsIn } from '../../src/tools/bench/claims.ts';
 
 const rows = readFileSync('docs/specification-coverage.md', 'utf8')
   .split('\n')
@@ -51,4 +52,14 @@ test('every file that the page of authentication controls names is there', () =>
   );
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((name) => !existsSync(name))).toEqual([]);
+});
+
+test('every row of the page of authentication controls names tests, and each of their names stands in its file', () => {
+  const claims = claimsIn(readFileSync('docs/authentication.md', 'utf8'));
+  expect(claims.length).toBeGreaterThan(15);
+  expect(claims.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  const gone = claims.flatMap(({ tests }) =>
+    tests.flatMap(({ file, names }) => names.filter((name) => !readFileSync(file, 'utf8').includes(name))),
+  );
+  expect(gone).toEqual([]);
 });
