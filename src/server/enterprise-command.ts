@@ -1,5 +1,5 @@
 /**
- * `npm run enterprise`: the enterprises that sign in with DingTalk, in the database of `DATABASE_URL` with the settings of
+ * `npm run enterprise` (`node dist/enterprise.js`): the enterprises that sign in with DingTalk, in the database of `DATABASE_URL` with the settings of
  * the service, else in the embedded one of `DATA_DIR` while its server is stopped.
  */
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
 /**
- * `npm run erase`: erases one person's data on request, in the database of `DATABASE_URL` with the settings of the
+ * `npm run erase` (`node dist/erase.js`): erases one person's data on request, in the database of `DATABASE_URL` with the settings of the
  * service, else in the embedded one of `DATA_DIR` while its server is stopped. Shows what there is unless told `--yes`.
  */
 import { openEmbedded } from './db/embedded.ts';

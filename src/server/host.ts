@@ -66,6 +66,11 @@ export interface RunningServer {
 const DRAIN_MILLISECONDS = 7000;
 /** How long open connections are given to hear that they should close. */
 const IDLE_MILLISECONDS = 1500;
+/**
+ * How long new connections are still taken while `/readyz` says that others should be asked: the kernel resets those that
+ * wait to be accepted when nobody listens any more, with what they have sent.
+ */
+const LINGER_MILLISECONDS = 500;
 
 export async function openServer(options: HostOptions): Promise<RunningServer> {
   const { settings, logger } = options;
@@ -142,6 +147,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     await options.beforeListening?.({ db, keys, release: releases.current() });
 
     let draining = false;
+    let closing = false;
     const app = createApp({
       settings,
       db,
@@ -157,6 +163,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       metrics,
       linesDir: resolve('lines'),
       isDraining: () => draining,
+      isClosing: () => closing,
       thirdParties,
       reportsConversions: carriers.conversion !== undefined,
       ...(tencentCaptcha ? { tencentCaptcha } : {}),
@@ -175,6 +182,10 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     outbox.start();
     const stop = async (): Promise<void> => {
       draining = true;
+      await new Promise((next) => setTimeout(next, LINGER_MILLISECONDS));
+      // Right behind a look for new connections; who is told to close one before comes back too early.
+      await new Promise((next) => setImmediate(next));
+      closing = true;
       await drain(app, servers);
       await close();
     };

@@ -1,5 +1,5 @@
 /**
- * `npm run seed`: makes the reference accounts in the database of `DATABASE_URL`, else in the embedded one of
+ * `npm run seed` (`node dist/seed.js`): makes the reference accounts in the database of `DATABASE_URL`, else in the embedded one of
  * `DATA_DIR`, and prints them. Repeating it changes nothing. Refused where `NODE_ENV` is `production`.
  */
 import { openEmbedded } from './db/embedded.ts';

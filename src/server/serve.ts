@@ -1,4 +1,4 @@
-/** `npm run serve`: the production server. No simulators, no reference accounts; unsafe settings are refused, all at once. */
+/** `node dist/server.js`: the production server. No simulators, no reference accounts; unsafe settings are refused, all at once. */
 import { placeholdersIn } from '../engine/placeholder.ts';
 import { HANDLERS } from './calls/registry.ts';
 import { tellUnsentSms } from './carriers.ts';

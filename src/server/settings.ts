@@ -126,7 +126,7 @@ function gatewayProblems({ smsProvider, smsGatewayUrl, voiceProvider, voiceGatew
 function misplaced({ nodeEnv }: Parsed): string[] {
   return nodeEnv === 'production'
     ? [
-        'NODE_ENV is production, but npm start opens the inbox to everybody and makes accounts with known passwords. Use npm run serve.',
+        'NODE_ENV is production, but npm start opens the inbox to everybody and makes accounts with known passwords. Use node dist/server.js.',
       ]
     : [];
 }

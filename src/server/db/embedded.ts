@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { databasePassword, USER } from './cluster.ts';
 import { ask, open, readNote } from './control.ts';
@@ -130,9 +130,15 @@ async function takeLease(dataDir: string, options: EmbeddedOptions): Promise<Lea
   );
 }
 
+/** Compiled, Node runs it by itself; in development through tsx, as the rest. */
+function loader(script: string): string[] {
+  if (extname(script) === '.js') return [];
+  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
+}
+
 function startSupervisor(dataDir: string, options: EmbeddedOptions): { failed?: string; running: boolean } {
-  const script = join(dirname(fileURLToPath(import.meta.url)), 'supervisor.ts');
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const here = fileURLToPath(import.meta.url);
+  const script = join(dirname(here), `supervisor${extname(here)}`);
   const logFile = join(dataDir, 'supervisor.log');
   const log = openSync(logFile, 'a', 0o600);
   const args = [
@@ -141,7 +147,7 @@ function startSupervisor(dataDir: string, options: EmbeddedOptions): { failed?: 
     options.fsync === false ? 'off' : 'on',
     String(options.graceSeconds ?? 15),
   ];
-  const child = spawn(process.execPath, ['--import', tsx, script, ...args], {
+  const child = spawn(process.execPath, [...loader(script), script, ...args], {
     detached: true,
     stdio: ['ignore', log, log],
     cwd: dirname(script),

@@ -1,4 +1,4 @@
-/** `tsx src/server/db/migrate-command.ts`: migrates the database of `DATABASE_URL` and prints what was applied. */
+/** `node dist/migrate.js [directory]`: migrates the database of `DATABASE_URL` and prints what was applied. */
 import { openQueue } from '../outbox/queue.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';

@@ -1,5 +1,5 @@
 /**
- * Every frame for a script of others, by its name in `/foyer/frames/<name>`. Beside each stands its relay, `<name>.js`: a plain
+ * Every frame for a script of others, by its name in `/foyer/frames/<name>`. The relay of each is `relays/<name>.js`: a plain
  * script that loads the other one and tells the page what becomes of it. See docs/server.md.
  */
 import { googleFrame } from './google.ts';

@@ -82,11 +82,14 @@ export interface AppOptions {
   /** Whether a call would be refused now for want of processor, so that not even its body is read; never when left out. */
   readonly isOverloaded?: (call: string) => boolean;
   /** True from the moment the server was told to stop. */
+  /** Told to stop: not ready for more. */
   readonly isDraining?: () => boolean;
+  /** Takes no new connection any more, so that those open are to be closed. */
+  readonly isClosing?: () => boolean;
 }
 
 /** What the routes share. */
-export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining' | 'thirdParties'> {
+export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining' | 'isClosing' | 'thirdParties'> {
   readonly thirdParties: ThirdPartySource;
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;
@@ -149,7 +152,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.headers(headers).header('x-request-id', request.id);
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (isDraining()) reply.header('connection', 'close');
+    if (options.isClosing?.()) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const kind = request.call ?? request.routeOptions.url ?? 'none';

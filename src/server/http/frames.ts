@@ -10,7 +10,7 @@ import { FRAMES } from '../frames/table.ts';
 import type { FrameContent, FrameDirective, FrameKind } from '../frames/types.ts';
 import type { AppParts } from './app.ts';
 
-const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames');
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames', 'relays');
 const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'style', 'font', 'frame'];
 
 /** Our own scripts: what all relays share, and one relay for each frame. */

@@ -17,6 +17,8 @@ export interface CallerOptions {
   readonly line: string;
   /** Address the caller is said to come from, for a server that trusts this machine as its proxy. */
   readonly address?: string;
+  /** Scheme that browsers use; `https` behind a proxy that ends TLS. */
+  readonly scheme?: 'http' | 'https';
 }
 
 /** An address of the range for benchmarks and private networks, one for each number below 2^24. */
@@ -38,7 +40,7 @@ export class Caller {
 
   /** Rejects when the connection fails or no answer comes within 90 s. */
   async #send(method: string, path: string, body?: string, key?: string): Promise<Answer> {
-    const { port, line, address } = this.options;
+    const { port, line, address, scheme = 'http' } = this.options;
     const host = `${line}.localhost:${port}`;
     const since = performance.now();
     const head = [
@@ -49,7 +51,11 @@ export class Caller {
       'sec-fetch-dest: empty',
       ...(body === undefined
         ? []
-        : [`origin: http://${host}`, 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
+        : [
+            `origin: ${scheme}://${host}`,
+            'content-type: application/json',
+            `content-length: ${Buffer.byteLength(body)}`,
+          ]),
       ...(key ? [`idempotency-key: ${key}`] : []),
       ...(address ? [`x-forwarded-for: ${address}`] : []),
       ...(this.#cookies.size > 0

@@ -120,7 +120,7 @@ export function writeRelease(
     for (const language of line.line.languages.offered) {
       const pages = join(directory, 'pages', line.name, language);
       mkdirSync(pages, { recursive: true });
-      for (const screen of Object.keys(SCREENS)) {
+      for (const screen of new Set(Object.values(line.paths))) {
         const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>`;
         writeFileSync(join(pages, `${screen}.html`), html);
         writeFileSync(join(pages, `${screen}.html.br`), brotliCompressSync(html));

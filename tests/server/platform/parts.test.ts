@@ -146,7 +146,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that starts with postgres://'],
     [{ FOYER_SEED: 'yes' }, 'FOYER_SEED must be 1 or 0'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
-    [{ NODE_ENV: 'production' }, 'Use npm run serve'],
+    [{ NODE_ENV: 'production' }, 'Use node dist/server.js'],
   ])('refuse %j with npm start', (env, told) => {
     expect(problems(env, 'start')).toEqual([expect.stringContaining(told)]);
   });

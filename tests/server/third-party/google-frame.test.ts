@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { googleFrame } from '../../../src/server/frames/google.ts';
 import type { FrameSource } from '../../../src/server/frames/types.ts';
 
-const FOLDER = resolve(__dirname, '../../../src/server/frames');
+const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');
 
 function source(ways: readonly string[], issuer: string | undefined = 'https://accounts.google.com'): FrameSource {
   const found = issuer === undefined ? undefined : { clientId: 'our-client', ways, pages: { issuer } };

@@ -9,7 +9,7 @@ import { qqCallbackFrame, qqFrame } from '../../../src/server/frames/qq.ts';
 import type { FrameSource } from '../../../src/server/frames/types.ts';
 import { frameHeaders, frameParams } from '../../../src/server/http/frames.ts';
 
-const FOLDER = resolve(__dirname, '../../../src/server/frames');
+const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');
 const OWN = 'https://line.example';
 const PAGES = { connect: 'https://connect.qq.com', graph: 'https://graph.qq.com' };
 

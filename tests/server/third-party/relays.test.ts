@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const FOLDER = resolve(__dirname, '../../../src/server/frames');
+const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');
 const PAGE = 'https://login.example/oauth2/auth';
 const CALLBACK = `${window.location.origin}/sso/oauth-callback/dingtalk`;
 const SRC = `${PAGE}?iframe=true&redirect_uri=${encodeURIComponent(CALLBACK)}`;
