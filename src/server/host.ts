@@ -118,6 +118,10 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       connection,
       size: settings.databasePool,
       onDiskFull: room.full,
+      onSilence: (isSilent) =>
+        isSilent
+          ? logger.error('the database does not answer on open connections; requests that need it are refused')
+          : logger.warn('the database answers again'),
       onError: (error) => logger.warn({ err: error }, 'a connection to the database ended'),
     });
     closers.push(() => db.close());

@@ -18,7 +18,12 @@ export interface Sql {
 
 /** The database: `Sql`, and transactions that commit when `work` resolves and roll back when it rejects. */
 export interface Database extends Sql {
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+}
+
+export interface TransactionOptions {
+  /** Longest time for one statement, milliseconds, where nobody waits for the answer; for visitors it is five seconds. */
+  readonly patience?: number;
 }
 
 export type Zone = 'domestic' | 'overseas';

@@ -355,6 +355,7 @@ const UNANSWERED: readonly (readonly [reason: string, codes: RegExp])[] = [
   ['our calls answer Validate.frequently or Code.Error.More', /^Code\.(Still\.Valid|Overdue)$/],
   ['our calls answer Account.Phone.Existed or InvalidParameter', /^Phone\.Not\.Same$/],
   ['a fault of the server itself, which no healthy server can be made to record', /^InternalError$/],
+  ['an outage under every call, which no healthy server can be made to record', /^ServiceUnavailable$/],
 ];
 
 test('every code of the catalogue was recorded, or has a reason not to be', () => {

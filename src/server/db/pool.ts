@@ -1,32 +1,25 @@
-/** The database on `pg`: waits out a PostgreSQL that restarts, for at most five seconds, then says so. */
+/**
+ * The database on `pg`: waits out a PostgreSQL that restarts, for at most five seconds, then says so. A statement that
+ * gets no answer in that time is given up with its connection, whatever the database is at.
+ */
 import pg from 'pg';
-import type { Database, Sql } from '../types.ts';
+import type { Database, Sql, TransactionOptions } from '../types.ts';
+import { DatabaseUnavailableError, isAway, isStalePlan, judged, SilentError } from './failures.ts';
+import { watchSilence, within } from './silence.ts';
 
-/** PostgreSQL cannot be reached; HTTP answers 503. */
-export class DatabaseUnavailableError extends Error {
-  constructor(cause: unknown) {
-    super('The database does not answer.', { cause });
-    this.name = 'DatabaseUnavailableError';
-  }
-}
-
-/** PostgreSQL answers, but has no room for this statement, on its disk or in memory. The connection stays good. HTTP answers 503. */
-export class DatabaseFullError extends Error {
-  constructor(cause: unknown) {
-    super('The database has no room.', { cause });
-    this.name = 'DatabaseFullError';
-  }
-}
+export { DatabaseFullError, DatabaseUnavailableError } from './failures.ts';
 
 export interface PoolOptions {
   /** A connection string (`DATABASE_URL`) or a connection of the embedded database. */
   readonly connection: string | { host: string; port: number; user: string; password: string; database: string };
   readonly size?: number;
-  /** How long to wait for a database that is away, milliseconds. */
+  /** How long to wait for a database that is away, and for the answer to a statement; milliseconds. */
   readonly patience?: number;
   readonly onError?: (error: Error) => void;
   /** Told each time the disk of the database is full. */
   readonly onDiskFull?: () => void;
+  /** Told when the database stopped answering on open connections, and when it answers again. */
+  readonly onSilence?: (isSilent: boolean) => void;
 }
 
 /** A `Database` that can be closed and that lends its pool to libraries speaking `pg`. */
@@ -34,7 +27,9 @@ export interface OpenDatabase extends Database {
   readonly pool: pg.Pool;
   /** A connection of its own outside the pool, not yet connected. */
   client(): pg.Client;
-  /** Whether PostgreSQL answers now. */
+  /** Runs a text of one or more statements as it is, unprepared, within the same limits; gives the last one's rows. For libraries. */
+  script(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>;
+  /** Whether PostgreSQL answers now, or at least soon. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -46,34 +41,6 @@ const types: pg.CustomTypesConfig = {
       ? Number
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
-
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]);
-
-function isAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isAway);
-  const { code, message = '' } = error as { code?: string; message?: string };
-  if (code && (AWAY.has(code) || code.startsWith('08'))) return true;
-  return /connection (terminated|timeout|error)|timeout exceeded when trying to connect|not queryable/i.test(message);
-}
-
-/** `disk_full`, the one of class 53 (insufficient resources) that stays until somebody makes room. */
-const DISK_FULL = '53100';
-
-/** Whether PostgreSQL lacks room or memory; that it lacks connections is `isAway`. */
-function isFull(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && code.startsWith('53') && !AWAY.has(code);
-}
 
 /** Statements by text that connections keep prepared. Ours are few and fixed; should one ever be built anew each time, the rest go unprepared. */
 const prepared = new Map<string, string>();
@@ -87,11 +54,14 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** A prepared statement whose tables a migration changed meanwhile. It has not run; its connection is given up. */
-function isStalePlan(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string };
-  return code === '0A000' && /cached plan/.test(message);
+/** Whether the connection of a failed statement is of no use any more; one that was only slow was ended cleanly. */
+function isBroken(error: unknown): boolean {
+  return isStalePlan(error) || (error instanceof DatabaseUnavailableError && error.outage !== 'slow');
 }
+
+/** Longest time that `/readyz` waits for an answer, milliseconds. */
+const READY_MILLISECONDS = 2000;
+const AGAIN_MILLISECONDS = 100;
 
 export function openPool(options: PoolOptions): OpenDatabase {
   const patience = options.patience ?? 5000;
@@ -101,7 +71,8 @@ export function openPool(options: PoolOptions): OpenDatabase {
     max: options.size ?? 16,
     connectionTimeoutMillis: patience,
     idleTimeoutMillis: 30000,
-    statement_timeout: 30000,
+    // A little less than our own limit: a database that is only slow ends the statement itself, and its connection stays.
+    statement_timeout: Math.round(patience * 0.9),
     idle_in_transaction_session_timeout: 60000,
     application_name: 'foyer',
     keepAlive: true,
@@ -112,29 +83,64 @@ export function openPool(options: PoolOptions): OpenDatabase {
   pool.on('connect', (client) => client.on('error', () => undefined));
   let closing = false;
   pool.on('error', (error) => closing || options.onError?.(error));
+  const newClient = (): pg.Client =>
+    new pg.Client({ ...where, application_name: 'foyer', keepAlive: true, connectionTimeoutMillis: patience });
+  const silence = watchSilence({
+    client: newClient,
+    patience,
+    ...(options.onSilence ? { onChange: options.onSilence } : {}),
+  });
 
-  /** What a failed statement means to the caller. */
-  function judged(error: unknown): unknown {
-    if (isAway(error)) return new DatabaseUnavailableError(error);
-    if (!isFull(error)) return error;
-    if ((error as { code: string }).code === DISK_FULL) options.onDiskFull?.();
-    return new DatabaseFullError(error);
+  const meaning = (error: unknown): unknown => judged(error, options.onDiskFull);
+
+  /** One connection of the pool, within so many milliseconds. Rejects with what `pg` says, or `SilentError`. */
+  async function lend(milliseconds: number): Promise<pg.PoolClient> {
+    silence.check();
+    const lending = pool.connect();
+    try {
+      const client = await within(milliseconds, lending);
+      if (!silence.isOn()) return client;
+      client.release();
+      throw new SilentError();
+    } catch (error) {
+      // One that comes too late goes back at once.
+      if (error instanceof SilentError)
+        lending.then(
+          (late) => late.release(),
+          () => undefined,
+        );
+      if (/due to connection timeout/.test((error as Error).message)) silence.begins();
+      throw error;
+    }
   }
 
-  /** A connection that has just proved to work by running `first`. Only this is repeated: nothing has been changed yet. */
-  async function acquire(first: string): Promise<pg.PoolClient> {
-    const deadline = Date.now() + patience;
+  /** Runs one statement, or a script, on a connection; gives up when nothing comes. */
+  async function ask(client: pg.PoolClient, milliseconds: number, query: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await within(milliseconds, client.query(query));
+    } catch (error) {
+      if (error instanceof SilentError) silence.begins(client);
+      throw error;
+    }
+  }
+
+  /** Does `work` on a connection, which the caller gives back. Tries again where `isWorthwhile` says so, for as long as the database is given. */
+  async function on<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    isWorthwhile: (error: unknown) => boolean,
+  ): Promise<{ readonly client: pg.PoolClient; readonly result: T }> {
+    const deadline = performance.now() + patience;
     for (;;) {
       let client: pg.PoolClient | undefined;
       try {
-        client = await pool.connect();
-        await client.query(first);
-        return client;
+        client = await lend(Math.max(1, deadline - performance.now()));
+        return { client, result: await work(client) };
       } catch (error) {
-        client?.release(true);
-        if (!isAway(error)) throw judged(error);
-        if (Date.now() >= deadline) throw new DatabaseUnavailableError(error);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        const cut = meaning(error);
+        client?.release(isBroken(cut));
+        const again = client === undefined ? isAway(error) : isWorthwhile(error);
+        if (!again || performance.now() >= deadline) throw cut;
+        if (isAway(error)) await new Promise((resolve) => setTimeout(resolve, AGAIN_MILLISECONDS));
       }
     }
   }
@@ -143,86 +149,81 @@ export function openPool(options: PoolOptions): OpenDatabase {
     client: pg.PoolClient,
     text: string,
     values: readonly unknown[],
+    milliseconds = patience,
   ): Promise<Row[]> {
-    try {
-      const name = values.length > 0 ? nameOf(text) : undefined;
-      const result = await client.query<Row>(
-        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
-      );
-      return result.rows;
-    } catch (error) {
-      throw judged(error);
-    }
+    const name = values.length > 0 ? nameOf(text) : undefined;
+    const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+    return (await ask(client, milliseconds, query)).rows as Row[];
   }
 
-  async function query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const deadline = Date.now() + patience;
-    for (;;) {
-      let client: pg.PoolClient;
+  /** A read can be repeated without harm; a write that was cut off may have happened. A stale plan has not run. */
+  const mayRepeat = (text: string) => (error: unknown) =>
+    isStalePlan(error) || (isAway(error) && /^\s*select\b(?![\s\S]*\bfor\s+update)/i.test(text));
+
+  async function transaction<T>(
+    work: (sql: Sql) => Promise<T>,
+    { patience: limit }: TransactionOptions = {},
+  ): Promise<T> {
+    // Only the beginning is repeated: nothing has been changed yet.
+    const { client } = await on((lent) => ask(lent, patience, { text: 'BEGIN' }), isAway);
+    let broken: Error | undefined;
+    const onError = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onError);
+    const run = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
       try {
-        client = await pool.connect();
+        return await runOn<Row>(client, text, values, limit ?? patience);
       } catch (error) {
-        if (!isAway(error)) throw judged(error);
-        if (Date.now() >= deadline) throw new DatabaseUnavailableError(error);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        continue;
+        throw meaning(error);
       }
-      let broken: Error | undefined;
-      try {
-        return await runOn<Row>(client, text, values);
-      } catch (error) {
-        if (error instanceof DatabaseUnavailableError) broken = error;
-        if (isStalePlan(error)) {
-          broken = error as Error;
-          continue;
-        }
-        // A read can be repeated without harm; a write that was cut off may have happened.
-        if (!broken || !/^\s*select\b(?![\s\S]*\bfor\s+update)/i.test(text) || Date.now() >= deadline) throw error;
-      } finally {
-        client.release(broken);
-      }
+    };
+    try {
+      if (limit !== undefined) await run(`SET LOCAL statement_timeout = ${Math.round(limit * 0.9)}`);
+      const result = await work({ query: run });
+      await run('COMMIT');
+      return result;
+    } catch (error) {
+      if (isBroken(error)) broken = error as Error;
+      else
+        await ask(client, patience, { text: 'ROLLBACK' }).catch((failed: Error) => {
+          broken = failed;
+        });
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
     }
   }
 
   return {
     pool,
-    client: () =>
-      new pg.Client({ ...where, application_name: 'foyer', keepAlive: true, connectionTimeoutMillis: patience }),
-    query,
-    async transaction(work) {
-      const client = await acquire('BEGIN');
-      let broken: Error | undefined;
-      const onError = (error: Error): void => {
-        broken = error;
-      };
-      client.on('error', onError);
-      const sql: Sql = { query: (text, values = []) => runOn(client, text, values) };
-      try {
-        const result = await work(sql);
-        await runOn(client, 'COMMIT', []);
-        return result;
-      } catch (error) {
-        if (error instanceof DatabaseUnavailableError || isStalePlan(error)) broken = error as Error;
-        else
-          await client.query('ROLLBACK').catch((failed: Error) => {
-            broken = failed;
-          });
-        throw error;
-      } finally {
-        client.off('error', onError);
-        client.release(broken);
-      }
+    client: newClient,
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      const { client, result } = await on((lent) => runOn<Row>(lent, text, values), mayRepeat(text));
+      client.release();
+      return result;
     },
+    async script(text, values) {
+      const query = { text, ...(values === undefined ? {} : { values: [...values] }) };
+      const { client, result } = await on(
+        (lent) => ask(lent, patience, query),
+        () => false,
+      );
+      client.release();
+      return Array.isArray(result) ? (result[result.length - 1] as pg.QueryResult) : result;
+    },
+    transaction,
     async answers() {
-      try {
-        await pool.query('SELECT 1');
-        return true;
-      } catch {
-        return false;
-      }
+      const soon = Math.min(patience, READY_MILLISECONDS);
+      const client = await lend(soon).catch(() => undefined);
+      const answer = await (client && within(soon, client.query('SELECT 1'))?.catch(() => undefined));
+      client?.release(answer === undefined);
+      return answer !== undefined;
     },
     close: () => {
       closing = true;
+      silence.close();
       return pool.end();
     },
   };

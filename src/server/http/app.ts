@@ -13,7 +13,7 @@ import {
 import type { Logger } from 'pino';
 import type { TencentCaptchaAccount } from '../captcha/tencent.ts';
 import type { Instance } from '../db/instance.ts';
-import { DatabaseFullError, DatabaseUnavailableError, type OpenDatabase } from '../db/pool.ts';
+import type { OpenDatabase } from '../db/pool.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { NoRoomError } from '../room.ts';
 import type { Settings } from '../settings.ts';
@@ -35,14 +35,15 @@ import { type Among, among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive, pageLanguage } from './context.ts';
 import { countryFinder } from './country.ts';
-import { EMPTY, INTERNAL_ERROR, INVALID, limited, wrap } from './envelope.ts';
+import { EMPTY, INTERNAL_ERROR, INVALID, limited, NO_ROOM, UNAVAILABLE, wrap } from './envelope.ts';
 import { faultPage } from './fault-page.ts';
 import { registerFrames } from './frames.ts';
 import { registerHealth } from './health.ts';
-import { createIdempotency, type Idempotency, TakenOverError } from './idempotency.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { RequestLogger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { registerOauthCallback } from './oauth-callback.ts';
+import { outageTeller, type Reason, reasonOf, type TellOutage } from './outages.ts';
 import { registerPages, sendMissing, sendPage } from './pages.ts';
 import { commonHeaders } from './policy.ts';
 import type { ReleaseSource } from './release.ts';
@@ -93,6 +94,7 @@ export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining' | 'i
   readonly thirdParties: ThirdPartySource;
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;
+  readonly tellOutage: TellOutage;
   readonly trusted: Among;
   readonly countryOf: ReturnType<typeof countryFinder>;
   /** Whether visitors come over TLS. */
@@ -115,6 +117,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     trusted,
     countryOf: countryFinder({ header: settings.countryHeader, networks: settings.countryNetworks, trusted }),
     idempotency: createIdempotency({ db, keys, instance }),
+    tellOutage: outageTeller(metrics),
   };
   const app: FastifyInstance = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
@@ -224,16 +227,23 @@ function refuseProto(key: string, value: unknown): unknown {
   return value;
 }
 
+/** Seconds after which it is worth asking again a database that was away. */
+const AGAIN_SECONDS = 5;
+
+interface Translated {
+  readonly answer: Answer;
+  readonly status: number;
+  readonly expected: boolean;
+  readonly reason?: Reason;
+}
+
 /** The failure that stands for an error, and the status that goes with it. */
-function translate(error: FastifyError): { answer: Answer; status: number; expected: boolean } {
-  if (error instanceof NoRoomError) {
-    const { retryAfterSeconds } = error;
-    return { answer: { code: INTERNAL_ERROR, data: null, retryAfterSeconds }, status: 503, expected: true };
-  }
-  const isAwayOrFull = error instanceof DatabaseUnavailableError || error instanceof DatabaseFullError;
-  // FY001: `foyer_abort`, which here can only mean that the turn was taken over.
-  if (isAwayOrFull || error instanceof TakenOverError || error.code === 'FY001') {
-    return { answer: { code: INTERNAL_ERROR, data: null, retryAfterSeconds: 5 }, status: 503, expected: false };
+function translate(error: FastifyError): Translated {
+  const reason = reasonOf(error);
+  if (reason !== undefined) {
+    const retryAfterSeconds = error instanceof NoRoomError ? error.retryAfterSeconds : AGAIN_SECONDS;
+    const code = reason === 'no-room' ? NO_ROOM : UNAVAILABLE;
+    return { answer: { code, data: null, retryAfterSeconds }, status: 503, expected: true, reason };
   }
   if (error instanceof OverloadedError) {
     return { answer: limited(error.retryAfterSeconds), status: 429, expected: true };
@@ -248,11 +258,12 @@ function translate(error: FastifyError): { answer: Answer; status: number; expec
 }
 
 async function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
-  const { answer, status, expected } = translate(error);
-  if (!expected) request.log.error({ err: error, call: request.call }, 'a request failed');
+  const { answer, status, expected, reason } = translate(error);
+  if (reason !== undefined) parts.tellOutage(reason, error, request.call, request.log);
+  else if (!expected) request.log.error({ err: error, call: request.call }, 'a request failed');
   if (reply.sent) return;
   if (request.url.startsWith('/api/')) {
-    if (expected && (await refuseUnread(request, reply, parts))) return;
+    if (expected && reason === undefined && (await refuseUnread(request, reply, parts))) return;
     await send(reply, request, wrap(answer, request.arrival.line.server, request.id, status), parts);
     return;
   }

@@ -7,7 +7,7 @@ import type { AppParts } from './app.ts';
 import { type Arrival, callLanguage } from './context.ts';
 import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
 import { allowOrigin } from './cors.ts';
-import { FORBIDDEN, INTERNAL_ERROR, INVALID, limited, type Outgoing, wrap } from './envelope.ts';
+import { FORBIDDEN, INVALID, limited, type Outgoing, UNAVAILABLE, wrap } from './envelope.ts';
 import type { StoredAnswer, Turn } from './idempotency.ts';
 import { isOurs } from './origin.ts';
 
@@ -166,7 +166,7 @@ async function answerCounted(request: FastifyRequest, reply: FastifyReply, parts
     if (entry.kind === 'mismatch')
       return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
     if (entry.kind === 'busy')
-      return refuse(request, reply, parts, { code: INTERNAL_ERROR, data: null, retryAfterSeconds: 2 }, 503);
+      return refuse(request, reply, parts, { code: UNAVAILABLE, data: null, retryAfterSeconds: 2 }, 503);
     stored = entry.kind === 'answer' ? entry.answer : await run.handle(body, entry.turn);
   }
   writeCookies(reply, stored.cookies, line.server.line.zone, parts.secure);
@@ -207,8 +207,11 @@ class Run {
       else if (turn) await turn.store(this.#parts.db, stored);
       return stored;
     } catch (error) {
-      await turn?.release().catch(() => undefined);
+      // Not waited for: where the database is away, the visitor has waited already.
+      void turn?.release().catch(() => undefined);
       throw error;
+    } finally {
+      turn?.end();
     }
   }
 

@@ -21,6 +21,10 @@ export interface Outgoing {
 }
 
 export const INTERNAL_ERROR = 'InternalError';
+/** Nobody's mistake, and soon over: the database is away, or the same request is still under way. */
+export const UNAVAILABLE = 'ServiceUnavailable';
+/** No new account for want of room; whoever has one gets in. */
+export const NO_ROOM = 'Account.Register.Paused';
 export const FORBIDDEN = 'Forbidden';
 export const INVALID = 'InvalidParameter';
 export const EMPTY = 'EmptyParameter';

@@ -6,6 +6,7 @@ import type { AppParts } from './app.ts';
 import { REPORT_PATH } from './policy.ts';
 
 const REPORT_LIMIT = 16 * 1024;
+const READY_AGAIN_SECONDS = 5;
 
 export function registerHealth(app: FastifyInstance, parts: AppParts): void {
   const { metrics, db, settings } = parts;
@@ -24,6 +25,7 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
   app.get('/readyz', async (_request, reply) => {
     const database = await db.answers();
     const ready = database && !parts.isDraining();
+    if (!ready) reply.header('retry-after', READY_AGAIN_SECONDS);
     await reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')

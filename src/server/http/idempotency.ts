@@ -3,6 +3,7 @@
  * same, cookies included. The answer is stored sealed. When the working process dies, a repeat takes its place; when it
  * died after its transaction committed, that transaction stored the answer (see `settle` in types.ts).
  */
+import { DatabaseFullError, DatabaseUnavailableError } from '../db/failures.ts';
 import type { Instance } from '../db/instance.ts';
 import type { Along, Database, KeyRing, Sql } from '../types.ts';
 import type { CookieChange } from './cookies.ts';
@@ -30,8 +31,10 @@ export interface Turn {
   store(sql: Sql, answer: StoredAnswer): Promise<void>;
   /** The same as a plain statement, to be part of the one with the effects; that one fails (`foyer_abort`) when the turn was taken. */
   keep(sql: Sql, answer: StoredAnswer): Promise<void>;
-  /** Gives the key back, after a failure that a repeat may get over. */
+  /** Gives the key back, after a failure that a repeat may get over; where the database is away, as soon as it is there again. */
   release(): Promise<void>;
+  /** This process does not work on it any more, however that came. */
+  end(): void;
 }
 
 export type Entry =
@@ -51,6 +54,8 @@ export class TakenOverError extends Error {
 }
 
 const WAIT_MILLISECONDS = 20000;
+/** How soon a key is given back again that could not be. */
+const AGAIN_MILLISECONDS = 500;
 export const KEEP_HOURS = 24;
 
 export interface IdempotencyOptions {
@@ -82,7 +87,30 @@ export function createIdempotency({ db, keys, instance }: IdempotencyOptions): I
     return keys.signWith('cookie', keyId, `body\n${canonical(body)}`) === value;
   }
 
-  function turnOf({ line, call, key }: IdempotentRequest): Turn {
+  /** Turns that this process works on now. */
+  const working = new Set<string>();
+  const nameOf = ({ line, call, key }: IdempotentRequest): string => `${line} ${call} ${key}`;
+
+  /** The row of a turn that ended without an answer goes; one that a transaction answered after all stays. */
+  async function giveBack(request: IdempotentRequest): Promise<void> {
+    if (working.has(nameOf(request))) return;
+    const { line, call, key } = request;
+    try {
+      await db.query(
+        'DELETE FROM idempotency WHERE line = $1 AND call = $2 AND key = $3 AND holder = $4 AND answer IS NULL',
+        [line, call, key, instance.number],
+      );
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseFullError)) throw error;
+      // Kept, it would have every repeat wait for a request that is over, since this process lives.
+      setTimeout(() => void giveBack(request).catch(() => undefined), AGAIN_MILLISECONDS).unref();
+    }
+  }
+
+  function turnOf(request: IdempotentRequest): Turn {
+    const { line, call, key } = request;
+    const end = (): void => void working.delete(nameOf(request));
+    working.add(nameOf(request));
     const mine = [line, call, key, instance.number];
     return {
       async store(sql, answer) {
@@ -99,55 +127,61 @@ export function createIdempotency({ db, keys, instance }: IdempotencyOptions): I
           [...mine, keys.seal('cookie', JSON.stringify(answer))],
         );
       },
-      async release() {
-        await db.query(
-          'DELETE FROM idempotency WHERE line = $1 AND call = $2 AND key = $3 AND holder = $4 AND answer IS NULL',
-          mine,
-        );
+      release: () => {
+        end();
+        return giveBack(request);
       },
+      end,
     };
   }
 
-  return {
-    async enter(request, first) {
-      const { zone, line, call, key, body } = request;
-      const deadline = Date.now() + WAIT_MILLISECONDS;
-      const print = fingerprint(body);
-      const insert = (source: string): string =>
-        `INSERT INTO idempotency (zone, line, call, key, fingerprint, holder)
+  async function enter(request: IdempotentRequest, first: (statement: Along) => Promise<number>): Promise<Entry> {
+    const { zone, line, call, key, body } = request;
+    const deadline = Date.now() + WAIT_MILLISECONDS;
+    const print = fingerprint(body);
+    const insert = (source: string): string =>
+      `INSERT INTO idempotency (zone, line, call, key, fingerprint, holder)
          SELECT $1::text, $2::text, $3::text, $4::uuid, $5::text, $6::integer ${source} ON CONFLICT DO NOTHING RETURNING 1`;
-      const values = [zone, line, call, key, print, instance.number];
-      let made = await first({ text: insert('FROM allowed'), values });
-      for (let pause = 20; Date.now() < deadline; pause = Math.min(pause * 2, 250)) {
-        if (made > 0) return { kind: 'turn', turn: turnOf(request) };
-        const [row] = await db.query<Row>(
-          'SELECT fingerprint, holder, answer FROM idempotency WHERE line = $1 AND call = $2 AND key = $3',
-          [line, call, key],
-        );
-        // Given back between the two statements, or while waiting: this round takes it.
-        if (!row) {
-          made = (await db.query(insert(''), values)).length;
-          continue;
-        }
-        if (!isSame(row.fingerprint, body)) return { kind: 'mismatch' };
-        if (row.answer !== null) {
-          const plain = keys.open('cookie', row.answer);
-          return plain === undefined
-            ? { kind: 'mismatch' }
-            : { kind: 'answer', answer: JSON.parse(plain) as StoredAnswer };
-        }
-        if (!(await instance.isAlive(db, row.holder))) {
-          const taken = await db.query(
-            `UPDATE idempotency SET holder = $4 WHERE line = $1 AND call = $2 AND key = $3 AND holder = $5 AND answer IS NULL RETURNING 1`,
-            [line, call, key, instance.number, row.holder],
-          );
-          if (taken.length > 0) return { kind: 'turn', turn: turnOf(request) };
-          continue;
-        }
-        await new Promise((resolve) => setTimeout(resolve, pause));
+    const values = [zone, line, call, key, print, instance.number];
+    let made = await first({ text: insert('FROM allowed'), values });
+    for (let pause = 20; Date.now() < deadline; pause = Math.min(pause * 2, 250)) {
+      if (made > 0) return { kind: 'turn', turn: turnOf(request) };
+      const [row] = await db.query<Row>(
+        'SELECT fingerprint, holder, answer FROM idempotency WHERE line = $1 AND call = $2 AND key = $3',
+        [line, call, key],
+      );
+      // Given back between the two statements, or while waiting: this round takes it.
+      if (!row) {
+        made = (await db.query(insert(''), values)).length;
+        continue;
       }
-      return { kind: 'busy' };
-    },
+      if (!isSame(row.fingerprint, body)) return { kind: 'mismatch' };
+      if (row.answer !== null) {
+        const plain = keys.open('cookie', row.answer);
+        return plain === undefined
+          ? { kind: 'mismatch' }
+          : { kind: 'answer', answer: JSON.parse(plain) as StoredAnswer };
+      }
+      if (!(await instance.isAlive(db, row.holder))) {
+        const taken = await db.query(
+          `UPDATE idempotency SET holder = $4 WHERE line = $1 AND call = $2 AND key = $3 AND holder = $5 AND answer IS NULL RETURNING 1`,
+          [line, call, key, instance.number, row.holder],
+        );
+        if (taken.length > 0) return { kind: 'turn', turn: turnOf(request) };
+        continue;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return { kind: 'busy' };
+  }
+
+  return {
+    enter: (request, first) =>
+      enter(request, first).catch((error: unknown) => {
+        // Cut off, it may have taken the turn without knowing.
+        if (error instanceof DatabaseUnavailableError) void giveBack(request).catch(() => undefined);
+        throw error;
+      }),
   };
 }
 

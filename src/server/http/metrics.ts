@@ -20,6 +20,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   foyer_unknown_hosts_total: 'Requests whose host belongs to no line.',
   foyer_outbox_attempts_total: 'Delivery attempts by channel, state and code.',
   foyer_csp_reports_total: 'Violations of the page policy that browsers reported, by directive.',
+  foyer_unavailable_total: 'Requests that could not be served now, by reason.',
   foyer_throttled_total: 'Requests refused by a limit.',
 };
 

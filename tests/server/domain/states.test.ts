@@ -62,6 +62,7 @@ const PLATFORM = new Set([
   'InvalidParameter',
   'EmptyParameter',
   'InternalError',
+  'ServiceUnavailable',
   'Forbidden',
   'Common.RequestLimitExceeded',
 ]);

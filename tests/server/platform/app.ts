@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { ServerLine } from '../../../src/engine/pack.ts';
 import type { TencentCaptchaAccount } from '../../../src/server/captcha/tencent.ts';
 import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
-import { createApp } from '../../../src/server/http/app.ts';
+import { type AppOptions, createApp } from '../../../src/server/http/app.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import { openReleases, type ReleaseSource } from '../../../src/server/http/release.ts';
 import { createKeyRing, localRings } from '../../../src/server/keys.ts';
@@ -48,13 +48,25 @@ export interface TestAppOptions {
   readonly handlers?: Readonly<Record<string, Handler<never>>>;
   readonly thirdParties?: ThirdPartySource;
   readonly isOverloaded?: (call: string) => boolean;
+  /** Nobody is signed in when left out. */
+  readonly findSession?: AppOptions['findSession'];
 }
 
 export const HOST = 'www.alpha.example';
 
 export async function testApp(
-  database: TestDatabase,
-  { env = {}, limits, tencentCaptcha, wechat, lines, handlers = {}, thirdParties, isOverloaded }: TestAppOptions = {},
+  database: Pick<TestDatabase, 'db'>,
+  {
+    env = {},
+    limits,
+    tencentCaptcha,
+    wechat,
+    lines,
+    handlers = {},
+    thirdParties,
+    isOverloaded,
+    findSession = async () => undefined,
+  }: TestAppOptions = {},
 ): Promise<TestApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'foyer-dist-'));
   writeRelease(distDir, 'one', lines);
@@ -82,7 +94,7 @@ export async function testApp(
     keys,
     outbox,
     limiter: createLimiter({ db, limits: limits ?? limitsFor(settings.requestsPerMinute) }),
-    findSession: async () => undefined,
+    findSession,
     logger,
     linesDir: resolve('lines'),
     simulators: simulatorRoutes(db),

@@ -45,6 +45,8 @@ const ERRORS = {
   EmptyParameter: { shows: 'alert', status: 400 },
   Forbidden: { shows: 'alert', status: 403 },
   InternalError: { shows: 'alert', status: 500 },
+  ServiceUnavailable: { shows: 'alert', status: 503 },
+  'Account.Register.Paused': { shows: 'alert', status: 503 },
   'Common.RequestLimitExceeded': { shows: 'alert', status: 429 },
   'Account.SignIn.Failed': { shows: 'alert', status: 401 },
   818: { shows: 'alert' },
@@ -53,6 +55,7 @@ const ERRORS = {
 const MESSAGES = {
   'line.brand': 'Alpha',
   'errors.Account.SignIn.Failed': 'Incorrect username or password',
+  'errors.ServiceUnavailable': 'The service is briefly unavailable.',
   'errors.818': 'You have {remaining} tries left.',
   'mail.hello.subject': 'Hello from {brand}',
   'mail.hello.title': 'Hello, {name}',

@@ -132,7 +132,7 @@ describe('a database elsewhere that says it is full', () => {
     const site = await testApp(database, { handlers: echo ? { echo } : {} });
     for (let nth = 0; nth < 2; nth += 1) {
       const reply = await site.post('/api/test/echo', { name: 'a' });
-      expect([reply.statusCode, reply.json().code]).toEqual([503, 'InternalError']);
+      expect([reply.statusCode, reply.json().code]).toEqual([503, 'Account.Register.Paused']);
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(20);
       expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(30);
     }
@@ -153,7 +153,7 @@ describe('a database elsewhere that says it is full', () => {
     const client = { query: () => Promise.reject(full('53100')), release: jest.fn() };
     connect.mockResolvedValueOnce(client as unknown as pg.PoolClient);
     await expect(pool.transaction((sql) => sql.query('select 1'))).rejects.toThrow(DatabaseFullError);
-    expect([tell.mock.calls.length, client.release.mock.calls]).toEqual([2, [[true]]]);
+    expect([tell.mock.calls.length, client.release.mock.calls]).toEqual([2, [[false]]]);
     await pool.close();
   });
 
@@ -174,7 +174,7 @@ describe('a database elsewhere that says it is full', () => {
       expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
         503,
         '5',
-        expect.objectContaining({ result: false, code: 'InternalError', data: null }),
+        expect.objectContaining({ result: false, code: 'ServiceUnavailable', data: null }),
       ]);
     }
     fault = undefined;
