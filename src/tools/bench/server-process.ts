@@ -16,6 +16,8 @@ export interface RunningServer {
   readonly pid: number;
   /** Milliseconds from the start of the process until it said that it is ready. */
   readonly readyAfter: number;
+  /** Resolves with the exit code, or the signal, when the process is gone. */
+  readonly ended: Promise<number | string | null>;
   /** kill -9 of the API's process; the database's supervisor lives on. Resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGTERM. Resolves when the process is gone. */
@@ -62,10 +64,10 @@ export async function startServer(options: ServerOptions, patience = 120000): Pr
   // A bench that is broken off leaves no server behind.
   const takeAlong = (): boolean => child.kill('SIGTERM');
   process.on('exit', takeAlong);
-  const gone = new Promise<void>((done) =>
-    child.once('exit', () => {
+  const gone = new Promise<number | string | null>((done) =>
+    child.once('exit', (code, signal) => {
       process.off('exit', takeAlong);
-      done();
+      done(code ?? signal);
     }),
   );
   const stopped = (): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -83,6 +85,7 @@ export async function startServer(options: ServerOptions, patience = 120000): Pr
   return {
     pid: child.pid ?? 0,
     readyAfter: performance.now() - since,
+    ended: gone,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };

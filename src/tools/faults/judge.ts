@@ -1,0 +1,35 @@
+/** Gathers what one fault showed: what the visitor saw, which invariants held, and everything that was not as it must be. */
+import { INVARIANTS, type Invariant } from './types.ts';
+
+export class Judge {
+  readonly saw: string[] = [];
+  readonly faults: string[] = [];
+  readonly #looked = new Map<Invariant, boolean>();
+
+  /** What the visitor saw, and whether that is what they should see. */
+  sees(what: string, isRight = true): void {
+    this.saw.push(what);
+    if (!isRight) this.faults.push(`the visitor saw: ${what}`);
+  }
+
+  /** Something else that must be so. */
+  expect(isSo: boolean, otherwise: string): void {
+    if (!isSo) this.faults.push(otherwise);
+  }
+
+  /** An invariant that was looked at. @param otherwise what was found, when it does not hold */
+  holds(invariant: Invariant, isSo: boolean, otherwise: string): void {
+    this.#looked.set(invariant, isSo && this.#looked.get(invariant) !== false);
+    if (!isSo) this.faults.push(`I${invariant} (${INVARIANTS[invariant]}): ${otherwise}`);
+  }
+
+  /** Those that were looked at and held. */
+  get held(): Invariant[] {
+    return [...this.#looked].flatMap(([invariant, held]) => (held ? [invariant] : [])).sort();
+  }
+
+  /** Those of a list that nobody looked at. */
+  unseen(invariants: readonly Invariant[]): Invariant[] {
+    return invariants.filter((invariant) => !this.#looked.has(invariant));
+  }
+}

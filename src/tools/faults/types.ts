@@ -1,0 +1,36 @@
+/** What a fault is, and how it is judged. */
+import type { Judge } from './judge.ts';
+import type { Stage } from './stage.ts';
+
+/** What must hold whatever breaks; docs/faults.md says how each is looked at. */
+export const INVARIANTS = {
+  1: 'acknowledged means present after a restart',
+  2: 'no half account',
+  3: 'one account per region and identifier',
+  4: 'a token or code acts at most once',
+  5: 'failure counters are exact',
+  6: 'a message owed is sent',
+  7: 'what was typed stays',
+} as const;
+export type Invariant = keyof typeof INVARIANTS;
+
+export interface Fault {
+  readonly number: number;
+  /** What breaks. */
+  readonly name: string;
+  /** Those that must be looked at; the run fails when one was not. */
+  readonly holds: readonly Invariant[];
+  /** Breaks it and looks. What it starts through the stage is ended by it. */
+  run(stage: Stage, judge: Judge): Promise<void>;
+}
+
+export interface Verdict {
+  readonly number: number;
+  readonly name: string;
+  /** What the visitor saw, in the order in which they saw it. */
+  readonly saw: readonly string[];
+  readonly held: readonly Invariant[];
+  /** What was not as it must be; none when the fault was survived. */
+  readonly faults: readonly string[];
+  readonly seconds: number;
+}
