@@ -1094,6 +1094,10 @@ export interface Line {
      */
     readonly warnTries: number;
     /**
+     * Browsers of an account that have wrong passwords of their own: the last ones it signed in with.
+     */
+    readonly knownDevices: number;
+    /**
      * Days of automatic sign-in.
      */
     readonly autoSignInDays: number;

@@ -7,6 +7,7 @@ import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault } from './availability.ts';
 import { targetDigest } from './identifiers.ts';
 import { loginNameOf, maskPhone, type Owner, tell } from './owner.ts';
+import { spendRecovery } from './recovery.ts';
 import { Refused } from './refused.ts';
 import { confirmPassword, MASTER } from './sign-in.ts';
 
@@ -42,15 +43,7 @@ export async function confirmContact(
 /** Uses the code up, and with it every code and link that could still recover the account through the old contact. */
 export async function spendForContact(sql: Sql, owner: Owner, codeId: string): Promise<void> {
   await spendCode(sql, codeId);
-  await sql.query(
-    `update verification_code set used_at = coalesce(used_at, foyer_now()), proof_used_at = coalesce(proof_used_at, foyer_now())
-      where account_id = $1 and purpose = 'forgetpassword'`,
-    [owner.id],
-  );
-  await sql.query(
-    `update link_token set used_at = foyer_now() where account_id = $1 and kind = 'reset' and used_at is null`,
-    [owner.id],
-  );
+  await spendRecovery(sql, owner.id);
 }
 
 /**

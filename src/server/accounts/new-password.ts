@@ -1,14 +1,26 @@
 /** What every way to a new password shares: the rules it must pass, and what follows once it is stored. */
 import { OverloadedError } from '../limits/hashing.ts';
-import type { Answer, CallContext, Failure, Sql } from '../types.ts';
+import { deviceOf } from '../sessions/devices.ts';
+import { renewSession } from '../sessions/sessions.ts';
+import type { Answer, CallContext, Failure, Session, Sql } from '../types.ts';
 import { isTooCommon } from './common-passwords.ts';
-import { type Credential, isPassword, makeCredential } from './credentials.ts';
+import { type Credential, isPassword, makeCredential, storeCredential } from './credentials.ts';
 import { tell } from './owner.ts';
-import { orRefused } from './refused.ts';
+import { spendRecovery } from './recovery.ts';
+import { orRefused, Refused } from './refused.ts';
 
 export interface Stored {
   readonly hash: string | null;
   readonly pepper_key: string | null;
+}
+
+/** Whose password is set, as it was read before. */
+export interface PasswordOwner {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly generation: number;
 }
 
 /** The new password ready to store, or why it is refused: too common, or the one before. Rejects when the queue is full. */
@@ -23,26 +35,51 @@ export async function newCredential(
   return makeCredential(context.keys, context.line.line, password);
 }
 
-/** Ends what the old password opened (all sessions but `keep`, counters, waiting tokens) and tells the owner. */
-export async function afterNewPassword(
+/**
+ * Takes the account for a new password, first of all in the caller's transaction: from here on nothing that was begun by the
+ * old one comes to an end. Refuses with `answer` when the account changed since it was read: another new password was first.
+ */
+export async function takeForNewPassword(
+  sql: Sql,
+  owner: Pick<PasswordOwner, 'id' | 'generation'>,
+  answer: string,
+): Promise<void> {
+  const taken = await sql.query(
+    'update account set generation = generation + 1 where id = $1 and generation = $2 returning 1 as one',
+    [owner.id, owner.generation],
+  );
+  if (taken.length === 0) throw new Refused(answer);
+}
+
+/**
+ * Stores a new password for an account that was taken for it. Ends what the old one opened (sessions but the present one,
+ * known browsers but this one, waiting tokens, codes and links that would set another, counters) and tells the owner.
+ * @param present this browser's session, where it is the account's own; it gets another cookie. `'other'`: this browser is
+ *   not the account's at all.
+ */
+export async function storeNewPassword(
   sql: Sql,
   context: CallContext,
-  owner: {
-    readonly id: string;
-    readonly username: string;
-    readonly email: string | null;
-    readonly phone: string | null;
-  },
-  keep: string | undefined,
+  owner: PasswordOwner,
+  credential: Credential,
+  present: Pick<Session, 'id'> | 'other' | undefined,
 ): Promise<void> {
+  const session = present === 'other' ? undefined : present;
+  await storeCredential(sql, owner.id, context.zone, credential);
   await sql.query('delete from sign_in_counter where account_id = $1', [owner.id]);
   await sql.query('delete from sign_in_token where account_id = $1', [owner.id]);
   await sql.query('delete from user_session where account_id = $1 and id is distinct from $2', [
     owner.id,
-    keep ?? null,
+    session?.id ?? null,
   ]);
+  await sql.query('delete from device where account_id = $1 and digest is distinct from $2', [
+    owner.id,
+    present === 'other' ? null : (deviceOf(context) ?? null),
+  ]);
+  await spendRecovery(sql, owner.id);
   const to = owner.email ? { email: owner.email } : { phone: owner.phone };
   await tell(sql, context, to, { template: 'password-changed', params: { username: owner.username } });
+  if (session) await renewSession(sql, context, session);
 }
 
 /** Gives what `work` answers; a refusal as its answer, a full queue as "try again later". */

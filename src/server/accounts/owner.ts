@@ -1,7 +1,8 @@
 /** The account behind the session, and telling its owner what happened to it. */
 import { sendMessage } from '../codes/messages.ts';
-import type { CallContext, Session, Sql } from '../types.ts';
+import type { CallContext, Failure, Session, Sql } from '../types.ts';
 import { fold, type LoginName } from './identifiers.ts';
+import { Refused } from './refused.ts';
 
 /** What changing an account asks about it. */
 export interface Owner {
@@ -13,6 +14,8 @@ export interface Owner {
   readonly phone_verified: boolean;
   readonly security_risk: boolean;
   readonly has_password: boolean;
+  /** What the account could be signed in by when it was read. */
+  readonly generation: number;
   /** uuid of a sub account's master. */
   readonly master_uuid: string | null;
 }
@@ -27,12 +30,26 @@ export async function signedIn(context: CallContext): Promise<SignedIn | undefin
   const session = await context.session();
   if (!session) return undefined;
   const [owner] = await context.db.query<Owner>(
-    `select a.id, a.kind, a.username, a.email, a.phone, a.phone_verified, a.security_risk, m.uuid as master_uuid,
+    `select a.id, a.kind, a.username, a.email, a.phone, a.phone_verified, a.security_risk, a.generation, m.uuid as master_uuid,
         exists (select 1 from credential c where c.account_id = a.id) as has_password
-       from account a left join account m on m.id = a.master_id where a.id = $1`,
-    [session.accountId],
+       from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id where s.id = $1`,
+    [session.id],
   );
   return owner && { session, owner };
+}
+
+/**
+ * Locks the signed-in account for the caller's transaction, before anything that hangs on it. Refuses when the session ended
+ * meanwhile, as it does by a new password: whoever held the account then may not hold it now.
+ */
+export async function holdOwner(sql: Sql, { session, owner }: SignedIn): Promise<void> {
+  await sql.query('select 1 from account where id = $1 for no key update', [owner.id]);
+  // Asked once the lock is there, so that what was committed while waiting for it is seen.
+  const live = await sql.query(
+    `select 1 as one from user_session s join account a on a.id = s.account_id where s.id = $1 and a.status = 'active'`,
+    [session.id],
+  );
+  if (live.length === 0) throw new Refused('602');
 }
 
 /** The name an account signs in with, as the counters of wrong passwords know it. */
@@ -40,6 +57,19 @@ export function loginNameOf(owner: Pick<Owner, 'username' | 'master_uuid'>): Log
   const username = fold(owner.username);
   if (!owner.master_uuid) return { key: username, username };
   return { key: `${username}@${owner.master_uuid}`, username, master: owner.master_uuid };
+}
+
+/** The same for an account that something else proved than a session. Refuses with `past` when it changed since. */
+export async function holdAccount(
+  sql: Sql,
+  { id, generation }: { readonly id: string; readonly generation: number },
+  past: Failure,
+): Promise<void> {
+  const held = await sql.query('select 1 as one from account where id = $1 and generation = $2 for no key update', [
+    id,
+    generation,
+  ]);
+  if (held.length === 0) throw new Refused(past);
 }
 
 /** A phone as its owner recognises it: the area code's start and the last four digits. */

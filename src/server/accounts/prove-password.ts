@@ -10,12 +10,18 @@ import { type Begun, gate, obstacle, type PasswordRequest, reserve, settle, wron
 
 const BUSY: Failure = { code: 'Common.RequestLimitExceeded', retryAfterSeconds: 1 };
 
+export interface Proven {
+  readonly accountId: string;
+  /** The account's while its password was checked. */
+  readonly generation: number;
+}
+
 async function prove(
   request: PasswordRequest,
   context: CallContext,
   name: LoginName,
   kind: 1 | 2,
-): Promise<{ readonly accountId: string } | Failure> {
+): Promise<Proven | Failure> {
   const begun: Begun | Failure = await reserve(request, context, name);
   if (!('verdict' in begun)) return begun;
   if (context.line.line.wording === 'verbose') {
@@ -39,7 +45,7 @@ async function prove(
     return wrongAnswer(failures, context.line.line.limits);
   }
   await settle(context, begun, 'right');
-  return obstacle(context, begun, kind) ?? { accountId: begun.account_id };
+  return obstacle(context, begun, kind) ?? { accountId: begun.account_id, generation: begun.generation ?? 0 };
 }
 
 /** The account of a login name and its right password; else the answer that signing in would give. */
@@ -48,7 +54,7 @@ export async function provePassword(
   context: CallContext,
   kind: 1 | 2,
   event: string,
-): Promise<{ readonly accountId: string } | Failure> {
+): Promise<Proven | Failure> {
   if (hashQueue.isFull()) return BUSY;
   const name = readLoginName(request.loginName, context.line.line);
   const proven = await gate.run(`${context.zone}\n${name.key}`, () => prove(request, context, name, kind));

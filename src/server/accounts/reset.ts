@@ -6,10 +6,10 @@
 import { spendCodeProof } from '../codes/codes.ts';
 import { lockLink, spendLinks } from '../codes/links.ts';
 import { type Proof, readProof } from '../codes/proofs.ts';
-import type { Answer, CallContext, Sql } from '../types.ts';
-import { storeCredential } from './credentials.ts';
+import type { Answer, CallContext, Session, Sql } from '../types.ts';
+import type { Credential } from './credentials.ts';
 import { targetDigest } from './identifiers.ts';
-import { afterNewPassword, newCredential, orLimited } from './new-password.ts';
+import { newCredential, orLimited, storeNewPassword, takeForNewPassword } from './new-password.ts';
 import { Refused } from './refused.ts';
 import { SUB } from './sign-in.ts';
 
@@ -28,10 +28,11 @@ interface Owner {
   readonly phone: string | null;
   readonly hash: string | null;
   readonly pepper_key: string | null;
+  readonly generation: number;
 }
 
 const EXPIRED = 'Account.Token.Expired';
-const OWNER = 'a.id, a.kind, a.username, a.email, a.phone, c.hash, c.pepper_key';
+const OWNER = 'a.id, a.kind, a.username, a.email, a.phone, a.generation, c.hash, c.pepper_key';
 
 async function ownersByLink(context: CallContext, proof: Proof): Promise<readonly Owner[]> {
   return context.db.query<Owner>(
@@ -72,9 +73,9 @@ async function apply(
   context: CallContext,
   owner: Owner,
   proof: Proof,
-  keep: string | undefined,
+  credential: Credential,
+  session: Session | undefined,
 ): Promise<void> {
-  await spendLinks(sql, 'reset', owner.id);
   if (proof.kind === 'link') {
     // The mailbox is proven, which is all that activation asks for. Whoever registered the address before did not prove it,
     // so what they linked is no way in.
@@ -86,8 +87,8 @@ async function apply(
     );
     await spendLinks(sql, 'activate', owner.id);
   }
-  await afterNewPassword(sql, context, owner, keep);
   await context.audit(sql, 'password-reset', { accountId: owner.id, outcome: 'ok' });
+  await storeNewPassword(sql, context, owner, credential, session);
 }
 
 async function reset(request: ResetRequest, context: CallContext): Promise<Answer> {
@@ -102,9 +103,9 @@ async function reset(request: ResetRequest, context: CallContext): Promise<Answe
   if ('code' in credential) return credential;
   const session = await context.session();
   return context.settle(async (sql) => {
+    await takeForNewPassword(sql, owner, EXPIRED);
     await spend(sql, context, proof);
-    await storeCredential(sql, owner.id, context.zone, credential);
-    await apply(sql, context, owner, proof, session?.accountId === owner.id ? session.id : undefined);
+    await apply(sql, context, owner, proof, credential, session?.accountId === owner.id ? session : undefined);
     return { code: 200, data: {} };
   });
 }

@@ -1,7 +1,8 @@
 /** The single-use token that a sign-in gives and the next call redeems, for ways in that need no password. */
 import { flowOf } from '../sessions/flow.ts';
-import type { CallContext, Sql } from '../types.ts';
+import type { CallContext, Failure, Sql } from '../types.ts';
 import { identifierDigest } from './identifiers.ts';
+import { Refused } from './refused.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import { TOKEN_SECONDS } from './sign-in.ts';
 
@@ -11,18 +12,26 @@ export interface NewSignIn {
   readonly name: string;
   readonly loginType: number;
   readonly auto: boolean;
+  /** The account's when it was proven that its owner signs in. */
+  readonly generation: number;
+  /** The answer when that is no longer the present one. */
+  readonly past: Failure;
   /** False where the account's owner was not proven anew: wrong passwords stay counted. */
   readonly clearsFailures?: boolean;
 }
 
-const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, expires_at)
-     values ($1, $2::uuid, $3, $4, $5, $6, $7, $8, foyer_now() + make_interval(secs => $9))`;
-const CLEAR = `with cleared as (update sign_in_counter set failures = 0 where key = 'account:' || $2::uuid and locked_at is null)`;
+const HELD = `with held as materialized (select id, generation from account where id = $2::uuid and generation = $10 for share)`;
+const CLEAR = `, cleared as (update sign_in_counter c set failures = 0 from held where c.key = 'account:' || held.id and c.locked_at is null)`;
+const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at)
+     select $1, id, $3, $4, $5, $6, $7, $8, generation, foyer_now() + make_interval(secs => $9) from held returning 1 as one`;
 
-/** Stores the sign-in token in the caller's transaction, as a right password does. */
+/**
+ * Stores the sign-in token in the caller's transaction, as a right password does. Refuses when the account can no longer be
+ * signed in by what was proven.
+ */
 export async function storeSignInToken(sql: Sql, context: CallContext, wanted: NewSignIn): Promise<string> {
   const rsAuthToken = newSecret();
-  await sql.query(wanted.clearsFailures === false ? INSERT : `${CLEAR} ${INSERT}`, [
+  const stored = await sql.query(`${HELD}${wanted.clearsFailures === false ? '' : CLEAR} ${INSERT}`, [
     sha256(rsAuthToken),
     wanted.accountId,
     context.zone,
@@ -32,6 +41,8 @@ export async function storeSignInToken(sql: Sql, context: CallContext, wanted: N
     wanted.loginType,
     wanted.auto,
     TOKEN_SECONDS,
+    wanted.generation,
   ]);
+  if (stored.length === 0) throw new Refused(wanted.past);
   return rsAuthToken;
 }

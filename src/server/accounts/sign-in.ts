@@ -11,7 +11,7 @@ import { hashQueue, OverloadedError } from '../limits/hashing.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Sql, Zone } from '../types.ts';
-import { isPassword, makeCredential, storeCredential } from './credentials.ts';
+import { isPassword, makeCredential } from './credentials.ts';
 import { createGate } from './gate.ts';
 import { identifierDigest, type LoginName, readLoginName } from './identifiers.ts';
 import { newSecret, sha256 } from './secrets.ts';
@@ -46,6 +46,8 @@ export interface Begun {
   readonly hash: string | null;
   readonly pepper_key: string | null;
   readonly digest: string | null;
+  /** What the account could be signed in by when it was looked at; see the migration `generation`. */
+  readonly generation: number | null;
 }
 
 /** Two instances with five each fill the ten attempts an account has; more would only wait in the database. */
@@ -76,9 +78,9 @@ export async function beginSignIn(
   captchaPassed: boolean,
   reserve: boolean,
 ): Promise<Begun> {
-  const { captchaAfter, lockAfter } = context.line.line.limits;
+  const { captchaAfter, lockAfter, knownDevices } = context.line.line.limits;
   const [begun] = await context.db.query<Begun>(
-    '/* writes */ select * from sign_in_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    '/* writes */ select * from sign_in_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
     [
       context.zone,
       name.username ?? null,
@@ -92,6 +94,7 @@ export async function beginSignIn(
       captchaAfter,
       lockAfter,
       reserve,
+      knownDevices,
     ],
   );
   if (!begun) throw new Error('sign_in_begin gave no row.');
@@ -106,6 +109,10 @@ interface Token {
   readonly auto: boolean;
 }
 
+/** Whether an error of `settle` says that what was proven is of the past: the password changed while it was checked. */
+const isPast = (error: unknown): boolean => (error as { code?: string }).code === 'FY002';
+
+/** Settles a reserved attempt, with the token that a right password gives. Rejects as `isPast` tells instead of giving a token. */
 export async function settle(
   context: CallContext,
   begun: Begun,
@@ -116,7 +123,7 @@ export async function settle(
   const [settled] = await withReport<{ failures: number; locked: boolean }>(
     context.db,
     report,
-    '/* writes */ select * from sign_in_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    '/* writes */ select * from sign_in_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
     [
       begun.counter_key,
       begun.attempt,
@@ -131,6 +138,7 @@ export async function settle(
       token?.loginType ?? null,
       token?.auto ?? null,
       TOKEN_SECONDS,
+      begun.generation,
     ],
   );
   // The counter's row goes with its account; nothing is left to count then.
@@ -187,11 +195,17 @@ export async function reserve(request: CaptchaAnswer, context: CallContext, name
   }
 }
 
-/** Moves a credential to the current pepper; a full queue leaves it for the next sign-in. */
-async function renewCredential(context: CallContext, accountId: string, password: string): Promise<void> {
+/**
+ * Moves a credential to the current pepper; a full queue leaves it for the next sign-in. One that was replaced meanwhile stays:
+ * the password that was right a moment ago must not come back.
+ */
+async function renewCredential(context: CallContext, accountId: string, old: string, password: string): Promise<void> {
   try {
-    const renewed = await makeCredential(context.keys, context.line.line, password);
-    await storeCredential(context.db, accountId, context.zone, renewed);
+    const { hash, pepperKey, digest } = await makeCredential(context.keys, context.line.line, password);
+    await context.db.query(
+      'update credential set hash = $3, pepper_key = $4, digest = $5 where account_id = $1 and hash = $2',
+      [accountId, old, hash, pepperKey, digest],
+    );
   } catch (error) {
     if (!(error instanceof OverloadedError)) throw error;
   }
@@ -229,12 +243,13 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
     if (!(error instanceof OverloadedError)) throw error;
     return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: error.retryAfterSeconds };
   }
-  if (!right || !begun.account_id) {
+  const refuse = async (): Promise<Failure> => {
     const { failures, locked } = await settle(context, begun, 'wrong');
     const answer = wrongAnswer(failures, limits);
     await report(locked ? 'locked' : String(answer.code));
     return answer;
-  }
+  };
+  if (!right || !begun.account_id) return refuse();
   const blocked = obstacle(context, begun, kind);
   if (blocked) {
     await settle(context, begun, 'right', undefined, (sql) => report(String(blocked.code), sql));
@@ -251,12 +266,18 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
     loginType,
     auto: request.autoLogin === true && offers.autoSignIn === true,
   };
-  await settle(context, begun, 'right', token, async (sql) => {
-    await report('ok', sql);
-    await known.keep(sql);
-  });
+  try {
+    await settle(context, begun, 'right', token, async (sql) => {
+      await report('ok', sql);
+      await known.keep(sql);
+    });
+  } catch (error) {
+    known.withdraw();
+    if (!isPast(error)) throw error;
+    return refuse();
+  }
   if (stored && stored.pepperKey !== context.keys.sign('pepper', '').keyId) {
-    await renewCredential(context, begun.account_id, request.password);
+    await renewCredential(context, begun.account_id, stored.hash, request.password);
   }
   return answer;
 }

@@ -1,7 +1,7 @@
 /** A master's sub accounts: finding one of its own, and switching it off and on. */
 
 import type { Answer, CallContext, Sql } from '../types.ts';
-import { signedIn } from './owner.ts';
+import { holdOwner, type SignedIn, signedIn } from './owner.ts';
 import { Refused } from './refused.ts';
 import { MASTER } from './sign-in.ts';
 
@@ -15,20 +15,23 @@ export interface SubAccount {
   readonly status: string;
   readonly hash: string | null;
   readonly pepper_key: string | null;
+  readonly generation: number;
 }
 
-/** The id of the signed-in master; the answer for anyone else. */
-export async function masterOf(context: CallContext): Promise<{ readonly id: string } | { readonly code: string }> {
+/** The signed-in master; the answer for anyone else. */
+export async function masterOf(
+  context: CallContext,
+): Promise<{ readonly id: string; readonly found: SignedIn } | { readonly code: string }> {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
-  return found.owner.kind === MASTER ? { id: found.owner.id } : { code: 'Forbidden' };
+  return found.owner.kind === MASTER ? { id: found.owner.id, found } : { code: 'Forbidden' };
 }
 
 /** A sub account of this master, locked for the transaction. Refuses the transaction when it is not the master's own. */
 export async function ownSubAccount(sql: Sql, masterId: string, id: string): Promise<SubAccount> {
   if (!UUID.test(id)) throw new Refused('Forbidden');
   const [sub] = await sql.query<SubAccount>(
-    `select a.id, a.username, a.email, a.phone, a.status, c.hash, c.pepper_key
+    `select a.id, a.username, a.email, a.phone, a.status, a.generation, c.hash, c.pepper_key
        from account a left join credential c on c.account_id = a.id where a.id = $1 and a.master_id = $2 for update of a`,
     [id, masterId],
   );
@@ -46,6 +49,7 @@ export async function switchSubAccount(
   const master = await masterOf(context);
   if ('code' in master) return master;
   return context.settle(async (sql) => {
+    await holdOwner(sql, master.found);
     const sub = await ownSubAccount(sql, master.id, id);
     if (sub.status !== from && sub.status !== to) throw new Refused('Forbidden');
     await sql.query('update account set status = $2 where id = $1', [sub.id, to]);

@@ -6,7 +6,7 @@ import type { BindPhoneToThirdRequest } from '../../generated/api.ts';
 import { isBlockedNetwork, isBlockedPhone } from '../accounts/blocklist.ts';
 import { claimPhone, giveBindingCoupon } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
-import { maskPhone, type Owner, tell } from '../accounts/owner.ts';
+import { holdAccount, maskPhone, type Owner, tell } from '../accounts/owner.ts';
 import { orRefused, Refused, violated } from '../accounts/refused.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
@@ -17,7 +17,7 @@ import { hasIdentity, type LinkedAccount } from '../third-party/identities.ts';
 import { codePurposeOf, ownLoginType, stateFault } from '../third-party/outcome.ts';
 import { masterOfPhone, otherMasterOfPhone } from '../third-party/phones.ts';
 import { findThirdToken, type Pending, spendThirdToken } from '../third-party/tokens.ts';
-import { accountOf } from '../third-party/verification.ts';
+import { pendingAccount } from '../third-party/verification.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 
 const BOUND = 'Phone.Bound.ThirdParty';
@@ -39,7 +39,7 @@ async function spend(sql: Sql, context: CallContext, { token, codeId }: Binding)
 /** Result 4: the linked account gets its phone. */
 async function givePhone(context: CallContext, binding: Binding): Promise<Answer> {
   const { pending, phone } = binding;
-  const account = await accountOf(context, pending.accountId ?? '');
+  const account = await pendingAccount(context, pending);
   if (!account) return TOKEN_EXPIRED;
   const blocked = stateFault(account);
   if (blocked) return blocked;
@@ -51,18 +51,23 @@ async function givePhone(context: CallContext, binding: Binding): Promise<Answer
     phone_verified: account.phoneVerified,
     security_risk: account.securityRisk,
     has_password: true,
+    generation: account.generation,
     master_uuid: null,
   };
   try {
     return await context.settle(async (sql) => {
+      await holdAccount(sql, account, TOKEN_EXPIRED);
       await spend(sql, context, binding);
       const wasTaken = await claimPhone(sql, context, owner, phone);
       const coupon = wasTaken ? undefined : await giveBindingCoupon(sql, context, owner, phone);
-      await sql.query('update account set phone = $2, phone_verified = true where id = $1', [account.id, phone]);
+      const [given] = await sql.query<{ generation: number }>(
+        'update account set phone = $2, phone_verified = true where id = $1 returning generation',
+        [account.id, phone],
+      );
       const params = { username: account.username, phone: maskPhone(phone) };
       await tell(sql, context, { email: account.email }, { template: 'phone-bound', params });
       await context.audit(sql, 'phone-bound', { accountId: account.id, identifier: phone, outcome: 'ok' });
-      const signedIn = await signInBy(sql, context, account, binding.loginType, binding.auto);
+      const signedIn = await signInBy(sql, context, { ...account, ...given }, binding.loginType, binding.auto);
       return { code: 200, data: { registered: true, ...signedIn, phone, ...(coupon === undefined ? {} : { coupon }) } };
     });
   } catch (error) {
@@ -78,6 +83,7 @@ async function linkTo(context: CallContext, account: LinkedAccount, binding: Bin
   const { provider, identity } = binding.pending;
   return orLostLinking(BOUND, () =>
     context.settle(async (sql) => {
+      await holdAccount(sql, account, TOKEN_EXPIRED);
       await spend(sql, context, binding);
       if ((await safetyOf(sql, context, account)).locked) throw new Refused('Account.Locked');
       await linkOrRefuse(sql, context, { provider, identity, account, other: BOUND });

@@ -4,7 +4,7 @@ import { isBlockedPhone } from '../accounts/blocklist.ts';
 import { claimPhone, confirmContact, giveBindingCoupon, spendForContact } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { maskPhone, type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, maskPhone, type Owner, signedIn, tell } from '../accounts/owner.ts';
 import { violated } from '../accounts/refused.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 
@@ -39,7 +39,10 @@ async function handleBinding(request: BindPhoneRequest, context: CallContext): P
   }
   if (owner.phone === phone && owner.phone_verified) return { code: 'Account.Phone.Existed' };
   try {
-    return await context.settle((sql) => bind(sql, context, owner, phone, confirmed.id));
+    return await context.settle(async (sql) => {
+      await holdOwner(sql, found);
+      return bind(sql, context, owner, phone, confirmed.id);
+    });
   } catch (error) {
     // Two bound the same number at once; the other has it.
     if (violated(error) === 'account_phone_unique') return { code: 'Account.Phone.Existed' };

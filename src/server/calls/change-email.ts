@@ -4,7 +4,7 @@ import { emailFault } from '../accounts/availability.ts';
 import { confirmContact, spendForContact } from '../accounts/contact.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { maskEmail, type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, maskEmail, type Owner, signedIn, tell } from '../accounts/owner.ts';
 import { Refused, violated } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
@@ -30,7 +30,10 @@ async function handleChange(request: ChangeEmailRequest, context: CallContext): 
   const confirmed = await confirmContact(request, context, owner, 'changeemail', fold(request.email));
   if ('code' in confirmed) return confirmed;
   try {
-    return await context.settle((sql) => change(sql, context, owner, request.email, confirmed.id));
+    return await context.settle(async (sql) => {
+      await holdOwner(sql, found);
+      return change(sql, context, owner, request.email, confirmed.id);
+    });
   } catch (error) {
     if (violated(error) === 'account_email_unique') return { code: 'Account.Email.Existed' };
     throw error;

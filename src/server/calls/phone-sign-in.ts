@@ -22,16 +22,18 @@ interface Found {
   readonly status: Status;
   readonly email: string | null;
   readonly locked: boolean;
+  readonly generation: number;
 }
 
 /** The account with this phone, of this zone before the other; locked unless this browser is known to it. */
 async function findByPhone(context: CallContext, phone: string): Promise<Found | undefined> {
+  const { lockAfter, knownDevices } = context.line.line.limits;
   const [found] = await context.db.query<Found>(
-    `select a.id, a.zone, a.kind, a.status, a.email,
+    `select a.id, a.zone, a.kind, a.status, a.email, a.generation,
         exists (select 1 from sign_in_counter c where c.key = 'account:' || a.id and (c.locked_at is not null or c.failures >= $3))
-          and not exists (select 1 from device d where d.digest = $4 and d.account_id = a.id) as locked
+          and not is_known_device(a.id, $4, $5) as locked
        from account a where a.phone = $2 and a.phone_verified order by (a.zone = $1) desc, a.kind limit 1`,
-    [context.zone, phone, context.line.line.limits.lockAfter, deviceOf(context) ?? null],
+    [context.zone, phone, lockAfter, deviceOf(context) ?? null, knownDevices],
   );
   return found;
 }
@@ -68,6 +70,8 @@ export const handle: Handler<PhoneSignInRequest> = async (request, context) => {
         name: phone,
         loginType: LOGIN_TYPES.phone,
         auto,
+        generation: account.generation,
+        past: { code: 'Code.Error.More' },
       });
       return { code: 200, data: { registered: true, rsAuthToken, loginName: phone, loginType: LOGIN_TYPES.phone } };
     }),

@@ -6,10 +6,11 @@ import type { CallContext, Handler, Session } from '../types.ts';
 
 /** Whether wrong passwords locked the account, and not for this phone. */
 async function isLocked(context: CallContext, { accountId }: Session): Promise<boolean> {
+  const { lockAfter, knownDevices } = context.line.line.limits;
   const [row] = await context.db.query<{ locked: boolean }>(
     `select exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::text and (c.locked_at is not null or c.failures >= $2))
-        and not exists (select 1 from device d where d.digest = $3 and d.account_id = $1::uuid) as locked`,
-    [accountId, context.line.line.limits.lockAfter, deviceOf(context) ?? null],
+        and not is_known_device($1::uuid, $3, $4) as locked`,
+    [accountId, lockAfter, deviceOf(context) ?? null, knownDevices],
   );
   return row?.locked === true;
 }

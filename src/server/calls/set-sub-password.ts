@@ -1,7 +1,7 @@
 /** `set-sub-password`: the master sets the password of one of its sub accounts, which cannot do so itself. */
 import type { SetSubPasswordRequest } from '../../generated/api.ts';
-import { storeCredential } from '../accounts/credentials.ts';
-import { afterNewPassword, newCredential, orLimited } from '../accounts/new-password.ts';
+import { newCredential, orLimited, storeNewPassword, takeForNewPassword } from '../accounts/new-password.ts';
+import { holdOwner } from '../accounts/owner.ts';
 import { masterOf, ownSubAccount } from '../accounts/sub-accounts.ts';
 import type { Answer, CallContext, Handler } from '../types.ts';
 
@@ -12,10 +12,11 @@ async function set({ id, password }: SetSubPasswordRequest, context: CallContext
   const credential = await newCredential(context, sub, password);
   if ('code' in credential) return credential;
   return context.settle(async (sql) => {
-    const { id: subId } = await ownSubAccount(sql, master.id, id);
-    await storeCredential(sql, subId, context.zone, credential);
-    await afterNewPassword(sql, context, sub, undefined);
-    await context.audit(sql, 'sub-account-password', { accountId: subId, outcome: 'ok' });
+    await holdOwner(sql, master.found);
+    const present = await ownSubAccount(sql, master.id, id);
+    await takeForNewPassword(sql, present, '602');
+    await storeNewPassword(sql, context, present, credential, 'other');
+    await context.audit(sql, 'sub-account-password', { accountId: present.id, outcome: 'ok' });
     return { code: 200, data: {} };
   });
 }

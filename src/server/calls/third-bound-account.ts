@@ -1,5 +1,6 @@
 /** `third-bound-account`: links a third-party identity to an account that exists, by its password, and signs in. */
 import type { ThirdBoundAccountRequest } from '../../generated/api.ts';
+import { holdAccount } from '../accounts/owner.ts';
 import { provePassword } from '../accounts/prove-password.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
@@ -20,12 +21,13 @@ export const handle: Handler<ThirdBoundAccountRequest> = async (request, context
   const proven = await provePassword(request, context, MASTER, 'third-bound-account');
   if ('code' in proven) return proven;
   const account = await accountOf(context, proven.accountId);
-  if (!account) return { code: 'Account.SignIn.Failed' };
+  if (!account || account.generation !== proven.generation) return { code: 'Account.SignIn.Failed' };
   const auto = (request.autoLogin ?? pending.auto) && context.line.line.offers.autoSignIn === true;
   const { provider, identity } = pending;
   return orLostLinking(OTHER, () =>
     orRefused(() =>
       context.settle(async (sql) => {
+        await holdAccount(sql, account, { code: 'Account.SignIn.Failed' });
         if (!(await spendThirdToken(sql, context, request.token, [3]))) throw new Refused(TOKEN_EXPIRED);
         await linkOrRefuse(sql, context, { provider, identity, account, other: OTHER });
         const signedIn = await signInBy(sql, context, account, ownLoginType(context, configured), auto);

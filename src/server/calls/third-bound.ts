@@ -2,6 +2,7 @@
 import type { ThirdBoundRequest } from '../../generated/api.ts';
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import { fold } from '../accounts/identifiers.ts';
+import { holdAccount } from '../accounts/owner.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { signInBy } from '../third-party/accounts.ts';
@@ -27,6 +28,7 @@ export const handle: Handler<ThirdBoundRequest> = async (request, context) => {
   const auto = (request.autoLogin ?? pending.auto) && context.line.line.offers.autoSignIn === true;
   return orRefused(() =>
     context.settle(async (sql) => {
+      await holdAccount(sql, account, TOKEN_EXPIRED);
       await spendCode(sql, checked.id);
       if (!(await spendThirdToken(sql, context, request.token, [2]))) throw new Refused(TOKEN_EXPIRED);
       const blocked = stateFault(account);

@@ -1,6 +1,6 @@
 /** `unlink-third`: takes a third-party identity off the signed-in account, and tells its owner. */
 import type { UnlinkThirdRequest } from '../../generated/api.ts';
-import { signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import { providerName } from '../third-party/identities.ts';
@@ -17,7 +17,7 @@ export const handle: Handler<UnlinkThirdRequest> = async ({ id }, context) => {
   return orRefused(() =>
     context.settle(async (sql) => {
       // One at a time, so that two tabs cannot each take the other's last way in.
-      await sql.query('select 1 from account where id = $1 for update', [owner.id]);
+      await holdOwner(sql, found);
       const linked = await sql.query<{ id: string; provider: string }>(
         'select id, provider from third_identity where account_id = $1',
         [owner.id],

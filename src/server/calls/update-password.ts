@@ -1,10 +1,14 @@
 /** `update-password`: a signed-in master changes its password by the old one; its other sessions end and it is told. */
 import type { UpdatePasswordRequest } from '../../generated/api.ts';
-import { storeCredential } from '../accounts/credentials.ts';
-import { afterNewPassword, newCredential, orLimited, type Stored } from '../accounts/new-password.ts';
-import { loginNameOf, signedIn } from '../accounts/owner.ts';
+import {
+  newCredential,
+  orLimited,
+  type Stored,
+  storeNewPassword,
+  takeForNewPassword,
+} from '../accounts/new-password.ts';
+import { holdOwner, loginNameOf, signedIn } from '../accounts/owner.ts';
 import { confirmPassword, SUB } from '../accounts/sign-in.ts';
-import { spendLinks } from '../codes/links.ts';
 import type { Answer, CallContext, Handler } from '../types.ts';
 
 async function update(request: UpdatePasswordRequest, context: CallContext): Promise<Answer> {
@@ -27,9 +31,10 @@ async function update(request: UpdatePasswordRequest, context: CallContext): Pro
   const credential = await newCredential(context, stored, request.password);
   if ('code' in credential) return credential;
   return context.settle(async (sql) => {
-    await storeCredential(sql, owner.id, context.zone, credential);
-    await spendLinks(sql, 'reset', owner.id);
-    await afterNewPassword(sql, context, owner, session.id);
+    await holdOwner(sql, found);
+    // Another new password was first: the old one that was proven is no longer right.
+    await takeForNewPassword(sql, owner, 'Account.SignIn.Failed');
+    await storeNewPassword(sql, context, owner, credential, session);
     await context.audit(sql, 'password-changed', { accountId: owner.id, outcome: 'ok' });
     return { code: 200, data: {} };
   });

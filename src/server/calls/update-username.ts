@@ -5,7 +5,7 @@
 import type { UpdateUsernameRequest } from '../../generated/api.ts';
 import { usernameFault } from '../accounts/availability.ts';
 import { fold } from '../accounts/identifiers.ts';
-import { type SignedIn, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused, violated } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
@@ -41,7 +41,12 @@ export const handle: Handler<UpdateUsernameRequest> = async ({ username, userKey
     return { code: 'Common.RequestLimitExceeded', data: { seconds: retryAfterSeconds }, retryAfterSeconds };
   }
   try {
-    return await orRefused(() => context.settle((sql) => rename(sql, context, found, username)));
+    return await orRefused(() =>
+      context.settle(async (sql) => {
+        await holdOwner(sql, found);
+        return rename(sql, context, found, username);
+      }),
+    );
   } catch (error) {
     // Two asked for the name at the same moment; the other has it.
     if (violated(error)?.includes('username')) return { code: TAKEN };

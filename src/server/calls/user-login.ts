@@ -14,9 +14,11 @@ interface Redeemed {
   readonly user_key: string | null;
   readonly auto: boolean | null;
   readonly security_risk: boolean | null;
+  /** The browser was new to the account. */
+  readonly new_device: boolean | null;
 }
 
-const REDEEM = 'sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+const REDEEM = 'sign_in_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
 
 function redeemValues(context: CallContext, request: UserLoginRequest, session: NewSession): readonly unknown[] {
   const name = readLoginName(request.userName, context.line.line);
@@ -33,6 +35,7 @@ function redeemValues(context: CallContext, request: UserLoginRequest, session: 
     session.place ?? null,
     auto,
     plain,
+    session.ends ?? null,
   ];
 }
 

@@ -123,9 +123,12 @@ export async function confirmTicket(
   id: string,
   session: { readonly id: string; readonly accountId: string },
 ): Promise<boolean> {
+  // The account first: its session may be about to end.
+  await sql.query('select 1 from account where id = $1 for share', [session.accountId]);
   const done = await sql.query(
-    `update qr_ticket t set state = 'confirmed', account_id = s.account_id, login_type = s.login_type, settled_at = foyer_now()
-       from user_session s
+    `update qr_ticket t set state = 'confirmed', account_id = s.account_id, login_type = s.login_type,
+        generation = a.generation, settled_at = foyer_now()
+       from user_session s join account a on a.id = s.account_id
       where t.id_hash = $1 and t.zone = $2 and t.scanned_by = $3 and t.state = 'scanned' and t.expires_at > foyer_now()
         and s.id = $4 and s.account_id = $5 returning 1`,
     [sha256(id), context.zone, flowOf(context), session.id, session.accountId],
@@ -148,6 +151,8 @@ export interface Redeemed {
   readonly username: string;
   readonly master_uuid: string | null;
   readonly login_type: number;
+  /** The account's when it was confirmed. */
+  readonly generation: number;
 }
 
 /** Takes what a confirmed ticket is good for, once, for the browser that made it. */
@@ -157,8 +162,8 @@ export async function redeemTicket(sql: Sql, context: CallContext, secret: strin
        update qr_ticket set redeemed_at = foyer_now()
         where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4 and state = 'confirmed' and redeemed_at is null
           and settled_at > foyer_now() - make_interval(secs => $5)
-        returning account_id, login_type)
-     select a.id, a.username, m.uuid as master_uuid, t.login_type
+        returning account_id, login_type, generation)
+     select a.id, a.username, m.uuid as master_uuid, t.login_type, t.generation
        from taken t join account a on a.id = t.account_id left join account m on m.id = a.master_id`,
     [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );

@@ -15,10 +15,18 @@ export function sessionSeconds(context: CallContext): { auto: number; plain: num
 /** A session about to be stored: its digests and labels, and `begin()` to set the cookies once it is. */
 export interface NewSession {
   readonly tokenHash: string;
+  /** Digest of the cookie of the session that this one takes the place of, if there is one. */
+  readonly ends: string | undefined;
   readonly deviceDigest: string;
   readonly device: string;
   readonly place: string | undefined;
   begin(auto: boolean): void;
+}
+
+/** Digest of the session cookie that this browser sent. */
+function heldDigest(context: CallContext): string | undefined {
+  const held = context.cookies.get('session');
+  return held && SHAPE.test(held) ? sha256(held) : undefined;
 }
 
 export function newSession(context: CallContext): NewSession {
@@ -26,6 +34,7 @@ export function newSession(context: CallContext): NewSession {
   const device = deviceFor(context);
   return {
     tokenHash: sha256(token),
+    ends: heldDigest(context),
     deviceDigest: device.digest,
     device: deviceLabel(context.headers['user-agent']),
     place: placeLabel(context.address),
@@ -37,20 +46,24 @@ export function newSession(context: CallContext): NewSession {
   };
 }
 
-/** Stores a session and its device in the caller's transaction (where no sign-in token is redeemed, as after registration). */
+/**
+ * Stores a session and its device in the caller's transaction (where no sign-in token is redeemed, as after registration), and
+ * ends the one that this browser had. `newDevice`: the browser was new to the account.
+ */
 export async function storeSession(
   sql: Sql,
   context: CallContext,
   session: NewSession,
   accountId: string,
   loginType: number,
-): Promise<void> {
-  await sql.query(
-    `with opened as (
+): Promise<{ readonly newDevice: boolean }> {
+  const [stored] = await sql.query<{ new_device: boolean }>(
+    `with ended as (delete from user_session where token_hash = $10 and zone = $3),
+     opened as (
        insert into user_session (token_hash, account_id, zone, line, login_type, auto, device, place, expires_at)
        values ($1, $2, $3, $4, $5, false, $6, $7, foyer_now() + make_interval(secs => $8)))
      insert into device (digest, account_id, zone) values ($9, $2, $3)
-     on conflict on constraint device_pkey do update set seen_at = foyer_now()`,
+     on conflict on constraint device_pkey do update set seen_at = foyer_now() returning xmax = 0 as new_device`,
     [
       session.tokenHash,
       accountId,
@@ -61,8 +74,24 @@ export async function storeSession(
       session.place,
       sessionSeconds(context).plain,
       session.deviceDigest,
+      session.ends ?? null,
     ],
   );
+  return { newDevice: stored?.new_device === true };
+}
+
+/**
+ * Gives the session of this browser another cookie, in the caller's transaction; nothing else of it changes. The last thing
+ * that a transaction does: the browser must not be told of a cookie that a refusal takes back.
+ */
+export async function renewSession(sql: Sql, context: CallContext, session: Pick<Session, 'id'>): Promise<void> {
+  const token = newSecret();
+  const [renewed] = await sql.query<{ auto: boolean; seconds: number }>(
+    `update user_session set token_hash = $2 where id = $1
+     returning auto, ceil(extract(epoch from expires_at - foyer_now()))::integer as seconds`,
+    [session.id, sha256(token)],
+  );
+  if (renewed) context.cookies.set('session', token, renewed.auto ? { maxAgeSeconds: renewed.seconds } : {});
 }
 
 /** The live session of a cookie's value in a zone, checked against the database; undefined when there is none. */

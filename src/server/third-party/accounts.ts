@@ -4,6 +4,7 @@ import { loginNameOf, maskEmail, maskPhone } from '../accounts/owner.ts';
 import { type NewSignIn, storeSignInToken } from '../accounts/sign-in-token.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Sql, Zone } from '../types.ts';
+import { TOKEN_EXPIRED } from './faults.ts';
 import type { LinkedAccount } from './identities.ts';
 
 const MASTER = 1;
@@ -16,10 +17,11 @@ export interface Safety {
 }
 
 export async function safetyOf(sql: Sql, context: CallContext, account: LinkedAccount): Promise<Safety> {
+  const { lockAfter, knownDevices } = context.line.line.limits;
   const [row] = await sql.query<{ locked: boolean; known: boolean }>(
     `select exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::uuid and (c.locked_at is not null or c.failures >= $2)) as locked,
-        exists (select 1 from device d where d.digest = $3 and d.account_id = $1::uuid) as known`,
-    [account.id, context.line.line.limits.lockAfter, deviceOf(context) ?? null],
+        is_known_device($1::uuid, $3, $4) as known`,
+    [account.id, lockAfter, deviceOf(context) ?? null, knownDevices],
   );
   const strange = row?.known !== true;
   return { locked: strange && row?.locked === true, risky: strange && account.securityRisk };
@@ -55,13 +57,14 @@ export function lacksPhone(
 export async function signInBy(
   sql: Sql,
   context: CallContext,
-  account: Pick<LinkedAccount, 'id' | 'username' | 'masterUuid'>,
+  account: Pick<LinkedAccount, 'id' | 'username' | 'masterUuid' | 'generation'>,
   loginType: number,
   auto: boolean,
 ): Promise<{ result: 1; rsAuthToken: string; loginName: string; loginType: number }> {
   const loginName = nameToRedeem(account);
   const name: LoginName = readLoginName(loginName, context.line.line);
-  const wanted: NewSignIn = { accountId: account.id, name: name.key, loginType, auto };
+  const { id: accountId, generation } = account;
+  const wanted: NewSignIn = { accountId, generation, name: name.key, loginType, auto, past: TOKEN_EXPIRED };
   return { result: 1, rsAuthToken: await storeSignInToken(sql, context, wanted), loginName, loginType };
 }
 

@@ -1,5 +1,5 @@
 /** Linking an identity to an account: what it answers, and telling its owner that there is a new way in. */
-import { type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, type Owner, signedIn, tell } from '../accounts/owner.ts';
 import { Refused } from '../accounts/refused.ts';
 import type { Answer, CallContext, Sql } from '../types.ts';
 import { loginTypeOf } from './accounts.ts';
@@ -30,6 +30,7 @@ export async function bindOwn(context: CallContext, proven: Proven, accountId: s
   const { provider, identity } = proven;
   try {
     return await context.settle(async (sql) => {
+      await holdOwner(sql, found);
       const known = await sql.query('select 1 as one from third_identity where account_id = $1 and provider = $2', [
         owner.id,
         provider,
@@ -44,6 +45,7 @@ export async function bindOwn(context: CallContext, proven: Proven, accountId: s
       return answerOf(context, provider, linking);
     });
   } catch (error) {
+    if (error instanceof Refused) return error.answer;
     const lost = lostLinking(error);
     if (!lost) throw error;
     return answerOf(context, provider, lost);

@@ -21,10 +21,12 @@ export interface LinkedAccount {
   readonly phone: string | null;
   readonly phoneVerified: boolean;
   readonly securityRisk: boolean;
+  /** What the account could be signed in by when it was read. */
+  readonly generation: number;
 }
 
 const LINKED = `i.id as "identityId", a.id, a.kind, a.status, m.status as "masterStatus", m.uuid as "masterUuid", a.username, a.email, a.phone,
-  a.phone_verified as "phoneVerified", a.security_risk as "securityRisk"`;
+  a.phone_verified as "phoneVerified", a.security_risk as "securityRisk", a.generation`;
 
 /** A subject as it is stored: an openid says nothing outside its application. */
 function subjectOf({ subject, subjectKind, appId }: Identity): string {

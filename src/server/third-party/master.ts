@@ -1,4 +1,5 @@
 /** What a master decides about the members of its enterprise that became its sub accounts. */
+import { holdOwner } from '../accounts/owner.ts';
 import { Refused } from '../accounts/refused.ts';
 import { masterOf, ownSubAccount, type SubAccount } from '../accounts/sub-accounts.ts';
 import type { Answer, CallContext, Sql } from '../types.ts';
@@ -21,6 +22,7 @@ export async function authoriseMember(context: CallContext, id: string): Promise
   const master = await masterOf(context);
   if ('code' in master) return master;
   return context.settle(async (sql) => {
+    await holdOwner(sql, master.found);
     const sub = await ownMember(sql, master.id, id);
     if (sub.status === 'disabled') throw new Refused('Forbidden');
     await sql.query(
@@ -40,6 +42,7 @@ export async function unbindMember(context: CallContext, id: string): Promise<An
   const master = await masterOf(context);
   if ('code' in master) return master;
   return context.settle(async (sql) => {
+    await holdOwner(sql, master.found);
     const sub = await ownMember(sql, master.id, id);
     const waits = sub.status === 'unactivated';
     if (waits) await sql.query(`update account set status = 'cancelled' where id = $1`, [sub.id]);

@@ -84,7 +84,7 @@ export async function outcomeOfAccount(
   const { provider, configured, identity, auto } = proven;
   const blocked = stateFault(account);
   if (blocked) return blocked;
-  const pending = { provider, accountId: account.id, identity, auto };
+  const pending = { provider, accountId: account.id, generation: account.generation, identity, auto };
   const { locked, risky } = await safetyOf(sql, context, account);
   if (locked || risky) {
     const contact = contactOf(account);

@@ -13,6 +13,8 @@ export interface Pending {
   readonly result: PendingResult;
   /** The account of results 2 and 4. */
   readonly accountId: string | undefined;
+  /** What that account could be signed in by when the token was given. */
+  readonly generation?: number;
   readonly identity: Identity;
   readonly auto: boolean;
 }
@@ -21,8 +23,8 @@ export interface Pending {
 export async function newThirdToken(sql: Sql, context: CallContext, pending: Pending): Promise<string> {
   const token = newSecret();
   await sql.query(
-    `insert into third_token (token_hash, zone, line, flow_digest, provider, result, account_id, sealed, auto, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, foyer_now() + make_interval(mins => $10))`,
+    `insert into third_token (token_hash, zone, line, flow_digest, provider, result, account_id, sealed, auto, generation, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, foyer_now() + make_interval(mins => $11))`,
     [
       sha256(token),
       context.zone,
@@ -33,6 +35,7 @@ export async function newThirdToken(sql: Sql, context: CallContext, pending: Pen
       pending.accountId ?? null,
       context.keys.seal('cookie', JSON.stringify(pending.identity)),
       pending.auto,
+      pending.generation ?? null,
       MINUTES,
     ],
   );
@@ -45,6 +48,7 @@ interface Row {
   readonly account_id: string | null;
   readonly sealed: string;
   readonly auto: boolean;
+  readonly generation: number | null;
 }
 
 const GOOD = `token_hash = $1 and zone = $2 and line = $3 and flow_digest = $4 and result = any($5)
@@ -61,8 +65,15 @@ const goodValues = (context: CallContext, token: string, results: readonly Pendi
 function read(keys: KeyRing, row: Row | undefined): Pending | undefined {
   const text = row && keys.open('cookie', row.sealed);
   if (!row || text === undefined) return undefined;
-  const { provider, result, account_id: accountId, auto } = row;
-  return { provider, result, accountId: accountId ?? undefined, identity: JSON.parse(text), auto };
+  const { provider, result, account_id: accountId, auto, generation } = row;
+  return {
+    provider,
+    result,
+    accountId: accountId ?? undefined,
+    identity: JSON.parse(text),
+    auto,
+    ...(generation === null ? {} : { generation }),
+  };
 }
 
 /** What stands behind a token of one of these results; undefined when it is not good for this browser and line. */
@@ -72,7 +83,7 @@ export async function findThirdToken(
   results: readonly PendingResult[],
 ): Promise<Pending | undefined> {
   const [row] = await context.db.query<Row>(
-    `select provider, result, account_id, sealed, auto from third_token where ${GOOD}`,
+    `select provider, result, account_id, sealed, auto, generation from third_token where ${GOOD}`,
     goodValues(context, token, results),
   );
   return read(context.keys, row);

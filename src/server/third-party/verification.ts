@@ -14,17 +14,28 @@ export interface Verifiable {
 export async function accountOf(context: CallContext, id: string): Promise<LinkedAccount | undefined> {
   const [account] = await context.db.query<LinkedAccount>(
     `select '' as "identityId", a.id, a.kind, a.status, m.status as "masterStatus", m.uuid as "masterUuid", a.username, a.email, a.phone,
-        a.phone_verified as "phoneVerified", a.security_risk as "securityRisk"
+        a.phone_verified as "phoneVerified", a.security_risk as "securityRisk", a.generation
        from account a left join account m on m.id = a.master_id where a.id = $1`,
     [id],
   );
   return account;
 }
 
+/** The account of a token of results 2 and 4; undefined when it can no longer be signed in by what gave the token. */
+export async function pendingAccount(
+  context: CallContext,
+  { accountId, generation }: Pending,
+): Promise<LinkedAccount | undefined> {
+  const account = accountId === undefined ? undefined : await accountOf(context, accountId);
+  // One that may not sign in at all is told so.
+  const isSame = account?.status !== 'active' || account.generation === (generation ?? account.generation);
+  return isSame ? account : undefined;
+}
+
 /** What a token of result 2 verifies; undefined when it is not good, or the account has nothing to be verified by any more. */
 export async function verifiable(context: CallContext, token: string): Promise<Verifiable | undefined> {
   const pending = await findThirdToken(context, token, [2]);
-  const account = pending?.accountId === undefined ? undefined : await accountOf(context, pending.accountId);
+  const account = pending && (await pendingAccount(context, pending));
   const contact = account && contactOf(account);
   return pending && account && contact ? { pending, account, contact } : undefined;
 }

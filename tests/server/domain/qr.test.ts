@@ -243,8 +243,7 @@ describe('bound to its browser', () => {
     await phone.call('qr-look', { ticket: code.ticket });
     await phone.call('qr-confirm', { ticket: code.ticket });
     await world.db.query("update account set status = 'disabled' where id = $1", [account.id]);
-    const token = await code.desktop.call('qr-redeem', { secret: code.secret });
-    expect((await code.desktop.redeem(token)).code).toBe('Auth.Fail');
+    expect((await code.desktop.call('qr-redeem', { secret: code.secret })).code).toBe('QrCode.Expired');
   });
 
   test('neither id nor secret is stored', async () => {
