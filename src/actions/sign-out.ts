@@ -1,8 +1,10 @@
-import { clearStored } from './clear-stored.ts';
 import type { ActionRun } from './types.ts';
 
-/** Forgets the visitor on this page: the given stored keys and every flow value. The session itself ends by a call. */
-export const signOut: ActionRun = (action, context) => {
-  if (action.keys !== undefined) clearStored(action, context);
-  context.forgetFlow();
+/**
+ * Forgets the visitor on this page: the stored keys that are a person's, every flow value, everything typed. The session
+ * itself ends by a call.
+ */
+export const signOut: ActionRun = (_action, { stored, store, forgetVisit }) => {
+  for (const [key, { person }] of Object.entries(stored.keys)) if (person) store.remove(key);
+  forgetVisit();
 };

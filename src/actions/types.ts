@@ -32,6 +32,8 @@ export interface ActionContext {
   fillFields(fields: readonly string[]): void;
   /** Forgets every flow value of the visit. */
   forgetFlow(): void;
+  /** Forgets every flow value, and what was typed on any screen of this line. */
+  forgetVisit(): void;
   /** Shows the line's home screen. */
   goHome(): void;
 }

@@ -359,15 +359,30 @@ export interface EnableSubAccountRequest {
  */
 export interface EnableSubAccountResponse {}
 /**
- * Request: Ends one session of the signed-in account.
+ * Request: Signs the account out everywhere: in every browser but this one, or in this one too. Sign-ins under way are refused.
+ */
+export interface EndAllSessionsRequest {
+  readonly present: boolean;
+}
+/**
+ * Response: Signs the account out everywhere: in every browser but this one, or in this one too. Sign-ins under way are refused.
+ */
+export interface EndAllSessionsResponse {
+  readonly ended: number;
+  readonly signedOut: boolean;
+}
+/**
+ * Request: Ends one session of the signed-in account; `signedOut` when it was this browser's own.
  */
 export interface EndSessionRequest {
   readonly id: string;
 }
 /**
- * Response: Ends one session of the signed-in account.
+ * Response: Ends one session of the signed-in account; `signedOut` when it was this browser's own.
  */
-export interface EndSessionResponse {}
+export interface EndSessionResponse {
+  readonly signedOut: boolean;
+}
 /**
  * Request: Starts a real-name verification and gives the address where the user goes through it.
  */
@@ -686,6 +701,21 @@ export interface QueryUserResponse {
   readonly brand?: string;
   readonly hasPassword: boolean;
   readonly securityRisk: boolean;
+}
+/**
+ * Request: The contacts of the signed-in account that were changed lately (`limits.recentDays`), the newest first: each stands there as it is now.
+ */
+export interface RecentChangesRequest {}
+/**
+ * Response: The contacts of the signed-in account that were changed lately (`limits.recentDays`), the newest first: each stands there as it is now.
+ */
+export interface RecentChangesResponse {
+  readonly changes: readonly {
+    readonly id: string;
+    readonly kind: 'email' | 'phone';
+    readonly value: string;
+    readonly since: string;
+  }[];
 }
 /**
  * Request: Tells whether a username, phone or e-mail can still be registered.
@@ -1076,11 +1106,11 @@ export interface ThirdCheckPhoneResponse {
   readonly contactKind: 'phone' | 'email';
 }
 /**
- * Request: The third-party identities linked to the signed-in account, and the providers it may still link.
+ * Request: The third-party identities linked to the signed-in account, whether it may take each off itself, and the providers it may still link.
  */
 export interface ThirdLinksRequest {}
 /**
- * Response: The third-party identities linked to the signed-in account, and the providers it may still link.
+ * Response: The third-party identities linked to the signed-in account, whether it may take each off itself, and the providers it may still link.
  */
 export interface ThirdLinksResponse {
   readonly links: readonly {
@@ -1088,6 +1118,7 @@ export interface ThirdLinksResponse {
     readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
     readonly name: string;
     readonly since: string;
+    readonly removable: boolean;
   }[];
   readonly linkable: readonly ('wechat' | 'qq' | 'google' | 'apple' | 'dingtalk')[];
 }

@@ -511,6 +511,10 @@ export interface ErrorEntry {
   readonly go?: string;
   readonly timer?: string;
   /**
+   * Nobody is signed in any more, or somebody else is: on screens of an `account` its outcome carries out the action `sign-out`.
+   */
+  readonly signsOut?: true;
+  /**
    * No call of ours answers it; shown from a recorded response.
    */
   readonly recorded?: boolean;
@@ -1114,6 +1118,10 @@ export interface Line {
      */
     readonly resetMinutes: number;
     /**
+     * Days for which a change of contact is pointed out after a new password, days.
+     */
+    readonly recentDays: number;
+    /**
      * Countdown before the other site, seconds.
      */
     readonly areaCountdownSeconds: number;
@@ -1333,6 +1341,10 @@ export interface FormScreen {
    * `split`: beside the line's illustration; `card`: alone in the middle; `page`: wide.
    */
   readonly layout?: 'split' | 'card' | 'page';
+  /**
+   * Shows or changes what is the signed-in account's: wherever a call tells that nobody is signed in, its outcome carries out the action `sign-out`.
+   */
+  readonly account?: true;
   /**
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
@@ -1642,6 +1654,10 @@ export interface NoticeScreen {
    */
   readonly layout?: 'split' | 'card' | 'page';
   /**
+   * Shows or changes what is the signed-in account's: wherever a call tells that nobody is signed in, its outcome carries out the action `sign-out`.
+   */
+  readonly account?: true;
+  /**
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
@@ -1726,6 +1742,10 @@ export interface ChoiceScreen {
    */
   readonly layout?: 'split' | 'card' | 'page';
   /**
+   * Shows or changes what is the signed-in account's: wherever a call tells that nobody is signed in, its outcome carries out the action `sign-out`.
+   */
+  readonly account?: true;
+  /**
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
@@ -1769,6 +1789,10 @@ export interface TransitScreen {
    */
   readonly layout?: 'split' | 'card' | 'page';
   /**
+   * Shows or changes what is the signed-in account's: wherever a call tells that nobody is signed in, its outcome carries out the action `sign-out`.
+   */
+  readonly account?: true;
+  /**
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
@@ -1806,6 +1830,10 @@ export interface QrScreen {
    * `split`: beside the line's illustration; `card`: alone in the middle; `page`: wide.
    */
   readonly layout?: 'split' | 'card' | 'page';
+  /**
+   * Shows or changes what is the signed-in account's: wherever a call tells that nobody is signed in, its outcome carries out the action `sign-out`.
+   */
+  readonly account?: true;
   /**
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
@@ -1951,6 +1979,10 @@ export interface StoredEntry {
    * When it is written.
    */
   readonly at?: string;
+  /**
+   * Belongs to whoever is signed in: the action `sign-out` removes it.
+   */
+  readonly person?: true;
 }
 /**
  * Design tokens of a line; they become CSS custom properties.

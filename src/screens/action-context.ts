@@ -3,13 +3,17 @@ import type { ActionContext } from '../actions/types.ts';
 import type { FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import { focusControl } from './focus.ts';
-import { keepFlow, keepTimers } from './memory.ts';
+import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields, initialValues } from './visit.ts';
 
 export function actionContext(session: Session, since?: Element | null): ActionContext {
   const { shell, world, visit } = session;
+  const forgetFlow = (): void => {
+    visit.set({ flow: {} });
+    keepFlow(session);
+  };
   return {
     line: shell.line,
     downloads: visit.get().pack.downloads ?? [],
@@ -37,9 +41,11 @@ export function actionContext(session: Session, since?: Element | null): ActionC
       }));
     },
     fillFields: (fields) => fillFields(session, fields),
-    forgetFlow() {
-      visit.set({ flow: {} });
-      keepFlow(session);
+    forgetFlow,
+    forgetVisit() {
+      visit.set(({ pack }) => ({ values: initialValues(pack) }));
+      forgetFlow();
+      for (const screen of Object.keys(shell.line.routes)) forgetTyped(session, screen);
     },
     goHome: () => void goTo(session, shell.line.home),
   };

@@ -9,12 +9,21 @@ const FLOW = 'flow';
 const TIMERS = 'timers';
 const typedName = (screen: string): string => `typed:${screen}`;
 
-interface KeptFlow {
-  readonly at: number;
-  readonly values: Readonly<Record<string, Scalar>>;
-}
+/** Stored key that names who is signed in. */
+export const WHO = 'userId';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Keeps something in the name of whoever is signed in. */
+function keepOwn({ world: { store } }: Session, name: string, values: object): void {
+  store.keep(name, { ...values, of: store.read(WHO) });
+}
+
+/** What was kept; nothing of what was kept in the name of somebody who is no longer the one signed in. */
+function keptOwn({ world: { store } }: Pick<Session, 'world'>, name: string): Record<string, unknown> {
+  const kept = store.kept(name);
+  return isRecord(kept) && (kept.of === undefined || kept.of === store.read(WHO)) ? kept : {};
+}
 
 /** Whether a field's content may be kept: secrets and one-time codes are not. */
 function isKeepable(pack: Pack, id: string): boolean {
@@ -23,19 +32,21 @@ function isKeepable(pack: Pack, id: string): boolean {
 }
 
 /** Keeps the flow values of this visit; lists are read again instead. */
-export function keepFlow({ world, visit }: Session): void {
+export function keepFlow(session: Session): void {
+  const { world, visit } = session;
   const { flow, pack } = visit.get();
   const fields = allFields(pack);
   const values = Object.fromEntries(
     Object.entries(scalars(flow)).filter(([name]) => fields.get(name)?.field.secret !== true),
   );
-  world.store.keep(FLOW, { at: world.clock.now(), values } satisfies KeptFlow);
+  keepOwn(session, FLOW, { at: world.clock.now(), values });
 }
 
 /** The flow values kept, unless they are as old as a session can be (a tab restored the next day starts afresh). */
-export function keptFlow({ world, shell }: Session): Readonly<Record<string, Scalar>> {
-  const kept = world.store.kept(FLOW);
-  if (!isRecord(kept) || typeof kept.at !== 'number' || !isRecord(kept.values)) return {};
+export function keptFlow(session: Session): Readonly<Record<string, Scalar>> {
+  const { world, shell } = session;
+  const kept = keptOwn(session, FLOW);
+  if (typeof kept.at !== 'number' || !isRecord(kept.values)) return {};
   if (world.clock.now() - kept.at > shell.line.limits.sessionHours * 3_600_000) return {};
   return scalars(kept.values);
 }
@@ -67,13 +78,12 @@ function cancelWriting(session: Session): void {
 /** Keeps what the fields of the present screen hold, and which form is selected. */
 export function keepTyped(session: Session): void {
   cancelWriting(session);
-  const { world, visit } = session;
-  const { pack, values, form } = visit.get();
+  const { pack, values, form } = session.visit.get();
   if (Object.keys(pack.forms).length === 0) return;
   const kept = Object.fromEntries(
     Object.entries(values).filter(([id, value]) => value !== undefined && isKeepable(pack, id)),
   );
-  world.store.keep(typedName(pack.id), { form, values: kept });
+  keepOwn(session, typedName(pack.id), { form, values: kept });
 }
 
 /** Forgets what was typed on a screen: it did its work. */
@@ -83,9 +93,9 @@ export function forgetTyped(session: Session, screen: string): void {
 }
 
 /** What was typed on a screen, as far as its fields still take it. */
-export function keptTyped({ world }: Session, pack: Pack): { form?: string; values: FieldValues } {
-  const kept = world.store.kept(typedName(pack.id));
-  if (!isRecord(kept) || !isRecord(kept.values)) return { values: {} };
+export function keptTyped(session: Session, pack: Pack): { form?: string; values: FieldValues } {
+  const kept = keptOwn(session, typedName(pack.id));
+  if (!isRecord(kept.values)) return { values: {} };
   const values: Record<string, Scalar | readonly Scalar[]> = {};
   for (const [id, value] of Object.entries(kept.values)) {
     const type = allFields(pack).get(id)?.field.rule.type;

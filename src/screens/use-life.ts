@@ -2,15 +2,15 @@
 import { useEffect, useRef } from 'react';
 import { comeAlive } from './come-alive.ts';
 import type { Screening } from './context.tsx';
-import { flushTyped } from './memory.ts';
+import { flushTyped, WHO } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
 import type { Session } from './session.ts';
 import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 
-/** Event that runs when another tab signed out, or in with another account; the stored key that tells. */
-const ELSEWHERE = { event: 'elsewhere', key: 'userId' } as const;
+/** Event that runs when another tab signed out, or in with another account. */
+const ELSEWHERE = 'elsewhere';
 
 /** Empties what must not stay on a page that is left: every secret. */
 function forgetSecrets({ visit }: Session): void {
@@ -87,8 +87,8 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
         visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
         void runLoad(session);
       }),
-      world.store.watch(ELSEWHERE.key, () => {
-        if (visit.get().pack.events[ELSEWHERE.event] !== undefined) void runEvent(session, ELSEWHERE.event);
+      world.store.watch(WHO, () => {
+        if (visit.get().pack.events[ELSEWHERE] !== undefined) void runEvent(session, ELSEWHERE);
       }),
     ];
     return () => {

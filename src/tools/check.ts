@@ -6,6 +6,7 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { checkAccounts } from './checks/account.ts';
 import { checkApi } from './checks/api.ts';
 import { checkCalls } from './checks/calls.ts';
 import { checkErrors, checkStored } from './checks/catalogue.ts';
@@ -157,6 +158,7 @@ function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
     for (const [id, field] of Object.entries(line.fields)) attempt(() => checkField(scope, names, id, field));
     for (const [id, screen] of Object.entries(line.screens)) attempt(() => checkScreen(scope, names, id, screen));
     attempt(() => checkFlow(scope, names));
+    attempt(() => checkAccounts(scope));
     attempt(() => checkCalls(scope, names));
     attempt(() => checkErrors(scope, names));
     attempt(() => checkStored(scope, names));

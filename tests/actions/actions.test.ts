@@ -9,6 +9,7 @@ const stored = {
   keys: {
     source_url: { where: ['session' as const], query: 'source_url' },
     userKey: { where: ['local' as const] },
+    raySyncUserKey: { where: ['local' as const, 'session' as const], person: true as const },
     other: { where: ['local' as const] },
   },
 };
@@ -42,6 +43,7 @@ function setUp({ source = '', opened = false } = {}) {
     forgetFields: tell('forgetFields'),
     fillFields: tell('fillFields'),
     forgetFlow: tell('forgetFlow'),
+    forgetVisit: tell('forgetVisit'),
     goHome: tell('goHome'),
   };
   return { world, context, told };
@@ -55,7 +57,7 @@ test.each<[ActionName, object, unknown[]]>([
   ['set-form', { form: 'code' }, ['selectForm', 'code']],
   ['focus-field', { field: 'code' }, ['focusField', 'code']],
   ['forget-fields', { fields: ['password'] }, ['forgetFields', ['password']]],
-  ['sign-out', {}, ['forgetFlow']],
+  ['sign-out', {}, ['forgetVisit']],
 ])('%s with %j does %j', (name, args, expected) => {
   const { context, told } = setUp();
   run(name, args, context);
@@ -73,14 +75,15 @@ test.each<[ActionName, object]>([
   expect(() => run(name, args, setUp().context)).toThrow();
 });
 
-test('stored keys are cleared, the others stay; signing out clears the ones it names', () => {
+test('stored keys are cleared, the others stay; signing out clears those that are a person’s', () => {
   const { world, context } = setUp();
   world.store.write('userKey', 'k');
   world.store.write('other', 'o');
   run('clear-stored', { keys: ['userKey'] }, context);
   expect([world.store.read('userKey'), world.store.read('other')]).toEqual([undefined, 'o']);
-  run('sign-out', { keys: ['other'] }, context);
-  expect(world.store.read('other')).toBeUndefined();
+  world.store.write('raySyncUserKey', 'r');
+  run('sign-out', {}, context);
+  expect([world.store.read('raySyncUserKey'), world.store.read('other')]).toEqual([undefined, 'o']);
 });
 
 test('leaving goes where the visitor came from when the line allows it, else home', () => {

@@ -68,7 +68,7 @@ export interface PageOptions {
   readonly line?: string;
   readonly language?: string;
   readonly screen: string;
-  /** Call id → answer; a call without one is not signed in. */
+  /** Call id → answer; a call without one is not signed in, or where somebody is, does not come through. */
   readonly answers?: Answers;
   /** Query of the address. */
   readonly search?: string;
@@ -97,6 +97,7 @@ export interface OpenPage {
   unmount(): void;
 }
 
+const offline: Result = { kind: 'offline' };
 const anonymous: Result = { kind: 'answer', code: '602', data: {}, requestId: 'r-0' };
 
 export async function openPage(options: PageOptions): Promise<OpenPage> {
@@ -120,6 +121,10 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
       .map(([name, text]) => [`/assets/${name}`, JSON.parse(text)]),
   );
   Object.assign(data, options.files);
+  const isSignedIn = ['query-user', 'session'].some((call) => {
+    const answer = answers[call];
+    return typeof answer === 'function' || (answer?.kind === 'answer' && answer.code === 200);
+  });
   const made = createMemoryWorld({
     keys: shell.stored.keys,
     address: `${pathOf(shell, screen)}${search}`,
@@ -130,7 +135,8 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     ...(options.framed ? { opened: true, framed: true } : {}),
     answer: (request) => {
       const id = idsOf(request).find((each) => answers[each] !== undefined);
-      const answer = id === undefined ? anonymous : (answers[id] as Answers[string]);
+      const unknown = isSignedIn ? offline : anonymous;
+      const answer = id === undefined ? unknown : (answers[id] as Answers[string]);
       return typeof answer === 'function' ? answer(request) : answer;
     },
   });

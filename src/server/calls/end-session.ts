@@ -12,6 +12,7 @@ export const handle: Handler<EndSessionRequest> = async ({ id }, context) => {
     await sql.query('delete from user_session where id = $1 and account_id = $2', [id, session.accountId]);
     await context.audit(sql, 'session-ended', { accountId: session.accountId, outcome: 'ok' });
   });
-  if (id === session.id) context.cookies.clear('session');
-  return { code: 200, data: {} };
+  const signedOut = id === session.id;
+  if (signedOut) context.cookies.clear('session');
+  return { code: 200, data: { signedOut } };
 };

@@ -22,6 +22,7 @@ import { handle as collectData } from './collect-data.ts';
 import { handle as dingtalkAlias } from './dingtalk-alias.ts';
 import { handle as disableSubAccount } from './disable-sub-account.ts';
 import { handle as enableSubAccount } from './enable-sub-account.ts';
+import { handle as endAllSessions } from './end-all-sessions.ts';
 import { handle as endSession } from './end-session.ts';
 import { handle as generateRealNameAuth } from './generate-real-name-auth.ts';
 import { handle as googleLogin } from './google-login.ts';
@@ -43,6 +44,7 @@ import { handle as qrRedeem } from './qr-redeem.ts';
 import { handle as qrTicket } from './qr-ticket.ts';
 import { handle as querySoftType } from './query-soft-type.ts';
 import { handle as queryUser } from './query-user.ts';
+import { handle as recentChanges } from './recent-changes.ts';
 import { handle as registerCheck } from './register-check.ts';
 import { handle as registerEmail } from './register-email.ts';
 import { handle as registerPhone } from './register-phone.ts';
@@ -89,10 +91,12 @@ const handlers = {
   'check-verification-code': checkVerificationCode,
   'check-verify-code': checkVerifyCode,
   'client-events': clientEvents,
+  'end-all-sessions': endAllSessions,
   'end-session': endSession,
   'is-blacklist-email': isBlacklistEmail,
   'login-fail-cache': loginFailCache,
   'phone-sign-in': phoneSignIn,
+  'recent-changes': recentChanges,
   'register-check': registerCheck,
   'register-email': registerEmail,
   'register-phone': registerPhone,

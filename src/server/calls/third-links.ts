@@ -10,17 +10,20 @@ export const handle: Handler = async (_request, context) => {
     'select id, provider, name, created_at from third_identity where account_id = $1 order by created_at desc, provider',
     [found.owner.id],
   );
+  // A member's link is its master's to cut.
+  const removable = found.owner.kind === MASTER;
   const links = rows.map(({ id, provider, name, created_at: since }) => ({
     id,
     provider,
     name,
     since: since.toISOString(),
+    removable,
   }));
   const { thirdParties } = context;
   const isLinkable = (id: string): boolean =>
     thirdParties.get(id)?.type !== 'dingtalk' && !links.some(({ provider }) => provider === id);
   return {
     code: 200,
-    data: { links, linkable: found.owner.kind === MASTER ? thirdParties.configured.filter(isLinkable) : [] },
+    data: { links, linkable: removable ? thirdParties.configured.filter(isLinkable) : [] },
   };
 };

@@ -113,6 +113,31 @@ describe('a session', () => {
     expect((await first.call('end-session', { id: other })).code).toBe('602');
   });
 
+  test.each([
+    ['keeps this one', false, [200, '602', '602']],
+    ['ends this one too', true, ['602', '602', '602']],
+  ])('signing out everywhere %s, and leaves the sessions of others', async (_, present, expected) => {
+    const account = await world.account();
+    const browsers = [await signedIn(account), await signedIn(account), await signedIn(account)] as const;
+    const stranger = await signedIn(await world.account());
+    // A sign-in that was proven and not redeemed opens nothing any more.
+    const half = world.browser();
+    const waiting = await half.signIn(account.username, account.password);
+    const reply = await browsers[0].call('end-all-sessions', { present });
+    expect(reply).toMatchObject({ code: 200, data: { ended: present ? 3 : 2, signedOut: present } });
+    expect(await Promise.all(browsers.map(async (each) => (await each.call('session')).code))).toEqual(expected);
+    expect((await half.redeem(waiting)).code).toBe('Account.Token.Expired');
+    expect((await stranger.call('session')).code).toBe(200);
+    expect(browsers[0].jar.has('session')).toBe(!present);
+  });
+
+  test('ending one’s own says so, and takes the cookie', async () => {
+    const browser = await signedIn(await world.account());
+    const { data } = await browser.call('sessions');
+    expect(await browser.call('end-session', { id: data.sessions[0].id })).toMatchObject({ data: { signedOut: true } });
+    expect(browser.jar.has('session')).toBe(false);
+  });
+
   test('forged and mangled cookies are no session', async () => {
     const browser = world.browser();
     for (const value of ['', 'x', 'A'.repeat(43), "' or 1=1", 'A'.repeat(5000)]) {

@@ -26,6 +26,22 @@ export const scenarios: Scenarios = {
     '602': () => world.browser().call('end-session', { id: '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13' }),
     InvalidParameter: async () => (await signedIn()).call('end-session', { id: 'nonsense' }),
   },
+  'end-all-sessions': {
+    ok: async () => (await signedIn()).call('end-all-sessions', { present: true }),
+    'ok--others': async () => (await signedIn()).call('end-all-sessions', { present: false }),
+    '602': () => world.browser().call('end-all-sessions', { present: false }),
+  },
+  'recent-changes': {
+    ok: async () => {
+      const browser = await signedIn();
+      const phone = '+8613700137009';
+      const code = await browser.code(phone, 'binddevice');
+      await browser.call('bind-phone', { phone, code, oldPassword: await browser.digest('Foyer2026a') });
+      return browser.call('recent-changes');
+    },
+    'ok--none': async () => (await signedIn()).call('recent-changes'),
+    '602': () => world.browser().call('recent-changes'),
+  },
   'sign-out': {
     ok: async () => (await signedIn()).call('sign-out'),
     '602': () => world.browser().call('sign-out'),
