@@ -46,6 +46,7 @@ function templateName(): string {
     ...files(join(ROOT, 'src/server/db/migrations')),
     join(ROOT, 'src/server/db/migrate.ts'),
     join(ROOT, 'src/server/outbox/queue.ts'),
+    join(ROOT, 'src/server/outbox/lanes.ts'),
   ]) {
     hash.update(file).update(readFileSync(file));
   }

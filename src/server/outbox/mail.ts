@@ -1,5 +1,5 @@
 /** Mail over SMTP, and what SMTP's answers mean in the specification's delivery codes. */
-import { createTransport, type TransportOptions } from 'nodemailer';
+import { createTransport, type Transporter, type TransportOptions } from 'nodemailer';
 import type { Attempt, Carrier, ReadyMessage } from './types.ts';
 
 export interface MailOptions {
@@ -32,8 +32,8 @@ export function judge(error: SmtpError): Attempt {
   return code >= 500 ? { state: 'refused', code: 500 } : { state: 'later', code: 500 };
 }
 
-export function createMailCarrier({ url, from }: MailOptions): Carrier {
-  const transport = createTransport({
+const transportTo = (url: string): Transporter =>
+  createTransport({
     url,
     pool: true,
     maxConnections: 5,
@@ -44,8 +44,14 @@ export function createMailCarrier({ url, from }: MailOptions): Carrier {
     disableFileAccess: true,
     disableUrlAccess: true,
   } as TransportOptions);
+
+export function createMailCarrier({ url, from }: MailOptions): Carrier {
+  // Connections of their own for codes: those of a slow server are all taken by what came before.
+  const prompt = transportTo(url);
+  const others = transportTo(url);
   return {
-    async carry({ id, message, line, subject = '', text, html }: ReadyMessage): Promise<Attempt> {
+    async carry({ id, message, line, subject = '', text, html, isPrompt }: ReadyMessage): Promise<Attempt> {
+      const transport = isPrompt ? prompt : others;
       const brand = line.messages[message.language]?.['line.brand'] ?? line.name;
       try {
         await transport.sendMail({
@@ -63,6 +69,9 @@ export function createMailCarrier({ url, from }: MailOptions): Carrier {
         return judge(error as SmtpError);
       }
     },
-    close: () => transport.close(),
+    close() {
+      prompt.close();
+      others.close();
+    },
   };
 }

@@ -4,7 +4,8 @@ import type PgBoss from 'pg-boss';
 import type { ServerLine } from '../../engine/pack.ts';
 import type { OpenDatabase } from '../db/pool.ts';
 import type { Delivery, KeyRing, Outbox, OutgoingMessage, Sql } from '../types.ts';
-import { OWED_HOURS, openQueue, QUEUE } from './queue.ts';
+import { isPrompt, LANES, laneOf, priorityOf, runLane } from './lanes.ts';
+import { ATTEMPT_MILLISECONDS, FORMER_QUEUE, OWED_HOURS, openQueue } from './queue.ts';
 import { render } from './render.ts';
 import type { Attempt, Carrier, Carriers, RefusalReason } from './types.ts';
 
@@ -50,15 +51,16 @@ interface OwedRow {
   readonly early: boolean;
 }
 
-const AT_ONCE = 10;
+/** Of the queue that earlier releases filled, which instances of them may still do. */
+const FORMER = { queue: FORMER_QUEUE, places: 10 };
+const FORMER_POLLS = 4;
 
 export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox> {
   const { db, keys, carriers } = options;
   const onError = (error: Error): void => options.onError?.(error);
   const boss: PgBoss = await openQueue(db, onError, true);
   const poll = options.pollMilliseconds ?? 500;
-  let running = false;
-  const loops: Promise<void>[] = [];
+  const stops: (() => Promise<void>)[] = [];
 
   async function attempt(row: OwedRow): Promise<Attempt> {
     const opened = row.sealed === null ? undefined : keys.open('outbox', row.sealed);
@@ -71,7 +73,9 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
     const carrier = carriers[channel];
     if (!carrier) return { state: 'refused', code: 500 };
     try {
-      return await carrier.carry(render(row.id, { channel, to, template, params, line: row.line, language }, line));
+      const ready = render(row.id, { channel, to, template, params, line: row.line, language }, line);
+      const carried = carrier.carry({ ...ready, isPrompt: isPrompt(row) });
+      return await inTime(carried);
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
       return { state: 'later', code: 500 };
@@ -119,28 +123,33 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
     );
   }
 
-  async function loop(): Promise<void> {
-    while (running) {
-      let taken = 0;
-      try {
-        const jobs = (await boss.fetch<{ id: string }>(QUEUE, { batchSize: AT_ONCE })) ?? [];
-        taken = jobs.length;
-        await Promise.all(
-          jobs.map(async (job) => {
-            const done = await deliver(job.data.id).catch((error: Error) => {
-              onError(error);
-              return false;
-            });
-            await (done ? boss.complete(QUEUE, job.id) : boss.fail(QUEUE, job.id));
-          }),
-        );
-      } catch (error) {
-        // The database is away; jobs under way come back when their time is up.
-        onError(error as Error);
-      }
-      if (taken < AT_ONCE && running) await new Promise((resolve) => setTimeout(resolve, poll));
-    }
+  /** Queues a message that is in the outbox; part of the caller's transaction. */
+  async function queue(sql: Sql, id: string, message: Pick<OutgoingMessage, 'channel' | 'template'>): Promise<void> {
+    const executeSql = async (text: string, values: unknown[]): Promise<{ rows: unknown[] }> => ({
+      rows: await sql.query(text, values),
+    });
+    const job = await boss.send(laneOf(message).queue, { id }, { priority: priorityOf(message), db: { executeSql } });
+    if (!job) throw new Error('The outbox queue did not take the message.');
   }
+
+  /** Hands on what an earlier release queued; twice does no harm, since a message that has left is not tried again. */
+  async function handOn(id: string): Promise<boolean> {
+    const [row] = await db.query<Pick<OwedRow, 'channel' | 'template' | 'state'>>(
+      'SELECT channel, template, state FROM outbox WHERE id = $1',
+      [id],
+    );
+    if (row?.state === 'owed') await db.transaction((sql) => queue(sql, id, row));
+    return true;
+  }
+
+  /** Failing is not done. */
+  const orLater =
+    (work: (id: string) => Promise<boolean>) =>
+    (id: string): Promise<boolean> =>
+      work(id).catch((error: Error) => {
+        onError(error);
+        return false;
+      });
 
   return {
     async send(sql: Sql, message: OutgoingMessage) {
@@ -151,11 +160,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
         `INSERT INTO outbox (id, zone, line, channel, template, language, sealed) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
         [id, zone ?? 'unknown', message.line, message.channel, message.template, message.language, sealed],
       );
-      const executeSql = async (text: string, values: unknown[]): Promise<{ rows: unknown[] }> => ({
-        rows: await sql.query(text, values),
-      });
-      const job = await boss.send(QUEUE, { id }, { db: { executeSql } });
-      if (!job) throw new Error('The outbox queue did not take the message.');
+      await queue(sql, id, message);
       return { id };
     },
     async delivery(sql, id) {
@@ -165,16 +170,31 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
       return reason ? { ...delivery, reason } : delivery;
     },
     start() {
-      if (running) return;
-      running = true;
-      // Two, so that one slow receiver does not hold up everybody else's mail.
-      loops.push(loop(), loop());
+      if (stops.length > 0) return;
+      const common = { boss, onError };
+      for (const lane of LANES)
+        stops.push(
+          runLane({
+            ...common,
+            lane,
+            deliver: orLater(deliver),
+            pollMilliseconds: lane.isPrompt ? poll : 2 * poll,
+          }),
+        );
+      stops.push(runLane({ ...common, lane: FORMER, deliver: orLater(handOn), pollMilliseconds: FORMER_POLLS * poll }));
     },
     async stop() {
-      running = false;
-      await Promise.all(loops);
+      await Promise.all(stops.splice(0).map((stop) => stop()));
       await boss.stop({ graceful: false, close: false });
       for (const carrier of new Set<Carrier>(Object.values(carriers))) await carrier.close?.();
     },
   };
+}
+
+/** An attempt's outcome; one that takes too long is tried again, before the queue takes its worker for dead. */
+function inTime(attempt: Promise<Attempt>): Promise<Attempt> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve({ state: 'later', code: 500 }), ATTEMPT_MILLISECONDS);
+    attempt.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -1,13 +1,19 @@
-/** The PostgreSQL queue under the outbox: pg-boss on our own pool, with figures that never drop an owed message. */
+/** The PostgreSQL queues under the outbox: pg-boss on our own pool, with figures that never drop an owed message. */
 import PgBoss from 'pg-boss';
 import type { OpenDatabase } from '../db/pool.ts';
+import { LANES } from './lanes.ts';
 
-export const QUEUE = 'outbox';
+/** The one queue of earlier releases: what is owed there is handed on to the lanes. */
+export const FORMER_QUEUE = 'outbox';
 const RETRY_SECONDS = 30;
 /** How long a message stays owed. */
 export const OWED_HOURS = 24;
+/** A worker that was killed holds its job this long; an attempt takes less. */
+const HELD_SECONDS = 60;
+/** Longest attempt, milliseconds. */
+export const ATTEMPT_MILLISECONDS = (HELD_SECONDS - 5) * 1000;
 
-/** Opens the queue; `onError` hears of a database that is away, which the queue outlives. */
+/** Opens the queues; `onError` hears of a database that is away, which they outlive. */
 export async function openQueue(db: OpenDatabase, onError: (error: Error) => void, worker: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     db: {
@@ -23,16 +29,17 @@ export async function openQueue(db: OpenDatabase, onError: (error: Error) => voi
   });
   boss.on('error', onError);
   await boss.start();
-  await boss.createQueue(QUEUE, {
-    name: QUEUE,
-    policy: 'standard',
-    // Longer than owed messages live: whether one is still owed is decided by its row, not by the queue.
-    retryLimit: (OWED_HOURS + 24) * (3600 / RETRY_SECONDS),
-    retryDelay: RETRY_SECONDS,
-    retryBackoff: false,
-    // A worker that was killed holds its job this long; a delivery attempt takes less.
-    expireInSeconds: 60,
-    retentionDays: 3,
-  });
+  for (const name of [FORMER_QUEUE, ...LANES.map(({ queue }) => queue)]) {
+    await boss.createQueue(name, {
+      name,
+      policy: 'standard',
+      // Longer than owed messages live: whether one is still owed is decided by its row, not by the queue.
+      retryLimit: (OWED_HOURS + 24) * (3600 / RETRY_SECONDS),
+      retryDelay: RETRY_SECONDS,
+      retryBackoff: false,
+      expireInSeconds: HELD_SECONDS,
+      retentionDays: 3,
+    });
+  }
   return boss;
 }

@@ -12,6 +12,8 @@ export interface ReadyMessage {
   readonly html?: string;
   /** The mail's plain text, the SMS, or what the voice says. */
   readonly text: string;
+  /** Somebody waits for it at the screen: it does not stand behind the others. */
+  readonly isPrompt?: boolean;
 }
 
 /** Why a number did not get its message, as far as its visitor may know: asked for too often, too often today, a number of ill repute. */
