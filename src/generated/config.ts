@@ -1066,15 +1066,67 @@ export interface Line {
      */
     readonly codeTries: number;
     /**
-     * Codes per phone or mailbox and hour.
+     * Messages per phone or mailbox and hour, for networks that have had their reserved ones.
      */
     readonly codesPerHour: number;
     /**
-     * Codes per phone or mailbox and day.
+     * Messages per phone or mailbox and day, for networks that have sent to it before.
      */
     readonly codesPerDay: number;
     /**
-     * Wrong verifications before the long wait.
+     * Messages of a phone's or mailbox's day kept for networks that have not sent to it as often.
+     */
+    readonly codesReserved: number;
+    /**
+     * Messages per phone or mailbox and day, of all networks together.
+     */
+    readonly codesPerDayFromAll: number;
+    /**
+     * Phones or mailboxes that an address reaches within an hour without a captcha.
+     */
+    readonly freeTargetsPerAddress: number;
+    /**
+     * Messages of a network within an hour without a captcha.
+     */
+    readonly freeSendsPerNetwork: number;
+    /**
+     * Messages per address and hour.
+     */
+    readonly sendsPerAddressHour: number;
+    /**
+     * Messages per address and day.
+     */
+    readonly sendsPerAddressDay: number;
+    /**
+     * Messages per network (/24, /48) and hour.
+     */
+    readonly sendsPerNetworkHour: number;
+    /**
+     * Messages per network (/24, /48) and day.
+     */
+    readonly sendsPerNetworkDay: number;
+    /**
+     * Messages of the line to the phones of one calling code, per hour.
+     */
+    readonly sendsPerCountryHour: number;
+    /**
+     * Messages of the line to the phones of one calling code, per day.
+     */
+    readonly sendsPerCountryDay: number;
+    /**
+     * Messages of the line per hour.
+     */
+    readonly sendsPerLineHour: number;
+    /**
+     * Messages of the line per day.
+     */
+    readonly sendsPerLineDay: number;
+    /**
+     * Part of a budget, percent, from which on the operators are told.
+     */
+    readonly sendsNearPercent: number;
+    /**
+     * Wrong codes of a browser or an address before its long wait.
      */
     readonly verificationsBeforeWait: number;
     /**
@@ -1209,6 +1261,12 @@ export interface Line {
      * Preselected region, two capitals such as CN.
      */
     readonly region: string;
+    /**
+     * Kinds of numbers that cost their caller more and get codes on this line all the same. None when left out.
+     *
+     * Items: One kind of numbers.
+     */
+    readonly costly?: readonly ('premium-rate' | 'shared-cost' | 'personal' | 'pager' | 'company' | 'satellite' | 'international')[];
   };
   /**
    * The matching line of the other zone.

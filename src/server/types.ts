@@ -172,6 +172,8 @@ export interface CallContext {
   known(answer: Answer, cookies?: () => void): KnownAnswer;
   /** The brand of a line of this deployment, by its folder name, in the language of the request; the name itself when it is not known. */
   brandOf(line: string): string;
+  /** Counts in the operators' metrics; absent where nobody measures. Labels hold no identifier and no address. */
+  count?(metric: string, labels: Readonly<Record<string, string>>): void;
   /** Tells the operators' log what is wrong outside of a visitor's doing; `facts` hold no secret and no identifier. */
   warn(what: string, facts: Readonly<Record<string, unknown>>): void;
   /** A line of this deployment, by its folder name. */

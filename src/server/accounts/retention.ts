@@ -15,6 +15,8 @@ const FORGET: readonly string[] = [
   `delete from user_session where expires_at < foyer_now()`,
   `delete from verification_code where expires_at < foyer_now() - interval '1 hour'`,
   `delete from verification_wait where updated_at < foyer_now() - interval '2 days' and (until is null or until < foyer_now())`,
+  `delete from guess_wait where updated_at < foyer_now() - interval '2 days' and (until is null or until < foyer_now())`,
+  `delete from send_budget where until < foyer_now() - interval '1 hour'`,
   `delete from dispatch where sent_at < foyer_now() - interval '2 days'`,
   `delete from link_token where expires_at < foyer_now() - interval '30 days'`,
   // Decoys, and links of accounts that are gone.

@@ -3,7 +3,7 @@ import type { RegisterEmailRequest } from '../../generated/api.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
 import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
 import { newRenderingUser } from '../accounts/rendering-user.ts';
-import { countDispatch } from '../codes/dispatch.ts';
+import { registrationDispatch } from '../codes/dispatch.ts';
 import { newLink } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
 import type { Handler } from '../types.ts';
@@ -14,6 +14,9 @@ export const handle: Handler<RegisterEmailRequest> = async (request, context) =>
   const contact = { email, ...(request.phone ? { phone: normalisePhone(request.phone) } : {}) };
   const fault = await registrationFault(request, context, contact);
   if (fault) return fault;
+  const mail = registrationDispatch(request, context, fold(email));
+  const early = await mail.fault();
+  if (early) return early;
   return register(
     request,
     context,
@@ -21,7 +24,7 @@ export const handle: Handler<RegisterEmailRequest> = async (request, context) =>
     {
       async after(sql, account) {
         const url = await newLink(sql, context, 'activate', account.id);
-        await countDispatch(sql, context, fold(email));
+        await mail.count(sql);
         await sendMessage(sql, context, {
           channel: 'email',
           to: email,

@@ -39,7 +39,7 @@ export const handle: Handler<SendActiveLinkRequest> = async (request, context) =
     if (!owner) return { code: 'Account.Email.NotFound' };
     if (owner.status !== 'unactivated') return { code: 'Account.Email.Actived' };
   }
-  const fault = await dispatchFault(request, context, key, 'email');
+  const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'activate' });
   if (fault) {
     await context.audit(context.db, 'activation-link-sent', { identifier: key, outcome: String(fault.code) });
     return fault;

@@ -13,7 +13,7 @@ export const handle: Handler<SendEmailCodeRequest> = async (request, context) =>
   if (!session) return { code: '602' };
   const key = fold(request.email);
   if (await isBlockedEmail(context, key)) return { code: 'Account.Email.Blacklisted' };
-  const fault = await dispatchFault(request, context, key, 'email');
+  const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'code' });
   if (fault) {
     await context.audit(context.db, 'code-sent', { identifier: key, outcome: String(fault.code) });
     return fault;

@@ -35,7 +35,7 @@ export const handle: Handler<SendResetLinkRequest> = async (request, context) =>
     if (!owner) return { code: 'Account.Email.NotFound' };
     if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
   }
-  const fault = await dispatchFault(request, context, key, 'email');
+  const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'reset' });
   if (fault) {
     await context.audit(context.db, 'reset-link-sent', { identifier: key, outcome: String(fault.code) });
     return fault;

@@ -55,7 +55,7 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
     const fault = await verboseFault(purpose, context, phone, owner);
     if (fault) return fault;
   }
-  const fault = await dispatchFault(request, context, phone, channel);
+  const fault = await dispatchFault(request, context, { target: phone, channel, topic: 'code' });
   if (fault) {
     await context.audit(context.db, 'code-sent', { identifier: phone, outcome: String(fault.code) });
     return fault;

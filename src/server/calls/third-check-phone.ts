@@ -18,7 +18,7 @@ export const handle: Handler<ThirdCheckPhoneRequest> = async (request, context) 
   const isPhone = contact.kind === 'phone';
   const channel = isPhone ? (request.channel === VOICE ? 'voice' : 'sms') : 'email';
   const target = isPhone ? contact.to : fold(contact.to);
-  const fault = await dispatchFault(request, context, target, channel);
+  const fault = await dispatchFault(request, context, { target, channel, topic: 'code' });
   if (fault) {
     await context.audit(context.db, 'code-sent', { identifier: target, outcome: String(fault.code) });
     return fault;

@@ -9,7 +9,7 @@ import { Refused } from '../accounts/refused.ts';
 import { type Contact, keysAnswer, type NewAccount, register, registrationFault } from '../accounts/registration.ts';
 import { newRenderingUser } from '../accounts/rendering-user.ts';
 import { checkCode, type Purpose, spendCode, spendCodeProof } from '../codes/codes.ts';
-import { countDispatch } from '../codes/dispatch.ts';
+import { registrationDispatch } from '../codes/dispatch.ts';
 import { newLink } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { readProof } from '../codes/proofs.ts';
@@ -25,6 +25,8 @@ interface Ready {
   readonly contact: Contact;
   /** Uses up what proved the contact. */
   readonly spend: (sql: Sql) => Promise<void>;
+  /** Counts the mail that activates it. */
+  readonly countMail?: (sql: Sql) => Promise<void>;
 }
 
 const NOTHING = async (): Promise<void> => undefined;
@@ -76,7 +78,10 @@ async function byEmail(
     phoneProven: false,
   };
   const fault = await registrationFault(request, context, contact);
-  return fault ?? { contact, spend: NOTHING };
+  if (fault) return fault;
+  if (contact.status === 'active') return { contact, spend: NOTHING };
+  const mail = registrationDispatch(request, context, fold(email));
+  return (await mail.fault()) ?? { contact, spend: NOTHING, countMail: mail.count };
 }
 
 /** What belongs to the new account: its identity, then its session or the mail that activates it. */
@@ -89,6 +94,7 @@ async function complete(
     readonly pending: Pending;
     readonly contact: Contact;
     readonly loginType: number;
+    readonly countMail: Ready['countMail'];
   },
 ): Promise<Answer> {
   const { pending, contact, loginType, request } = made;
@@ -114,7 +120,7 @@ async function complete(
   }
   if (email !== undefined) {
     const url = await newLink(sql, context, 'activate', account.id);
-    await countDispatch(sql, context, fold(email));
+    await made.countMail?.(sql);
     const params = { link: url, username };
     await sendMessage(sql, context, { channel: 'email', to: email, template: 'activation', params });
   }
@@ -129,7 +135,7 @@ export const handle: Handler<ThirdRegisterRequest> = async (request, context) =>
   if (!pending || !configured) return TOKEN_EXPIRED;
   const ready = await (phoneRegistration ? byPhone : byEmail)(request, context, pending);
   if ('code' in ready) return ready;
-  const { contact, spend } = ready;
+  const { contact, spend, countMail } = ready;
   const loginType = ownLoginType(context, configured);
   return orLostLinking(TAKEN, () =>
     register(request, context, contact, {
@@ -137,7 +143,7 @@ export const handle: Handler<ThirdRegisterRequest> = async (request, context) =>
         if (!(await spendThirdToken(sql, context, request.token, [3]))) throw new Refused(TOKEN_EXPIRED);
         await spend(sql);
       },
-      after: (sql, account) => complete(sql, context, account, { request, pending, contact, loginType }),
+      after: (sql, account) => complete(sql, context, account, { request, pending, contact, loginType, countMail }),
     }),
   );
 };

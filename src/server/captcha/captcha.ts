@@ -33,8 +33,21 @@ function captchaOf(context: CallContext, appId: string): Captcha {
 export const CAPTCHA_REQUIRED: Failure = { code: 'Account.Sign.GraphicVerificationRequired' };
 const CAPTCHA_FAILED: Failure = { code: 'Account.Validate.IntelligentFailed' };
 
+/** Requests that have passed: a ticket is good once, yet two limits of one call may ask for it. */
+const passedBy = new WeakSet<CallContext>();
+
+/** Whether this request's captcha was passed. */
+export const hasPassed = (context: CallContext): boolean => passedBy.has(context);
+
 /** Checks a required captcha: undefined when it is passed, else the answer to give. Uses the ticket up. */
 export async function captchaFault(request: CaptchaAnswer, context: CallContext): Promise<Failure | undefined> {
+  if (passedBy.has(context)) return undefined;
+  const fault = await check(request, context);
+  if (fault === undefined) passedBy.add(context);
+  return fault;
+}
+
+async function check(request: CaptchaAnswer, context: CallContext): Promise<Failure | undefined> {
   const { ticket, randstr, captchaAppId } = request;
   if (!ticket) return CAPTCHA_REQUIRED;
   const appId = captchaAppId ?? '';

@@ -4,6 +4,7 @@ import { targetDigest } from '../accounts/identifiers.ts';
 import { Refused } from '../accounts/refused.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
+import { senderOf } from './dispatch.ts';
 
 export type Purpose =
   | 'register'
@@ -60,7 +61,10 @@ export interface CheckedCode {
   readonly accountId: string | undefined;
 }
 
-/** Checks a code without using it up: `spendCode` does, inside the transaction it is for. A wrong one is counted. */
+/**
+ * Checks a code without using it up: `spendCode` does, inside the transaction it is for. A wrong one is counted where there is
+ * a code to guess, against the browser and the address that entered it: never against the phone or mailbox.
+ */
 export async function checkCode(
   context: CallContext,
   purpose: Purpose,
@@ -73,12 +77,13 @@ export async function checkCode(
     code_id: string | null;
     account_id: string | null;
     seconds: number | null;
-  }>('/* writes */ select * from code_check($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+  }>('/* writes */ select * from code_guess($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
     context.zone,
     context.line.name,
     purpose,
     targetDigest(context, target),
     flowOf(context),
+    senderOf(context).address,
     codeDigest(context, purpose, target, code),
     codeTries,
     verificationsBeforeWait,

@@ -1,46 +1,97 @@
-/** Whether a message may go to a phone or mailbox now: one a minute, so many an hour and a day, a captcha from the second on. */
-import { isMainland, targetDigest } from '../accounts/identifiers.ts';
-import { type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
+/**
+ * Whether a message may go to a phone or mailbox now. A target's limits are shared so that strangers cannot use up what its
+ * owner needs; budgets bound what an address, a network, a country and a line send; a captcha comes from the second on.
+ */
+import { identifierDigest, isMainland, targetDigest } from '../accounts/identifiers.ts';
+import { Refused } from '../accounts/refused.ts';
+import { CAPTCHA_REQUIRED, type CaptchaAnswer, captchaFault, hasPassed } from '../captcha/captcha.ts';
+import { networkAddress, throttleAddress } from '../http/address.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, OutgoingMessage, Sql } from '../types.ts';
+import { type Alarm, budgetsOf, raise, type Sender } from './budgets.ts';
+import { isTooCostly } from './ranges.ts';
 
-interface Taken {
-  readonly verdict: 'ok' | 'wait' | 'frequently' | 'limit' | 'captcha' | 'no-voice';
-  readonly seconds: number | null;
+/** What a message is for. Each has a share of its target's limits of its own, so that one cannot be used up by another. */
+export type Topic = 'code' | 'activate' | 'reset';
+
+export interface Dispatch {
+  /** E.164 or folded mailbox. */
+  readonly target: string;
+  readonly channel: Exclude<OutgoingMessage['channel'], 'conversion'>;
+  readonly topic: Topic;
 }
 
-async function take(
-  sql: Sql,
-  context: CallContext,
-  target: string,
-  channel: OutgoingMessage['channel'],
-  captchaPassed: boolean,
-): Promise<Taken> {
-  const { resendSeconds, codesPerHour, codesPerDay } = context.line.line.limits;
-  const [taken] = await sql.query<Taken>('/* writes */ select * from dispatch_take($1, $2, $3, $4, $5, $6, $7, $8)', [
-    context.zone,
-    targetDigest(context, target),
-    flowOf(context),
-    channel,
-    captchaPassed,
-    resendSeconds,
-    codesPerHour,
-    codesPerDay,
-  ]);
-  if (!taken) throw new Error('dispatch_take gave no row.');
+interface Taken {
+  readonly verdict: 'ok' | 'wait' | 'frequently' | 'limit' | 'budget' | 'captcha' | 'no-voice';
+  readonly seconds: number | null;
+  readonly alarms: readonly Alarm[];
+}
+
+interface How {
+  readonly captchaPassed: boolean;
+  /** Whether the target's own limits are asked. */
+  readonly judges: boolean;
+  readonly counts: boolean;
+}
+
+/** Keyed digests of where a request comes from, alike on all lines of a zone. */
+export function senderOf(context: CallContext): Sender {
+  const digest = (kind: string, address: string): string =>
+    identifierDigest(context.keys, context.zone, `${kind}\n${address}`);
+  return {
+    address: digest('address', throttleAddress(context.address)),
+    network: digest('network', networkAddress(context.address)),
+  };
+}
+
+async function take(sql: Sql, context: CallContext, dispatch: Dispatch, how: How): Promise<Taken> {
+  const { target, channel, topic } = dispatch;
+  const { limits } = context.line.line;
+  const from = senderOf(context);
+  const phone = channel === 'email' ? undefined : target;
+  const [taken] = await sql.query<Taken>(
+    '/* writes */ select * from send_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    [
+      context.zone,
+      topic,
+      targetDigest(context, target),
+      flowOf(context),
+      from.address,
+      from.network,
+      channel,
+      how.captchaPassed,
+      how.judges,
+      how.counts,
+      JSON.stringify({
+        resend: limits.resendSeconds,
+        hour: limits.codesPerHour,
+        day: limits.codesPerDay,
+        reserved: limits.codesReserved,
+        all: limits.codesPerDayFromAll,
+        freeTargets: limits.freeTargetsPerAddress,
+        freeSends: limits.freeSendsPerNetwork,
+        near: limits.sendsNearPercent,
+      }),
+      JSON.stringify(budgetsOf(context, from, phone)),
+    ],
+  );
+  if (!taken) throw new Error('send_take gave no row.');
+  raise(context, taken.alarms, from, phone);
   return taken;
 }
 
-/** The answer of a refused dispatch, or of one that waits for a captcha. */
+/** The answer of a refused dispatch. */
 function refusal({ verdict, seconds }: Taken): Failure | undefined {
   const after = seconds ?? 0;
+  const later = (code: string): Failure => ({ code, data: { seconds: after }, retryAfterSeconds: after });
   switch (verdict) {
     case 'wait':
-      return { code: 'Common.RequestLimitExceeded', data: { seconds: after }, retryAfterSeconds: after };
+    case 'budget':
+      return later('Common.RequestLimitExceeded');
     case 'frequently':
-      return { code: 'Validate.frequently', data: { seconds: after }, retryAfterSeconds: after };
+      return later('Validate.frequently');
     case 'limit':
-      return { code: 'Validate.LimitExceeded', data: { seconds: after }, retryAfterSeconds: after };
+      return later('Validate.LimitExceeded');
     case 'no-voice':
       return { code: 'InvalidParameter' };
     default:
@@ -48,26 +99,47 @@ function refusal({ verdict, seconds }: Taken): Failure | undefined {
   }
 }
 
-/** Counts a message to `target` (E.164 or folded mailbox), or gives the answer that says why it may not go. */
+/** Takes, and once more behind the captcha where that is asked for. */
+async function takePast(
+  request: CaptchaAnswer,
+  context: CallContext,
+  dispatch: Dispatch,
+  how: Omit<How, 'captchaPassed'>,
+): Promise<Failure | undefined> {
+  const taken = await take(context.db, context, dispatch, { ...how, captchaPassed: false });
+  if (taken.verdict !== 'captcha') return refusal(taken);
+  const fault = await captchaFault(request, context);
+  return fault ?? refusal(await take(context.db, context, dispatch, { ...how, captchaPassed: true }));
+}
+
+/** Counts a message, or gives the answer that says why it may not go. */
 export async function dispatchFault(
   request: CaptchaAnswer,
   context: CallContext,
-  target: string,
-  channel: OutgoingMessage['channel'],
+  dispatch: Dispatch,
 ): Promise<Failure | undefined> {
+  const { channel, target } = dispatch;
   if (channel === 'voice' && !isMainland(target)) return { code: 'InvalidParameter' };
-  const taken = await take(context.db, context, target, channel, false);
-  if (taken.verdict !== 'captcha') return refusal(taken);
-  const fault = await captchaFault(request, context);
-  return fault ?? refusal(await take(context.db, context, target, channel, true));
+  if (channel !== 'email' && isTooCostly(context, target)) return { code: 'Account.Register.LowSafe' };
+  return takePast(request, context, dispatch, { judges: true, counts: true });
 }
 
-/** Counts the first message of a registration, which its own limits guard: never refused, but the next one waits. */
-export async function countDispatch(sql: Sql, context: CallContext, target: string): Promise<void> {
-  await sql.query('insert into dispatch (zone, target_digest, flow_digest, channel) values ($1, $2, $3, $4)', [
-    context.zone,
-    targetDigest(context, target),
-    flowOf(context),
-    'email',
-  ]);
+/**
+ * The first message of a registration: `fault` is asked before its transaction, `count` counts the message in it. Budgets and
+ * captcha hold for it like for any other; limits of the mailbox do not, for an account is made once, but the next message waits.
+ */
+export function registrationDispatch(request: CaptchaAnswer, context: CallContext, mailbox: string) {
+  const dispatch: Dispatch = { target: mailbox, channel: 'email', topic: 'activate' };
+  return {
+    fault: (): Promise<Failure | undefined> => takePast(request, context, dispatch, { judges: false, counts: false }),
+    async count(sql: Sql): Promise<void> {
+      const taken = await take(sql, context, dispatch, {
+        captchaPassed: hasPassed(context),
+        judges: false,
+        counts: true,
+      });
+      const fault = taken.verdict === 'captcha' ? CAPTCHA_REQUIRED : refusal(taken);
+      if (fault) throw new Refused(fault);
+    },
+  };
 }

@@ -51,9 +51,8 @@ function withoutPort(text: string): string {
   return /^\[(.+)\](:\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-/** What throttles count: one IPv6 customer owns a whole /64. */
-export function throttleAddress(address: string): string {
-  if (!isIPv6(address)) return address;
+/** The first groups of an IPv6 address, as a network. */
+function prefix(address: string, count: number): string {
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
@@ -62,7 +61,17 @@ export function throttleAddress(address: string): string {
       ? left
       : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
   return `${groups
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+    .join(':')}::/${count * 16}`;
+}
+
+/** What throttles count: one IPv6 customer owns a whole /64. */
+export function throttleAddress(address: string): string {
+  return isIPv6(address) ? prefix(address, 4) : address;
+}
+
+/** The network of an address, /24 or /48: as much as one sender easily has. */
+export function networkAddress(address: string): string {
+  return isIPv6(address) ? prefix(address, 3) : `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }

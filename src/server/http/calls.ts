@@ -296,6 +296,7 @@ class Run {
           return given;
         }),
       known: (given, setCookies) => this.#known(given, setCookies, turn),
+      count: (metric, labels) => parts.metrics.count(metric, labels),
       warn: (what, facts) => request.log.warn({ call: this.#call, ...facts }, what),
       audit: auditor({ keys: parts.keys, zone, line: line.name, address, requestId: request.id }),
     };

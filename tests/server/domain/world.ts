@@ -167,6 +167,7 @@ export class Browser {
       },
       brandOf: (name) => world.lines[name]?.messages[this.language]?.['line.brand'] ?? name,
       warn: (what, facts) => void world.warnings.push({ what, facts }),
+      count: (metric, labels) => void world.counted.push([metric, ...Object.values(labels)].join(' ')),
       lineOf: (name) => world.lines[name],
       audit: auditor({ keys: world.keys, zone, line: line.name, address: this.address, requestId: 'test' }),
       ...this.extra,
@@ -273,6 +274,8 @@ export class World {
   keys: KeyRing = testKeys();
   /** What the operators were told. */
   readonly warnings: { readonly what: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
+  /** What was counted in the metrics: a line for each. */
+  readonly counted: string[] = [];
   /** How every message fares. */
   delivered: Delivery = { state: 'sent', code: 200 };
   readonly #validators = new Map<string, ReturnType<typeof compileValidators>>();
@@ -329,13 +332,13 @@ export class World {
     return last;
   }
 
-  /** A browser of a line, from an address of its own. */
+  /** A browser of a line, from an address and a network of its own. */
   browser(line = 'renderbus', changes: Readonly<Record<string, unknown>> = {}): Browser {
     const found = this.lines[line];
     if (!found) throw new Error(`No line ${line}.`);
     serial += 1;
     const patched = { ...found, line: { ...found.line, ...changes } } as ServerLine;
-    return new Browser(this, patched, `10.${(serial >> 16) & 255}.${(serial >> 8) & 255}.${serial & 255}`);
+    return new Browser(this, patched, `10.${(serial >> 8) & 255}.${serial & 255}.7`);
   }
 
   /** Stores an account directly. */

@@ -1,0 +1,224 @@
+/** An owner always has a way in: strangers on twenty networks ask for codes and mails, and guess, while its owner does too. */
+import { checkCode, type Purpose } from '../../../src/server/codes/codes.ts';
+import { beside, type Hostility, NETWORKS, past, Strangers } from './hostile.ts';
+import { Browser, type Reply, withWorld } from './world.ts';
+
+// Strangers like these pay others to pass captchas: here they cost nobody anything.
+jest.mock('../../../src/server/captcha/built-in.ts', () => ({
+  ...jest.requireActual('../../../src/server/captcha/built-in.ts'),
+  builtIn: { verify: async () => true },
+}));
+jest.spyOn(Browser.prototype, 'captcha').mockResolvedValue({ ticket: 'x', randstr: 'x', captchaAppId: 'x' });
+
+const world = withWorld();
+jest.setTimeout(120000);
+
+const SMS = 1;
+const VOICE = 2;
+const PURPOSES: readonly Purpose[] = [
+  'register',
+  'forgetpassword',
+  'signin',
+  'bindthird',
+  'bindqqphone',
+  'bindwxphone',
+  'bindwbphone',
+  'binddevice',
+  'changephone',
+  'changeemail',
+  'accessKey',
+];
+/** Those that concern one's own account. */
+const OWN: readonly Purpose[] = ['binddevice', 'changephone', 'changeemail', 'accessKey'];
+
+/** A line of each region, and a phone as its people have it. */
+const REGIONS = { domestic: 'renderbus', overseas: 'foxrenderfarm' } as const;
+let serial = 0;
+const phoneOf = (region: keyof typeof REGIONS): string => {
+  serial += 1;
+  return region === 'domestic' ? world.phone() : `+1415555${String(2000 + serial)}`;
+};
+
+const strangersOf: Partial<Record<string, Strangers>> = {};
+async function strangers(line: string): Promise<Strangers> {
+  // Those who guessed elsewhere wait; here they begin afresh.
+  await world.db.query('delete from guess_wait');
+  const known = strangersOf[line];
+  if (known) return known;
+  const made = new Strangers(world, line);
+  await made.signIn();
+  strangersOf[line] = made;
+  return made;
+}
+
+async function signedIn(line: string): Promise<Browser> {
+  const browser = world.browser(line);
+  const account = await world.account({ line });
+  await browser.redeem(await browser.signIn(account.username, account.password));
+  return browser;
+}
+
+const codes = PURPOSES.flatMap((purpose) =>
+  (['domestic', 'overseas'] as const).flatMap((region) =>
+    (region === 'domestic' ? [SMS, VOICE] : [SMS]).map((channel) => ({ purpose, region, channel })),
+  ),
+);
+
+test.each(codes)('$purpose by channel $channel, $region: the owner gets a code, and it is right', async (row) => {
+  const { purpose, region, channel } = row;
+  const line = REGIONS[region];
+  const phone = phoneOf(region);
+  if (purpose === 'forgetpassword' || purpose === 'signin') await world.account({ line, phone });
+  const hostile = await strangers(line);
+  const hostility: Hostility = {
+    call: 'send-verify-code',
+    body: { phone, purpose, channel: SMS },
+    guesses: { purposes: [purpose], target: phone },
+  };
+  await hostile.round(hostility);
+  await world.shiftClock(61);
+  await hostile.round(hostility);
+  // Somebody who comes from elsewhere, on a browser that nobody knows.
+  const owner = OWN.includes(purpose) ? await signedIn(line) : world.browser(line);
+  await beside(hostile, hostility, async () => {
+    const reply = await past(owner, 'send-verify-code', { phone, purpose, channel });
+    expect(reply.code).toBe(200);
+    // Theirs goes on being sent and guessed at; it takes nothing from the owner's. What was sent last need not be the owner's.
+    const own = (await world.messages(phone)).map(({ params }) => String(params.code));
+    const verdicts: unknown[] = [];
+    for (const code of own.slice(-3)) verdicts.push(await checkCode(owner.context(), purpose, phone, code));
+    expect(verdicts).toContainEqual(expect.objectContaining({ id: expect.any(String) }));
+  });
+  // What it all comes to for the phone that was aimed at.
+  expect((await world.messages(phone)).length).toBeLessThanOrEqual(30);
+});
+
+/** The link in the last mail to somebody. */
+async function token(to: string): Promise<string> {
+  const { params } = await world.lastMessage(to);
+  return new URL(String(params.link)).searchParams.get('token') ?? '';
+}
+
+const mails = (['domestic', 'overseas'] as const).flatMap((region) =>
+  (['send-reset-link', 'send-active-link'] as const).map((call) => ({ call, region })),
+);
+
+test.each(mails)('$call, $region: the owner gets the mail, and its link works', async ({ call, region }) => {
+  const line = REGIONS[region];
+  serial += 1;
+  const email = `owner_${serial}@example.com`;
+  await world.account({ line, email, status: call === 'send-active-link' ? 'unactivated' : 'active' });
+  const hostile = await strangers(line);
+  const hostility: Hostility = { call, body: { email } };
+  await hostile.round(hostility);
+  await world.shiftClock(61);
+  await hostile.round(hostility);
+  const owner = world.browser(line);
+  await beside(hostile, hostility, async () => {
+    expect((await past(owner, call, { email })).code).toBe(200);
+    const found = await owner.call('check-email-token', { token: await token(email) });
+    expect(found.code).toBe(200);
+  });
+});
+
+test('a code to a new mailbox: neither requests nor guesses of strangers keep it from who is signed in', async () => {
+  const line = REGIONS.domestic;
+  const hostile = await strangers(line);
+  serial += 1;
+  const email = `new_${serial}@example.com`;
+  const hostility: Hostility = {
+    call: 'send-email-code',
+    body: { email },
+    guesses: { purposes: ['changeemail'], target: email },
+  };
+  await hostile.round(hostility);
+  const owner = world.browser(line);
+  const account = await world.account({ line });
+  await owner.redeem(await owner.signIn(account.username, account.password));
+  expect((await past(owner, 'send-email-code', { email })).code).toBe(200);
+  const code = String((await world.lastMessage(email)).params.code);
+  const changed = await owner.call('change-email', {
+    email,
+    code,
+    oldPassword: await owner.digest(account.password),
+  });
+  expect(changed.code).toBe(200);
+});
+
+test('the worst twenty networks can do in a day: every share used up, and the owner still gets in by phone and by mail', async () => {
+  const phone = world.phone();
+  const email = `worst_${phone.slice(1)}@example.com`;
+  const account = await world.account({ phone, email });
+  const hostile = new Strangers(world, 'renderbus');
+  const [first, second, ...others] = hostile.browsers as [Browser, Browser, ...Browser[]];
+  const ask = (browser: Browser): Promise<Reply> =>
+    past(browser, 'send-verify-code', { phone, purpose: 'forgetpassword', channel: SMS });
+  const wrong = async (browser: Browser): Promise<void> => {
+    for (let nth = 0; nth < 4; nth += 1) {
+      await browser.call('check-verify-code', { phone, purpose: 'forgetpassword', code: '000000' });
+      await browser.call('send-reset-link', { email });
+    }
+  };
+  for (let nth = 0; nth < 7; nth += 1) {
+    expect((await ask(first)).code).toBe(200);
+    await world.shiftClock(nth === 4 ? 3600 : 61);
+  }
+  expect((await ask(first)).code).toBe('Validate.LimitExceeded');
+  for (let nth = 0; nth < 3; nth += 1) {
+    expect((await ask(second)).code).toBe(200);
+    await world.shiftClock(61);
+  }
+  expect((await ask(second)).code).toBe('Validate.LimitExceeded');
+  for (const browser of others) expect((await ask(browser)).code).toBe(200);
+  for (const browser of hostile.browsers) await wrong(browser);
+  for (const browser of hostile.browsers) await past(browser, 'send-reset-link', { email });
+  expect(await world.messages(phone)).toHaveLength(10 + NETWORKS - 2);
+
+  const owner = world.browser();
+  expect((await ask(owner)).code).toBe(200);
+  const { code } = (await world.lastMessage(phone)).params;
+  const checked = await owner.call('check-verify-code', { phone, purpose: 'forgetpassword', code: String(code) });
+  expect(checked).toMatchObject({ code: 200, data: { accounts: [{ username: account.username }] } });
+  const elsewhere = world.browser();
+  expect((await past(elsewhere, 'send-reset-link', { email })).code).toBe(200);
+  expect((await elsewhere.call('check-email-token', { token: await token(email) })).code).toBe(200);
+});
+
+describe('guessing', () => {
+  const other = (code: string): string => String((Number(code) + 1) % 1000000).padStart(6, '0');
+
+  test.each(PURPOSES)('%s: guesses where no code was sent count against nobody', async (purpose) => {
+    const phone = world.phone();
+    const stranger = world.browser();
+    for (let nth = 0; nth < 15; nth += 1) {
+      expect(await checkCode(stranger.context(), purpose, phone, '000000')).toEqual({ code: 'Code.Error.More' });
+    }
+    const code = await stranger.code(phone, 'register');
+    expect(await checkCode(stranger.context(), 'register', phone, code)).toHaveProperty('id');
+  });
+
+  test('the wait of five hours is of the browser and the address that guessed, and of no phone', async () => {
+    const phone = world.phone();
+    const thief = world.browser();
+    let last: unknown;
+    for (let round = 0; round < 3; round += 1) {
+      const code = await thief.code(phone, 'signin');
+      for (let nth = 0; nth < 5; nth += 1) last = await checkCode(thief.context(), 'signin', phone, other(code));
+      await world.shiftClock(61);
+    }
+    expect(last).toMatchObject({ code: 'Common.RequestLimitExceeded', data: { seconds: expect.any(Number) } });
+    // Another browser of that address, for another phone, waits too; the phone's owner does not.
+    const beside = Object.assign(world.browser(), { address: thief.address });
+    const refused = await beside.call('send-verify-code', { phone: world.phone(), purpose: 'signin', channel: SMS });
+    expect(refused.code).toBe('Common.RequestLimitExceeded');
+    const elsewhere = Object.assign(thief.copy(), { address: '198.51.100.9' });
+    expect(await checkCode(elsewhere.context(), 'signin', phone, '000000')).toMatchObject({
+      code: 'Common.RequestLimitExceeded',
+    });
+    const owner = world.browser();
+    expect(await checkCode(owner.context(), 'signin', phone, await owner.code(phone, 'signin'))).toHaveProperty('id');
+    // A reset by mail needs no code: it goes on from that address too.
+    const email = `waiting_${phone.slice(1)}@example.com`;
+    expect((await past(beside, 'send-reset-link', { email })).code).toBe(200);
+  });
+});
