@@ -87,7 +87,6 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   if (parts.isOverloaded?.(request.call)) return refuse(request, reply, parts, limited(1), 429);
 }
 
-/** Too many mutations from this address. */
 class ThrottledError extends Error {
   constructor(readonly retryAfterSeconds: number) {
     super('Too many requests of one address.');

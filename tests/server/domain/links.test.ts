@@ -11,8 +11,8 @@ async function registered(
   email: string,
   changes: Readonly<Record<string, unknown>> = {},
   line = 'foxrenderfarm',
+  browser = world.browser(line, changes),
 ): Promise<string> {
-  const browser = world.browser(line, changes);
   const username = email.replace(/@.*/, '');
   const body = {
     email,
@@ -112,8 +112,8 @@ describe('activation', () => {
   });
 
   test('the first link counts as a message: the next waits a minute and wants a captcha', async () => {
-    await registered('waiting@foxrenderfarm.example');
     const browser = world.browser('foxrenderfarm');
+    await registered('waiting@foxrenderfarm.example', {}, 'foxrenderfarm', browser);
     const body = { email: 'waiting@foxrenderfarm.example' };
     expect((await browser.call('send-active-link', body)).code).toBe('Validate.frequently');
     await world.shiftClock(61);
