@@ -1,6 +1,7 @@
 /** The entry of the page: reads what the compiler embedded, wires the browser in, and takes over the prerendered screen. */
 import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { LIVE, LOST } from './browser/early.ts';
 import { createWorld } from './browser/world.ts';
 import type { Pack, Shell } from './engine/pack.ts';
 import { Collection } from './screens/collection.tsx';
@@ -23,6 +24,8 @@ function Live({ session }: { readonly session: Session }) {
     document.documentElement.setAttribute('data-live', '');
     // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
     loadParts(session.visit.get().pack).catch(() => {});
+    // A press that was kept: once what the fields held has become the form's, which takes React a task.
+    setTimeout(() => setTimeout(() => dispatchEvent(new Event(LIVE))));
   }, [session]);
   return (
     <>
@@ -61,4 +64,7 @@ async function start(): Promise<void> {
   hydrateRoot(root, <Live session={session} />, { onRecoverableError: tell });
 }
 
-void start();
+start().catch((error: unknown) => {
+  dispatchEvent(new Event(LOST));
+  throw error;
+});

@@ -1,7 +1,7 @@
 /**
  * Messages that the frame, the widgets and the captcha ask for by a key of their own, not by one derived from the data:
  * every catalog must have them. Those of the frame are part of every page's shell, those of a widget of the screens that
- * use it, those of the captcha of the catalogue. Besides these there is `frame.languages.<language>` for each language a
+ * use it, those of the captcha of the catalogue; what is said before a page's scripts have come stands in its HTML. Besides these there is `frame.languages.<language>` for each language a
  * line offers.
  */
 export const frameKeys: readonly string[] = [
@@ -14,6 +14,10 @@ export const frameKeys: readonly string[] = [
   'captcha.retry',
   'captcha.text',
   'captcha.title',
+  'early.lost',
+  'early.posted',
+  'early.refused',
+  'early.wait',
   'frame.close',
   'frame.footer',
   'frame.language',

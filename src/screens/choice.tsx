@@ -26,6 +26,7 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
       <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
       {draw.alert()}
       <form
+        method="post"
         noValidate
         onSubmit={(submit) => {
           submit.preventDefault();

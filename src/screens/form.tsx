@@ -204,6 +204,8 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
             templates={templates}
             widgets={widgets}
             idPrefix={ID_PREFIX}
+            // Whatever becomes of the page's scripts, nothing typed may ever stand in an address.
+            method="post"
             noValidate
             noHtml5Validate
             showErrorList={false}

@@ -173,8 +173,8 @@ function withFields(value: unknown, fields: Readonly<Record<string, Field>>): un
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withFields(each, fields)]));
 }
 
-/** Texts that the server itself needs: sentences of codes, mail and messages, and the names of the line and its providers. */
-const SERVER_TEXTS = /^(errors|mail|sms|voice|line|frame\.providers)\./;
+/** Texts that the server itself needs: sentences of codes, mail, messages and posted forms, and the names of the line and its providers. */
+const SERVER_TEXTS = /^(errors|mail|sms|voice|line|early|frame\.providers)\./;
 
 function compileServer(line: ResolvedLine): ServerLine {
   const api = Object.entries(line.api).map(([id, { request, response }]) => [

@@ -48,6 +48,9 @@ function pick(line: ResolvedLine, language: string, keys: Iterable<string>): Mes
   return messages;
 }
 
+/** Said before the page's scripts have come: no script needs these texts. */
+const EARLY = 'early.';
+
 /** Results of a call that are no codes. */
 const GENERAL = ['offline', 'timeout', 'unreadable', 'unknown'];
 /** Texts of the widgets travel with the screens that use them. */
@@ -90,7 +93,7 @@ export function shellMessages(
 ): Messages {
   return pick(line, language, [
     ...['brand', 'tagline', 'promise', 'footer'].map((name) => `line.${name}`),
-    ...frameKeys.filter((key) => !key.startsWith(WIDGETS) && !key.startsWith(CAPTCHA)),
+    ...frameKeys.filter((key) => [WIDGETS, CAPTCHA, EARLY].every((other) => !key.startsWith(other))),
     ...line.line.languages.offered.map((each) => `frame.languages.${each}`),
     ...line.line.providers.map((each) => `frame.providers.${each}`),
     ...GENERAL.map((name) => `errors.${name}`),

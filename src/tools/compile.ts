@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { BannerFile } from '../engine/pack.ts';
 import { loadParts, type PartName, partsOf } from '../screens/parts.ts';
 import type { VisitState } from '../screens/visit.ts';
+import { laterCss } from '../theme/css.ts';
 import { type Bundle, readBundle } from './build-bundle.ts';
 import { checkSources } from './check.ts';
 import { type Fault, formatFault } from './checks/fault.ts';
@@ -105,8 +106,11 @@ async function renderLine(
   asset: (file: string) => string,
   bundle: Bundle,
   files: Record<string, Content>,
+  late: string,
 ): Promise<void> {
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
+    const text = (key: string): string => line.messages[language]?.[key] ?? '';
+    const early = { wait: text('early.wait'), lost: text('early.lost') };
     for (const [id, { pack, validators }] of Object.entries(screens)) {
       await loadParts(pack);
       const page = renderPage({
@@ -115,6 +119,8 @@ async function renderLine(
         validators: await importValidators(compiled, language, id),
         theme: line.theme,
         ...previewOf(line, asset),
+        late,
+        early,
         main: `/assets/${bundle.main}`,
         preload: [...validators, ...partsOf(pack, 'first').map((part) => partFile(bundle, part))].map(
           (name) => `/assets/${name}`,
@@ -124,6 +130,8 @@ async function renderLine(
       files[`${place}.html`] = page.html;
       files[`${place}.json`] = JSON.stringify({
         styles: page.styles,
+        scripts: page.scripts,
+        ...(page.keeps === undefined ? {} : { keeps: page.keeps }),
         carriesToken: pack.screen.carriesToken === true,
         bridges: pack.screen.bridges === true,
         returns: pack.screen.kind === 'transit' && pack.screen.returns === true,
@@ -145,6 +153,8 @@ export async function compile(options: CompileOptions): Promise<Published> {
   const main = `/assets/${bundle.main}`;
   const assets: Record<string, Content> = { ...bundle.files };
   const files: Record<string, Content> = {};
+  const late = `late-${shortHash(laterCss)}.css`;
+  assets[late] = laterCss;
   for (const line of Object.values(lines)) {
     const asset = await readArtwork(root, line, assets);
     const banners: Record<string, BannerFile> = {};
@@ -156,7 +166,7 @@ export async function compile(options: CompileOptions): Promise<Published> {
     const compiled = compileLine(line, { main, apiBase, asset, banners });
     Object.assign(assets, compiled.files);
     files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
-    await renderLine(line, compiled, asset, bundle, files);
+    await renderLine(line, compiled, asset, bundle, files, `/assets/${late}`);
   }
   return publish(
     { lines: Object.keys(lines), files, assets },

@@ -8,10 +8,11 @@ import type { Example, FormState, NoticeState, Theme } from '../generated/config
 import { titleOf } from '../screens/navigate.ts';
 import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
-import { arrive, createVisit, type VisitState } from '../screens/visit.ts';
+import { allFields, arrive, createVisit, type VisitState } from '../screens/visit.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { firstCss, laterCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
+import { earlyScript } from './early.ts';
 
 export interface RenderOptions {
   readonly shell: Shell;
@@ -87,12 +88,20 @@ export interface PageOptions extends RenderOptions {
   readonly preview?: string;
   /** Addresses fetched ahead, besides the main bundle. */
   readonly preload: readonly string[];
+  /** Address of the styles that a form's page needs only once it is live. */
+  readonly late: string;
+  /** What is said of a press that waits for the page's scripts, and when they do not come. */
+  readonly early: { readonly wait: string; readonly lost: string };
 }
 
 export interface PrerenderedPage {
   readonly html: string;
   /** `sha256-…` of each inline style. */
   readonly styles: readonly string[];
+  /** The same of each inline script. */
+  readonly scripts: readonly string[];
+  /** Names of the fields whose content outlives a post by the browser itself; undefined without a form. */
+  readonly keeps: readonly string[] | undefined;
 }
 
 const later = { css: laterCss, hash: styleHash(laterCss) };
@@ -112,6 +121,21 @@ function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: st
 const embed = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
+/** Where the page speaks before its scripts do; the server speaks there, too (`http/posted.ts`). */
+const earlyLine = ({ wait, lost }: PageOptions['early'], late: string): string =>
+  `<p id="early" role="status" data-wait="${escapeHtml(wait)}" data-lost="${escapeHtml(lost)}"${late === '' ? '' : ` data-late="${escapeHtml(late)}"`}></p>`;
+
+/** Of the fields that stand in the page, those that are typed into and hold no secret and no code. */
+function keptFields(pack: Pack, body: string): readonly string[] | undefined {
+  if (!body.includes('<form ')) return undefined;
+  return [...allFields(pack).values()]
+    .filter(({ id, field, options }) => {
+      const isSecret = field.secret === true || field.autocomplete === 'one-time-code';
+      return !isSecret && options === undefined && field.rule.type === 'string' && body.includes(` name="${id}"`);
+    })
+    .map(({ id }) => id);
+}
+
 /** What a page says of itself where its address is shared. */
 const sharedAs = (title: string, about: string, preview: string | undefined): string[] =>
   preview === undefined
@@ -125,13 +149,13 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const { shell, pack, theme, main, preload, preview } = options;
+  const { shell, pack, theme, main, preload, preview, late, early } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const body = renderState(options);
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
   const sheet = sheetOf(theme, providers);
-  const more = `<style>${later.css}</style>`;
+  const script = earlyScript();
   const isForm = pack.screen.kind === 'form';
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
@@ -156,18 +180,18 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     // What has arrived of the page is not painted before the rest of it: the rest would move it, and is a moment away.
     '<link rel="expect" href="#foyer-shell" blocking="render">',
     `<style>${sheet.css}</style>`,
-    isForm ? '' : more,
+    isForm ? '' : `<style>${later.css}</style>`,
+    `<script>${script.code}</script>`,
     ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',
     '<body>',
     `<div id="root">${body}</div>`,
+    earlyLine(early, isForm ? late : ''),
     embed('foyer-shell', shell),
     embed('foyer-pack', browserPack(pack)),
-    // Behind what the first paint waits for.
-    isForm ? more : '',
     `<script type="module" src="${escapeHtml(main)}"></script>`,
     '</body>',
     '</html>',
   ].join('');
-  return { html, styles: [sheet.hash, later.hash] };
+  return { html, styles: [sheet.hash, later.hash], scripts: [script.hash], keeps: keptFields(pack, body) };
 }

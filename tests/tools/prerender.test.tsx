@@ -1,11 +1,16 @@
 /** @jest-environment node */
+import { createHash } from 'node:crypto';
 import { loadParts } from '../../src/screens/parts.ts';
 import { firstCss, laterCss } from '../../src/theme/css.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
+import { earlyScript } from '../../src/tools/early.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { renderPage } from '../../src/tools/prerender.tsx';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
+
+const LATE = '/assets/late.css';
+const EARLY = { wait: 'One "moment"', lost: 'Not here' };
 
 let line: ResolvedLine;
 let compiled: CompiledLine;
@@ -21,7 +26,16 @@ async function page(screen: string, preview?: string): Promise<string> {
   const pack = screens?.[screen]?.pack;
   if (shell === undefined || pack === undefined) throw new Error(`No screen ${screen}.`);
   await loadParts(pack);
-  const options = { shell, pack, validators: {}, theme: line.theme, main: '/main.js', preload: [] };
+  const options = {
+    shell,
+    pack,
+    validators: {},
+    theme: line.theme,
+    main: '/main.js',
+    preload: [],
+    late: LATE,
+    early: EARLY,
+  };
   return renderPage({ ...options, ...(preview === undefined ? {} : { preview }) }).html;
 }
 
@@ -53,7 +67,18 @@ test('a page is painted when all of it has come: a script after the content is a
   const html = await page('sign-in');
   const [head = '', body = ''] = html.split('</head>');
   const awaited = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(head)?.[1];
-  expect(body).toMatch(new RegExp(`^<body><div id="root">.*</div><script [^>]*id="${awaited}"`));
+  expect(body).toMatch(new RegExp(`^<body><div id="root">.*</div><p id="early"[^>]*></p><script [^>]*id="${awaited}"`));
+});
+
+test('what runs before the scripts of a page is small, inline, and allowed by its hash alone', async () => {
+  const html = await page('sign-in');
+  const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code ?? '');
+  const { code, hash } = earlyScript();
+  expect(inline).toEqual([code]);
+  expect(hash).toBe(`sha256-${createHash('sha256').update(code).digest('base64')}`);
+  expect(code.length).toBeLessThan(1000);
+  expect(code).not.toMatch(/export|import|innerHTML|eval|Function/);
+  expect(html).toContain('data-wait="One &quot;moment&quot;" data-lost="Not here"');
 });
 
 test('the page of a form shows nothing at first that is styled only behind its content', async () => {
@@ -72,7 +97,9 @@ test('the page of a form shows nothing at first that is styled only behind its c
     }
     const [content = '', behind = ''] = body.split('<script');
     expect(head).not.toContain(laterCss);
-    expect(body.split(laterCss)).toHaveLength(2);
+    // Its place is the head: the page's script puts it there once it is live.
+    expect(body).not.toContain('<style');
+    expect(body).toContain(`data-late="${LATE}"`);
     expect(behind).toContain('id="foyer-shell"');
     // A dialog is closed until something opens it.
     const shown = content.replaceAll(/<dialog.*?<\/dialog>/gs, '');

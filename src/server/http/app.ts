@@ -46,6 +46,7 @@ import { registerOauthCallback } from './oauth-callback.ts';
 import { outageTeller, type Reason, reasonOf, type TellOutage } from './outages.ts';
 import { registerPages, sendMissing, sendPage } from './pages.ts';
 import { commonHeaders } from './policy.ts';
+import { refuseMethod } from './posted.ts';
 import type { ReleaseSource } from './release.ts';
 import { registerWechat } from './wechat.ts';
 
@@ -153,6 +154,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     prepare(request, parts);
     reply.headers(headers).header('x-request-id', request.id);
+    // Whoever stands before this server may have gone by the other one.
+    if (hostsOf(request) > 1)
+      await reply.status(400).header('connection', 'close').type('text/plain').send('More than one host.\n');
   });
   app.addHook('onSend', async (_request, reply) => {
     if (options.isClosing?.()) reply.header('connection', 'close');
@@ -174,6 +178,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, parts));
   app.setNotFoundHandler((request, reply) => sendPage(request, reply, parts));
+  // Before a body is read, which may be of any kind.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && !(await refuseMethod(request, reply))) await sendMissing(request, reply, parts, 404);
+  });
 
   registerHealth(app, parts);
   registerCalls(app, parts);
@@ -184,6 +192,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   registerPages(app, parts);
   return app;
 }
+
+/** How many `Host` lines the request came with; Node keeps the first of them. */
+const hostsOf = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Hosts logged lately: a flood of made-up ones is counted, not written down one by one. */
 const loggedHosts = new Map<string, number>();

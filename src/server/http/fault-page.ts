@@ -16,13 +16,13 @@ const DARK = { background: '#14161b', text: '#e9ebf0', textMuted: '#a2a9b8', acc
 
 /**
  * A page that asks for nothing from outside. `policy` is the only one under which its style counts.
- * @param code of a failure that was to be expected; undefined where the fault is ours
+ * @param failure that was to be expected: its code, or the key of its sentence; undefined where the fault is ours
  */
 export function faultPage(
   line: ServerLine,
   language: string,
   requestId: string,
-  code?: string,
+  failure?: string | { readonly key: string },
 ): { readonly html: string; readonly policy: string } {
   const params = { ...lineParams(line, language), requestId };
   const say = (key: string): string | undefined => {
@@ -34,7 +34,8 @@ export function faultPage(
     }
   };
   const brand = say('line.brand') ?? line.name;
-  const sentence = (code && say(`errors.${code}`)) || say('errors.unknown') || requestId;
+  const key = typeof failure === 'string' ? `errors.${failure}` : failure?.key;
+  const sentence = (key && say(key)) || say('errors.unknown') || requestId;
   const style = `
 :root{color-scheme:light dark;${palette(line.color, LIGHT)}}
 @media (prefers-color-scheme:dark){:root{${palette(line.dark ?? {}, DARK)}}}

@@ -6,6 +6,7 @@ import type { AppParts } from './app.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH } from './cookies.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
+import { afterPost, registerPosted } from './posted.ts';
 import type { LoadedLine } from './release.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
 
@@ -76,6 +77,7 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
   });
 
   app.route({ ...read, url: '/*', handler: (request, reply) => sendPage(request, reply, parts) });
+  registerPosted(app, parts);
 }
 
 /** A page with nothing but the script in it. */
@@ -154,6 +156,12 @@ async function sendScreen(
       secure: parts.secure,
       maxAge: LANGUAGE_SECONDS,
     });
+  }
+  const posted = status === 200 ? afterPost(request, reply, screen, page, parts) : undefined;
+  if (posted !== undefined) {
+    reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', posted.length);
+    await reply.send(request.method === 'HEAD' ? undefined : posted);
+    return;
   }
   if (status === 200 && isFresh(request, etag)) {
     await reply.status(304).send();

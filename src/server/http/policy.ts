@@ -1,13 +1,17 @@
 /** Response headers that bind the browser. */
 import { createHash } from 'node:crypto';
 
-/** The policy's name for an inline style. */
-export function styleHash(style: string): string {
-  return `sha256-${createHash('sha256').update(style).digest('base64')}`;
+/** The policy's name for an inline style or script. */
+export function inlineHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
+
+export const styleHash = inlineHash;
 
 export interface PageFacts {
   readonly styles: readonly string[];
+  /** Of inline scripts: the one that keeps a press until the page's scripts have come. */
+  readonly scripts: readonly string[];
   readonly carriesToken: boolean;
   /** Exact origins, or `'self'`, whose pages may open and frame this one; empty for none. */
   readonly bridgesTo: readonly string[];
@@ -21,13 +25,18 @@ export interface PageFacts {
 
 export const REPORT_PATH = '/api/foyer/csp-report';
 
-/** The policy of a prerendered page: nothing but our own files, the inline styles by hash, no string ever becomes code. */
-export function pagePolicy({ styles, bridgesTo, returns, apiBase, secure }: PageFacts): string {
-  const hashes = styles.filter((hash) => /^sha(256|384|512)-[A-Za-z0-9+/=]+$/.test(hash)).map((hash) => ` '${hash}'`);
+const hashesOf = (hashes: readonly string[]): string =>
+  hashes
+    .filter((hash) => /^sha(256|384|512)-[A-Za-z0-9+/=]+$/.test(hash))
+    .map((hash) => ` '${hash}'`)
+    .join('');
+
+/** The policy of a prerendered page: nothing but our own files, what is inline by hash, no string ever becomes code. */
+export function pagePolicy({ styles, scripts, bridgesTo, returns, apiBase, secure }: PageFacts): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${hashes.join('')}`,
+    `script-src 'self'${hashesOf(scripts)}`,
+    `style-src 'self'${hashesOf(styles)}`,
     "img-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${apiBase ? ` ${apiBase}` : ''}`,

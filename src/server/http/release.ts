@@ -31,6 +31,10 @@ export interface Page {
   readonly etag: string;
   /** `sha256-…` of inline styles. */
   readonly styles: readonly string[];
+  /** `sha256-…` of inline scripts. */
+  readonly scripts: readonly string[];
+  /** Names of the fields whose content outlives a post by the browser itself; undefined for a page without a form. */
+  readonly keeps: readonly string[] | undefined;
   readonly carriesToken: boolean;
   /** Whether other front ends of the line may open or frame it. */
   readonly bridges: boolean;
@@ -190,6 +194,8 @@ async function readPage(path: string, providers: readonly string[] | undefined):
   if (!html) return undefined;
   const about = JSON.parse(meta?.toString('utf8') ?? '{}') as {
     styles?: string[];
+    scripts?: string[];
+    keeps?: string[];
     carriesToken?: boolean;
     bridges?: boolean;
     returns?: boolean;
@@ -200,6 +206,8 @@ async function readPage(path: string, providers: readonly string[] | undefined):
     brotli: shown === html ? brotli : undefined,
     etag: etagOf(shown),
     styles: about.styles ?? [],
+    scripts: about.scripts ?? [],
+    keeps: about.keeps,
     carriesToken: about.carriesToken ?? false,
     bridges: about.bridges ?? false,
     returns: about.returns ?? false,

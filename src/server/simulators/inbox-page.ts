@@ -30,10 +30,9 @@ export const LIVE_SCRIPT = `
 const newest = document.body.dataset.newest;
 setInterval(async () => {
   if (document.hidden || document.activeElement?.tagName === 'INPUT') return;
-  const response = await fetch('/api/foyer/inbox' + location.search).catch(() => undefined);
+  const response = await fetch('/inbox/newest' + location.search).catch(() => undefined);
   if (!response?.ok) return;
-  const { messages } = await response.json();
-  if ((messages[0]?.id ?? '') !== newest) location.reload();
+  if ((await response.json()).id !== newest) location.reload();
 }, 2000);
 `;
 
@@ -53,7 +52,7 @@ export function inboxPage(
 <body data-newest="${escapeHtml(messages[0]?.id ?? '')}">
 <p class="banner">Simulator: these messages were not sent to anybody. This page exists only with npm start.</p>
 <main><h1>Inbox</h1><p class="empty">Every mail, SMS and voice call of all lines, newest first.</p>
-<form action="/inbox" method="get"><input name="to" type="search" aria-label="Recipient" placeholder="Email or phone number" value="${escapeHtml(filter.to ?? '')}">${filter.line ? `<input type="hidden" name="line" value="${escapeHtml(filter.line)}">` : ''}<button>Filter</button></form>
+<form action="/inbox" method="post"><input name="to" type="search" aria-label="Recipient" placeholder="Email or phone number" value="${escapeHtml(filter.to ?? '')}">${filter.line ? `<input type="hidden" name="line" value="${escapeHtml(filter.line)}">` : ''}<button>Filter</button></form>
 ${list}
 </main></body></html>
 `;

@@ -1,10 +1,11 @@
 /** The inbox page and its JSON for tests. Registered by `npm start` only; `npm run serve` never loads this folder. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { styleHash } from '../http/policy.ts';
 import type { Database } from '../types.ts';
 import { aliyunRoutes } from './aliyun.ts';
 import { appleRoutes } from './apple.ts';
 import { baiduRoutes } from './baidu.ts';
+import { withForms } from './chooser.ts';
 import { dingtalkRoutes } from './dingtalk.ts';
 import { dingtalkFrameRoutes } from './dingtalk-frame.ts';
 import { googleRoutes } from './google.ts';
@@ -18,8 +19,21 @@ import { tencentMessageRoutes } from './tencent/messages.ts';
 import { wechatRoutes } from './wechat.ts';
 import { wechatPlatformRoutes } from './wechat-platform.ts';
 
-/** Every simulator's routes. */
+/** Loopback in every spelling that a browser or a program of this machine uses. */
+const LOCAL = /^([a-z0-9-]+\.)*localhost(:\d+)?$|^127(\.\d{1,3}){3}(:\d+)?$|^\[::1\](:\d+)?$/;
+
+/** Every simulator's routes, on hosts of this machine only: where anybody else can come to, they are not there. */
 export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
+  return (app) =>
+    void app.register(async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        if (!LOCAL.test(request.arrival.host)) await reply.status(404).header('cache-control', 'no-store').send();
+      });
+      addRoutes(db)(scope);
+    });
+}
+
+function addRoutes(db: Database): (app: FastifyInstance) => void {
   return (app) => {
     inboxRoutes(db)(app);
     realNameRoutes(db)(app);
@@ -41,7 +55,7 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
 export function inboxRoutes(db: Database): (app: FastifyInstance) => void {
   return (app) => {
     app.get('/inbox', async (request, reply) => {
-      const { to, line } = query(request.url);
+      const { to, line } = filterOf(request);
       const messages = await readInbox(db, { to, line });
       await reply
         .header('content-type', 'text/html; charset=utf-8')
@@ -51,6 +65,24 @@ export function inboxRoutes(db: Database): (app: FastifyInstance) => void {
           `default-src 'none'; style-src '${styleHash(STYLE)}'; script-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
         )
         .send(inboxPage(messages, { to, line }));
+    });
+
+    // Somebody's address belongs into no address bar, not even here.
+    withForms(app, (scope) => {
+      scope.post('/inbox', async (request, reply) => {
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+        const line = form.get('line');
+        await reply
+          .setCookie(FILTER, form.get('to') ?? '', { path: '/inbox', httpOnly: true, sameSite: 'strict' })
+          .status(303)
+          .header('location', line ? `/inbox?${new URLSearchParams({ line })}` : '/inbox')
+          .send();
+      });
+    });
+
+    app.get('/inbox/newest', async (request, reply) => {
+      const [newest] = await readInbox(db, filterOf(request));
+      await reply.header('cache-control', 'no-store').send({ id: newest?.id ?? '' });
     });
 
     app.get('/inbox/live.js', async (_request, reply) => {
@@ -84,6 +116,15 @@ export function inboxRoutes(db: Database): (app: FastifyInstance) => void {
       await reply.header('cache-control', 'no-store').send({ simulator: true, messages });
     });
   };
+}
+
+/** Cookie of the recipient that somebody wants to see. */
+const FILTER = 'inbox-to';
+
+/** What is to be seen: the address says so, or the form that was filled in. */
+function filterOf(request: FastifyRequest): ReturnType<typeof query> {
+  const { to, line } = query(request.url);
+  return { to: to ?? (request.cookies[FILTER] || undefined), line };
 }
 
 function query(url: string): { to: string | undefined; line: string | undefined } {

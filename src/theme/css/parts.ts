@@ -11,6 +11,11 @@ export const parts = `
 .alert-text { min-inline-size: 0; }
 .alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
 .alert-links .link { padding-block: 10px; }
+#early { position: sticky; inset-block-end: 0; z-index: 9; background: var(--text); color: var(--surface); text-align: center; }
+#early:not(:empty) { padding: 12px 20px; }
+.button[aria-busy]:not(:has(.spinner))::before {
+  content: ""; inline-size: 20px; block-size: 20px; border: 2.5px solid; border-inline-end-color: transparent; border-radius: 50%; animation: turn 750ms linear infinite;
+}
 .text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }

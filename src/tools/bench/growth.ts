@@ -73,6 +73,8 @@ async function visitedBytes(line: ResolvedLine, compiled: CompiledLine, bundle: 
     theme: line.theme,
     main: `/assets/${bundle.main}`,
     preload: screen.validators.map((name) => `/assets/${name}`),
+    late: '',
+    early: { wait: '', lost: '' },
   });
   return firstLoad(html, (name) => bundle.files[name] ?? compiled.files[name]).bytes;
 }

@@ -54,6 +54,8 @@ const ERRORS = {
 
 const MESSAGES = {
   'line.brand': 'Alpha',
+  'early.posted': 'Nothing was sent by {brand}.',
+  'early.refused': 'That was refused.',
   'errors.Account.SignIn.Failed': 'Incorrect username or password',
   'errors.ServiceUnavailable': 'The service is briefly unavailable.',
   'errors.818': 'You have {remaining} tries left.',
@@ -109,6 +111,9 @@ export const FIXTURE_LINES: readonly ServerLine[] = [
   fixtureLine('beta', 1, 'overseas', ['www.beta.example']),
 ];
 
+/** As the prerender writes one. */
+const FORM = `<noscript>off</noscript><form method="post"><input id="a" class="input" type="text" name="account" value=""/><input type="email" name="email" value=""/><input type="password" name="password" value=""/><button>Go</button></form><p id="early" role="status" data-wait="w"></p>`;
+
 /** Writes a release; publishing it replaces `current.json` by rename, as the compiler does. */
 export function writeRelease(
   distDir: string,
@@ -123,13 +128,24 @@ export function writeRelease(
     for (const language of line.line.languages.offered) {
       const pages = join(directory, 'pages', line.name, language);
       mkdirSync(pages, { recursive: true });
+<<<<<<< HEAD
       for (const screen of new Set(Object.values(line.paths))) {
         const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>`;
+=======
+      for (const screen of Object.keys(SCREENS)) {
+        const form = screen === 'sign-in' ? FORM : '';
+        const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>${form}`;
+>>>>>>> 48d2c31 (Forms post to their page; an early press is kept; no typed word in an address)
         writeFileSync(join(pages, `${screen}.html`), html);
         writeFileSync(join(pages, `${screen}.html.br`), brotliCompressSync(html));
         writeFileSync(
           join(pages, `${screen}.json`),
-          JSON.stringify({ styles: ['sha256-abc='], carriesToken: screen === 'reset' }),
+          JSON.stringify({
+            styles: ['sha256-abc='],
+            scripts: ['sha256-def='],
+            carriesToken: screen === 'reset',
+            ...(screen === 'sign-in' ? { keeps: ['account', 'email'] } : {}),
+          }),
         );
       }
     }

@@ -133,6 +133,8 @@ describe('how a page is sent', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("style-src 'self' 'sha256-abc='");
+    expect(policy).toContain("script-src 'self' 'sha256-def=';");
+    expect(policy).toContain("form-action 'self'");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin' });

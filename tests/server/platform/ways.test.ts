@@ -145,7 +145,15 @@ describe('a conversion on the wire', () => {
 });
 
 describe('policies', () => {
-  const facts = { styles: [], carriesToken: false, apiBase: '', secure: true, returns: false, opensWindows: false };
+  const facts = {
+    styles: [],
+    scripts: [],
+    carriesToken: false,
+    apiBase: '',
+    secure: true,
+    returns: false,
+    opensWindows: false,
+  };
   test('only a page that bridges is framed, by the exact origins of the line, and keeps its opener', () => {
     const closed = pageHeaders({ ...facts, bridgesTo: [] });
     expect(closed['content-security-policy']).toContain("frame-ancestors 'none'");

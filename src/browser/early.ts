@@ -1,0 +1,59 @@
+/**
+ * What a page does before its scripts have come. It stands in the page itself, allowed by its hash, so it is small and
+ * imports nothing; `src/tools/early.ts` makes the text of it.
+ *
+ * A press is kept and carried out once the page is live, however late that is, with what the fields hold by then; of
+ * several the last one counts. When the scripts do not come, or are long in coming, the page says so, and the browser's own
+ * way is open: the form is posted to its page.
+ */
+
+/** Events of the window by which the page's scripts say that they listen, or that they could not be loaded. */
+export const LIVE = 'foyer-live';
+export const LOST = 'foyer-lost';
+
+/** @param patience ms until a page that is waited for says that it may be in vain. */
+export function keepPress(patience: number): void {
+  let open = true;
+  let held: HTMLElement | undefined;
+  let waits = false;
+  const line = (): HTMLElement | null => document.getElementById('early');
+  const say = (what: string): void => {
+    const place = line();
+    if (place !== null) place.textContent = place.dataset[what] ?? '';
+  };
+  const free = (): void => held?.removeAttribute('aria-busy');
+  const lose = (): void => {
+    if (!open) return;
+    open = false;
+    free();
+    // The server may have said what became of the form.
+    if (held !== undefined || !line()?.textContent) say('lost');
+  };
+  const take = (event: Event): void => {
+    const pressed = (event.target as Element).closest<HTMLElement>(event.type === 'click' ? 'button' : 'form');
+    if (!open || pressed === null) return;
+    // Nobody else hears of it: what listens by now gets it with everything else.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    free();
+    held = pressed;
+    held.setAttribute('aria-busy', 'true');
+    say('wait');
+    if (!waits) setTimeout(lose, patience);
+    waits = true;
+  };
+  // Enter presses the form's button; a form without one that can be pressed is submitted.
+  addEventListener('click', take, true);
+  addEventListener('submit', take, true);
+  addEventListener('error', ({ target }) => (target as Element).localName === 'script' && lose(), true);
+  addEventListener(LOST, lose);
+  addEventListener(LIVE, () => {
+    open = false;
+    free();
+    say('');
+    const late = line()?.dataset.late;
+    if (late) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: late }));
+    if (held instanceof HTMLFormElement) held.requestSubmit();
+    else held?.click();
+  });
+}

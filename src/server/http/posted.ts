@@ -1,0 +1,199 @@
+/**
+ * Forms that a browser posts by itself, because the page's scripts never came. Nothing is done with them: the answer leads
+ * back to the page, which says so and holds the names that were typed. Nothing typed ever stands in an address, and
+ * passwords and codes are forgotten at once.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../engine/escape-html.ts';
+import { format, lineParams } from '../outbox/render.ts';
+import type { AppParts } from './app.ts';
+import { pageLanguage } from './context.ts';
+import { faultPage } from './fault-page.ts';
+import { sendMissing } from './pages.ts';
+import type { LoadedLine, Page } from './release.ts';
+
+/** Largest form read, bytes. */
+const FORM_LIMIT = 16 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
+/** How long the names are kept: somebody turns scripts on and loads the page again. */
+const KEPT_SECONDS = 300;
+/** Longest name kept, and all of them together, characters: a cookie holds 4 KB. */
+const LONGEST = 200;
+const LONGEST_OF_ALL = 1000;
+
+/** What the cookie holds, sealed. */
+interface Kept {
+  readonly of: 'posted';
+  readonly screen: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Whether the page has said that nothing was sent. */
+  readonly told: boolean;
+  /** ms since 1970. */
+  readonly until: number;
+}
+
+const cookieName = ({ server }: LoadedLine, secure: boolean): string =>
+  `${secure ? '__Secure-' : ''}foyer-${server.line.zone}-posted`;
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
+/** The page of the request's address, whatever the method. */
+async function pageAt(request: FastifyRequest): Promise<{ screen: string; page: Page } | undefined> {
+  const { line, release } = request.arrival;
+  const path = pathOf(request);
+  const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
+  if (screen === undefined) return undefined;
+  const page = await release.page(line.name, pageLanguage(request, line), screen);
+  return page === undefined ? undefined : { screen, page };
+}
+
+/** A plain page that says that nothing came of it. */
+async function refuse(request: FastifyRequest, reply: FastifyReply, status: number): Promise<void> {
+  const { line } = request.arrival;
+  const { html, policy } = faultPage(line.server, pageLanguage(request, line), request.id, { key: 'early.refused' });
+  await reply
+    .status(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .send(html);
+}
+
+/** Methods that files answer to. */
+const READ = 'GET, HEAD';
+const FILES = /^\/(assets|register-static)\/|^\/(favicon\.ico|foyer\/collection)$/;
+
+/** Answers a method that an address has no use for. False where the address itself leads nowhere. */
+export async function refuseMethod(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const found = await pageAt(request);
+  if (found === undefined && !FILES.test(pathOf(request)) && pathOf(request) !== '/') return false;
+  reply.header('allow', found?.page.keeps === undefined ? READ : `${READ}, POST`);
+  await refuse(request, reply, 405);
+  return true;
+}
+
+/** Whether our own page posted the form. An origin that is hidden (`null`) proves nothing. */
+function isOwnPost({ headers, arrival }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return headers.origin !== undefined && headers.origin === arrival.own;
+}
+
+/** Decided before a byte of the form is read. */
+async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+  const found = await pageAt(request);
+  if (found?.page.keeps === undefined) {
+    if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, parts, 404);
+    return;
+  }
+  if (!isOwnPost(request)) return refuse(request, reply, 403);
+  const type = String(request.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+  if (type.trim().toLowerCase() !== FORM) return refuse(request, reply, 415);
+}
+
+/** The fields that may be kept, each given once and short enough, as far as a cookie takes them. */
+function keptOf(form: URLSearchParams, names: readonly string[]): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let room = LONGEST_OF_ALL;
+  for (const name of names) {
+    const [value = '', ...more] = form.getAll(name);
+    if (value === '' || more.length > 0 || value.length > Math.min(LONGEST, room)) continue;
+    kept[name] = value;
+    room -= value.length;
+  }
+  return kept;
+}
+
+function keep(request: FastifyRequest, reply: FastifyReply, parts: AppParts, kept: Kept): void {
+  reply.setCookie(cookieName(request.arrival.line, parts.secure), parts.keys.seal('cookie', JSON.stringify(kept)), {
+    path: pathOf(request),
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: parts.secure,
+    maxAge: KEPT_SECONDS,
+  });
+}
+
+async function leadBack(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+  const found = await pageAt(request);
+  if (found === undefined) return sendMissing(request, reply, parts, 404);
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const values = keptOf(form, found.page.keeps ?? []);
+  keep(request, reply, parts, {
+    of: 'posted',
+    screen: found.screen,
+    values,
+    told: false,
+    until: Date.now() + KEPT_SECONDS * 1000,
+  });
+  // The path is one of the line's own, the rest stood in the address before.
+  await reply.status(303).header('location', request.url).header('cache-control', 'no-store').send();
+}
+
+export function registerPosted(app: FastifyInstance, parts: AppParts): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    scope.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+      if (error.statusCode === undefined || error.statusCode >= 500) throw error;
+      await refuse(request, reply, error.statusCode);
+    });
+    scope.route({
+      method: 'POST',
+      url: '/*',
+      bodyLimit: FORM_LIMIT,
+      onRequest: (request, reply) => admit(request, reply, parts),
+      handler: (request, reply) => leadBack(request, reply, parts),
+    });
+  });
+}
+
+function read(request: FastifyRequest, screen: string, parts: AppParts): Kept | undefined {
+  const sealed = request.cookies?.[cookieName(request.arrival.line, parts.secure)];
+  const plain = sealed === undefined ? undefined : parts.keys.open('cookie', sealed);
+  if (plain === undefined) return undefined;
+  const kept = JSON.parse(plain) as Partial<Kept>;
+  const isOurs = kept.of === 'posted' && kept.screen === screen && (kept.until ?? 0) > Date.now();
+  return isOurs ? (kept as Kept) : undefined;
+}
+
+/** An input of this name that holds text, with a value. */
+function filled(html: string, name: string, value: string): string {
+  return html.replace(new RegExp(`<input [^>]*\\bname="${name}"[^>]*>`), (input) =>
+    /\btype="(text|email|tel)"/.test(input) || !/\btype="/.test(input)
+      ? input.replace(/ value="[^"]*"/, '').replace('<input ', () => `<input value="${escapeHtml(value)}" `)
+      : input,
+  );
+}
+
+/** The page as it is after its form was posted, once or until the names are forgotten; undefined for any other visit. */
+export function afterPost(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  screen: string,
+  page: Page,
+  parts: AppParts,
+): Buffer | undefined {
+  const kept = page.keeps === undefined ? undefined : read(request, screen, parts);
+  if (kept === undefined) return undefined;
+  let html = page.html.toString('utf8');
+  for (const name of page.keeps ?? []) {
+    const value = kept.values[name];
+    if (value !== undefined) html = filled(html, name, value);
+  }
+  if (!kept.told) {
+    const { line } = request.arrival;
+    const language = pageLanguage(request, line);
+    const sentence = format(line.server, language, 'early.posted', lineParams(line.server, language)) ?? '';
+    html = html
+      .replace(/<noscript>.*?<\/noscript>/s, '<noscript></noscript>')
+      .replace(
+        /(<p id="early" )role="status"([^>]*>)/,
+        (_, start, end) => `${start}role="alert"${end}${escapeHtml(sentence)}`,
+      );
+    keep(request, reply, parts, { ...kept, told: true });
+  }
+  return Buffer.from(html);
+}
