@@ -61,6 +61,8 @@ async function start(): Promise<void> {
   const tell = (error: unknown): void => report(session, 'page-error', { message: String(error) });
   window.addEventListener('error', (event) => tell(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => tell(event.reason));
+  // What the server filled in counts as typed: React would put the fields back to what they were made with.
+  for (const input of root.querySelectorAll('input')) if (input.type !== 'checkbox') input.value = `${input.value}`;
   hydrateRoot(root, <Live session={session} />, { onRecoverableError: tell });
 }
 

@@ -128,14 +128,9 @@ export function writeRelease(
     for (const language of line.line.languages.offered) {
       const pages = join(directory, 'pages', line.name, language);
       mkdirSync(pages, { recursive: true });
-<<<<<<< HEAD
       for (const screen of new Set(Object.values(line.paths))) {
-        const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>`;
-=======
-      for (const screen of Object.keys(SCREENS)) {
         const form = screen === 'sign-in' ? FORM : '';
         const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>${form}`;
->>>>>>> 48d2c31 (Forms post to their page; an early press is kept; no typed word in an address)
         writeFileSync(join(pages, `${screen}.html`), html);
         writeFileSync(join(pages, `${screen}.html.br`), brotliCompressSync(html));
         writeFileSync(
