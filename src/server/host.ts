@@ -19,7 +19,7 @@ import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Carrier } from './outbox/types.ts';
-import { keepRoom, openRoom } from './room.ts';
+import { keepRoom, openRoom, reserveIn } from './room.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { CloudSettings } from './settings-clouds.ts';
@@ -201,6 +201,8 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
 }
 
 function embeddedDatabase(settings: Settings, logger: Logger): Promise<EmbeddedDatabase> {
+  // On a full disk the database needs the reserve to come up at all.
+  reserveIn(join(settings.dataDir, 'postgres'), logger).look();
   return openEmbedded({
     dataDir: settings.dataDir,
     onEvent: (event, error) => {

@@ -16,7 +16,11 @@ export async function ownDatabase(dataDir?: string): Promise<OwnDatabase> {
   const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'foyer-own-'));
   // PostgreSQL runs as another user than root.
   chmodSync(directory, 0o755);
-  const embedded: EmbeddedDatabase = await openEmbedded({ dataDir: directory, fsync: false, graceSeconds: 5 });
+  const embedded: EmbeddedDatabase = await openEmbedded({
+    dataDir: directory,
+    fsync: dataDir !== undefined,
+    graceSeconds: 5,
+  });
   await migrate({ connection: embedded.connection, testClock: true });
   return {
     dataDir: directory,

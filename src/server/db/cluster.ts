@@ -193,7 +193,7 @@ async function launch(
       });
     });
     if (await answers(port, password, ended)) {
-      writeFileSync(remembered, String(port), { mode: 0o600 });
+      remember(remembered, port);
       const { socket } = where;
       const pid = child.pid ?? 0;
       return { port, ...(socket === undefined ? {} : { socket }), pid, ended, stop: () => stop(child, ended) };
@@ -225,6 +225,15 @@ function flags({ data, socket }: Where, port: number, fsync: boolean): string[] 
     String(port),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
+}
+
+function remember(file: string, port: number): void {
+  if (readPort(file) === port) return;
+  try {
+    writeFileSync(file, String(port), { mode: 0o600 });
+  } catch {
+    // A full disk: the next start finds another port.
+  }
 }
 
 function readPort(file: string): number {

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import type { Database, Sql, TransactionOptions } from '../types.ts';
-import { DatabaseUnavailableError, isAway, isStalePlan, judged, SilentError } from './failures.ts';
+import { DatabaseFullError, DatabaseUnavailableError, isAway, isStalePlan, judged, SilentError } from './failures.ts';
 import { watchSilence, within } from './silence.ts';
 
 export { DatabaseFullError, DatabaseUnavailableError } from './failures.ts';
@@ -16,8 +16,8 @@ export interface PoolOptions {
   /** How long to wait for a database that is away, and for the answer to a statement; milliseconds. */
   readonly patience?: number;
   readonly onError?: (error: Error) => void;
-  /** Told each time the disk of the database is full. */
-  readonly onDiskFull?: () => void;
+  /** Told each time the disk of the database is full; true when that made room, and what was refused is tried once more. */
+  readonly onDiskFull?: () => unknown;
   /** Told when the database stopped answering on open connections, and when it answers again. */
   readonly onSilence?: (isSilent: boolean) => void;
 }
@@ -62,6 +62,8 @@ function isBroken(error: unknown): boolean {
 /** Longest time that `/readyz` waits for an answer, milliseconds. */
 const READY_MILLISECONDS = 2000;
 const AGAIN_MILLISECONDS = 100;
+/** How long a statement may have been under way when room was made. */
+const ROOM_MILLISECONDS = 5000;
 
 export function openPool(options: PoolOptions): OpenDatabase {
   const patience = options.patience ?? 5000;
@@ -91,7 +93,14 @@ export function openPool(options: PoolOptions): OpenDatabase {
     ...(options.onSilence ? { onChange: options.onSilence } : {}),
   });
 
-  const meaning = (error: unknown): unknown => judged(error, options.onDiskFull);
+  /** When room was last made on a full disk: whoever was refused for want of it shortly before tries again. */
+  let roomMade = Number.NEGATIVE_INFINITY;
+  const meaning = (error: unknown): unknown =>
+    judged(error, () => {
+      if (options.onDiskFull?.() === true) roomMade = performance.now();
+    });
+  const hasRoomAgain = (error: unknown): boolean =>
+    error instanceof DatabaseFullError && performance.now() - roomMade < ROOM_MILLISECONDS;
 
   /** One connection of the pool, within so many milliseconds. Rejects with what `pg` says, or `SilentError`. */
   async function lend(milliseconds: number): Promise<pg.PoolClient> {
@@ -160,7 +169,7 @@ export function openPool(options: PoolOptions): OpenDatabase {
   const mayRepeat = (text: string) => (error: unknown) =>
     isStalePlan(error) || (isAway(error) && /^\s*select\b(?![\s\S]*\bfor\s+update)/i.test(text));
 
-  async function transaction<T>(
+  async function transactionOnce<T>(
     work: (sql: Sql) => Promise<T>,
     { patience: limit }: TransactionOptions = {},
   ): Promise<T> {
@@ -196,14 +205,26 @@ export function openPool(options: PoolOptions): OpenDatabase {
     }
   }
 
+  async function queryOnce<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const { client, result } = await on((lent) => runOn<Row>(lent, text, values), mayRepeat(text));
+    client.release();
+    return result;
+  }
+
+  /** What was refused for want of room has had no effect; tried once more where room was made. */
+  async function againWithRoom<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasRoomAgain(error)) throw error;
+      return work();
+    }
+  }
+
   return {
     pool,
     client: newClient,
-    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
-      const { client, result } = await on((lent) => runOn<Row>(lent, text, values), mayRepeat(text));
-      client.release();
-      return result;
-    },
+    query: (text, values = []) => againWithRoom(() => queryOnce(text, values)),
     async script(text, values) {
       const query = { text, ...(values === undefined ? {} : { values: [...values] }) };
       const { client, result } = await on(
@@ -213,7 +234,7 @@ export function openPool(options: PoolOptions): OpenDatabase {
       client.release();
       return Array.isArray(result) ? (result[result.length - 1] as pg.QueryResult) : result;
     },
-    transaction,
+    transaction: (work, transactionOptions) => againWithRoom(() => transactionOnce(work, transactionOptions)),
     async answers() {
       const soon = Math.min(patience, READY_MILLISECONDS);
       const client = await lend(soon).catch(() => undefined);

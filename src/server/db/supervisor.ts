@@ -39,6 +39,10 @@ let stopping: Promise<void> | undefined;
 let idle: NodeJS.Timeout | undefined;
 const waiting = new Set<() => void>();
 
+// A full disk takes no log; that is no reason to leave the database alone.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
 function say(text: string): void {
   process.stdout.write(`${new Date().toISOString()} ${text}\n`);
 }

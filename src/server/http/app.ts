@@ -254,7 +254,7 @@ function translate(error: FastifyError): Translated {
   const reason = reasonOf(error);
   if (reason !== undefined) {
     const retryAfterSeconds = error instanceof NoRoomError ? error.retryAfterSeconds : AGAIN_SECONDS;
-    const code = reason === 'no-room' ? NO_ROOM : UNAVAILABLE;
+    const code = error instanceof NoRoomError && error.isAccount ? NO_ROOM : UNAVAILABLE;
     return { answer: { code, data: null, retryAfterSeconds }, status: 503, expected: true, reason };
   }
   if (error instanceof OverloadedError) {

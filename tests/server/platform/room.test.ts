@@ -106,7 +106,7 @@ describe('a database elsewhere that says it is full', () => {
 
   test('refuses registrations for a while from then on, and lets signing in try', async () => {
     const changes: boolean[] = [];
-    const room = roomAsTold({ onChange: (isLeft) => void changes.push(isLeft), forMilliseconds: 60 });
+    const room = roomAsTold({ onChange: (isLeft) => void changes.push(isLeft), forMilliseconds: 1000 });
     const pool = openPool({ connection: database.connection, size: 1, onDiskFull: room.full });
     const handle = async () => ({ code: 200, data: {} }) as const;
     const handlers = keepRoom({ 'register-email': handle, 'sign-in': handle }, room);
