@@ -25,9 +25,19 @@ export interface CallerOptions {
 export const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
 export class Caller {
-  readonly #cookies = new Map<string, string>();
+  readonly #cookies: Map<string, string>;
 
-  constructor(readonly options: CallerOptions) {}
+  constructor(
+    readonly options: CallerOptions,
+    cookies = new Map<string, string>(),
+  ) {
+    this.#cookies = cookies;
+  }
+
+  /** The same browser, calling another instance. Cookies do not know ports. */
+  at(port: number): Caller {
+    return new Caller({ ...this.options, port }, this.#cookies);
+  }
 
   get(path: string): Promise<Answer> {
     return this.#send('GET', path);

@@ -52,3 +52,22 @@ export async function nothingOwed(house: House, judge: Judge, seconds: number): 
   const left = await owed();
   judge.holds(6, left === 0, `${left} messages have not left after ${seconds} s`);
 }
+
+/** I5: of the wrong passwords for an account each one that was answered was counted, and none that was never sent. */
+export async function countersExact(
+  house: House,
+  { username }: Pick<Account, 'username'>,
+  tries: { readonly sent: number; readonly answered: number },
+  judge: Judge,
+): Promise<void> {
+  const [row] = await house.ask<{ failures: string }>(
+    `select coalesce(sum(c.failures), 0) as failures from sign_in_counter c join account a on c.account_id = a.id where a.username_key = $1`,
+    [username],
+  );
+  const counted = Number(row?.failures);
+  judge.holds(
+    5,
+    counted >= tries.answered && counted <= tries.sent,
+    `${counted} counted of ${tries.sent} sent, ${tries.answered} of them answered`,
+  );
+}

@@ -1,7 +1,7 @@
 /** A proxy in front of instances, as a load balancer is: it takes the next instance when one is not there, and can lose answers on the way. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-export interface Proxy {
+export interface Balancer {
   readonly port: number;
   /** From now on nothing that instances say reaches anybody. */
   holdAnswers(): void;
@@ -13,7 +13,7 @@ export interface Proxy {
 }
 
 /** Connections go to the instances by turns. */
-export async function openProxy(ports: readonly number[]): Promise<Proxy> {
+export async function openProxy(ports: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>();
   let holds = false;
   let turn = 0;
