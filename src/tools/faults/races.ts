@@ -77,7 +77,11 @@ async function callbacks(stage: Stage, judge: Judge): Promise<void> {
   const lateTold = await again(late);
   judge.sees(`after eleven minutes: ${lateTold ? 'start again' : 'something else'}`, lateTold);
   const atEnd = await sessions(house);
-  judge.holds(4, twice === 1 && atEnd === held, `${twice} sessions by one callback, then ${atEnd - held} by foreign and late ones`);
+  judge.holds(
+    4,
+    twice === 1 && atEnd === held,
+    `${twice} sessions by one callback, then ${atEnd - held} by foreign and late ones`,
+  );
 }
 
 interface PhoneCalls {
