@@ -94,6 +94,7 @@ export interface BindPhoneToThirdResponse {
   readonly proof?: string;
   readonly phone: string;
   readonly coupon?: number;
+  readonly freeJobs?: number;
 }
 /**
  * Request: Binds a proven phone to the signed-in account.
@@ -112,6 +113,7 @@ export interface BindPhoneRequest {
 export interface BindPhoneResponse {
   readonly phone: string;
   readonly coupon?: number;
+  readonly freeJobs?: number;
 }
 /**
  * Request: The mini program tells what became of the code that opened it: opened, refused, or bound to whoever gave the code of wx.login.
@@ -220,11 +222,11 @@ export interface CheckIsDomesticIpResponse {
   readonly otherSite: boolean;
 }
 /**
- * Request: Whether the user may get the coupon for real-name verification, which is presented once they may; and their coupons.
+ * Request: Whether the user may get the coupon for real-name verification, which is presented once they may; their coupons and free jobs, and the kinds of coupons given to them.
  */
 export interface CheckUserAndPresentRequest {}
 /**
- * Response: Whether the user may get the coupon for real-name verification, which is presented once they may; and their coupons.
+ * Response: Whether the user may get the coupon for real-name verification, which is presented once they may; their coupons and free jobs, and the kinds of coupons given to them.
  */
 export interface CheckUserAndPresentResponse {
   readonly realName?: 0 | 1 | 2 | 3;
@@ -236,6 +238,13 @@ export interface CheckUserAndPresentResponse {
     readonly currency: string;
     readonly since: string;
   }[];
+  readonly freeJobs: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly jobs: number;
+    readonly since: string;
+  }[];
+  readonly given: readonly string[];
 }
 /**
  * Request: Checks a registration code without spending it on the registration.

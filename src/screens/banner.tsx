@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
-import type { BannerFile, Shell } from '../engine/pack.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
 import type { Screening } from './context.tsx';
 import { sourcesOf } from './session.ts';
@@ -33,8 +32,15 @@ function bannersOf(screen: Screen): readonly BannerBlock[] {
   return blocks.filter((block): block is BannerBlock => block.block === 'banner');
 }
 
-/** The sentence of a banner, or of the file's entry of that name; undefined for anything that is none. */
-function spoken(data: unknown, entry: string | undefined, language: string): Spoken | undefined {
+/**
+ * The sentence of a banner, or of the file's entry of that name, with the line's amounts in it; undefined for anything that
+ * is none, or names an amount that the line does not give.
+ */
+function spoken(
+  data: unknown,
+  entry: string | undefined,
+  { session, state }: Pick<Screening, 'session' | 'state'>,
+): Spoken | undefined {
   if (!isRecord(data)) return undefined;
   let banner: unknown = data;
   if (entry !== undefined) {
@@ -44,8 +50,12 @@ function spoken(data: unknown, entry: string | undefined, language: string): Spo
   }
   if (!isRecord(banner) || !isRecord(banner.text)) return undefined;
   const { text, url } = banner;
-  const words = Object.hasOwn(text, language) ? text[language] : undefined;
-  if (typeof words !== 'string' || words.trim() === '' || words.length > LONGEST_WORDS) return undefined;
+  const { language } = session.shell;
+  const written = Object.hasOwn(text, language) ? text[language] : undefined;
+  if (typeof written !== 'string' || written.trim() === '' || written.length > LONGEST_WORDS) return undefined;
+  const amounts: Readonly<Record<string, unknown>> = { ...state.pack.coupons };
+  const words = written.replace(/\{(\w+)\}/g, (all, name: string) => String(amounts[name] ?? all));
+  if (words.includes('{')) return undefined;
   return typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url) ? { words, url } : { words };
 }
 
@@ -68,23 +78,18 @@ async function wantedOf({ session, state, facts }: Screening): Promise<readonly 
 /** The first banner that speaks; a file that is missing, broken or too long is passed over. */
 async function readBanners(screening: Screening): Promise<Spoken | null> {
   const { session } = screening;
-  const { language } = session.shell;
   for (const [file, entry] of await wantedOf(screening)) {
     const data = await session.world.scripts.data(`${FOLDER}${file}.json`, LONGEST_FILE).catch(() => undefined);
-    const found = spoken(data, entry, language);
+    const found = spoken(data, entry, screening);
     if (found !== undefined) return found;
   }
   return null;
 }
 
 /** The banner as it was when the page was built. */
-function builtBanner(
-  blocks: readonly BannerBlock[],
-  banners: Readonly<Record<string, BannerFile>> | undefined,
-  { language }: Shell,
-): Spoken | undefined {
+function builtBanner(blocks: readonly BannerBlock[], screening: Screening): Spoken | undefined {
   const block = blocks.find((each) => each.entry === undefined);
-  return block === undefined ? undefined : spoken(banners?.[block.file], undefined, language);
+  return block === undefined ? undefined : spoken(screening.state.pack.banners?.[block.file], undefined, screening);
 }
 
 /**
@@ -110,7 +115,7 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
     );
   }, [wanted, session]);
   if (!wanted) return {};
-  const shown = (live?.key === key ? live.data : undefined) ?? builtBanner(blocks, state.pack.banners, session.shell);
+  const shown = (live?.key === key ? live.data : undefined) ?? builtBanner(blocks, screening);
   const reader = Read && (
     <Read key={key} id={key} read={() => readBanners(screening)} onData={(data) => setLive({ key, data })} />
   );

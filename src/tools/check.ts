@@ -8,6 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkAccounts } from './checks/account.ts';
 import { checkApi } from './checks/api.ts';
+import { checkBanners } from './checks/banners.ts';
 import { checkCalls } from './checks/calls.ts';
 import { checkErrors, checkStored } from './checks/catalogue.ts';
 import { type Fault, formatFault, uniqueFaults } from './checks/fault.ts';
@@ -201,6 +202,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
     });
   }
   attempt(() => checkReachable(sound, meaning));
+  attempt(() => checkBanners(sources, sound, meaning));
   checkCatalogs(sources, wantedByLayer, meaning);
   // What the grammar refuses has been told of; what else it may mean is no second fault.
   const told = new Set(faults.filter((fault) => fault.line > 1 || fault.column > 1).map(placeOf));

@@ -88,7 +88,8 @@ function compileLanguage(
   for (const id of screensOf(line)) {
     const { pack: plain, validators } = compilePack(line, language, id, general, options.banners);
     const enums = usedEnums(line, [plain.calls, plain.events, plain.forms, plain.screen]);
-    const coupons = namedCoupons(line, plain.messages);
+    // A banner of the line's folder may be rewritten while pages stand: any of its amounts may be named.
+    const coupons = showsBanner(plain) ? (line.line.coupons ?? {}) : namedCoupons(line, plain.messages);
     const pack: Pack = {
       ...plain,
       ...(isEmpty(enums) ? {} : { enums }),
@@ -147,6 +148,8 @@ const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
 const offersDownload = ({ screen, events }: Pack): boolean =>
   /"(block":"downloads|action":"download)"/.test(JSON.stringify([screen, events]));
+
+const showsBanner = ({ screen }: Pack): boolean => /"block":"banner"/.test(JSON.stringify(screen));
 
 /** The amounts that some of these sentences name. */
 function namedCoupons({ line }: ResolvedLine, messages: Shell['messages']): NonNullable<Shell['line']['coupons']> {

@@ -266,16 +266,22 @@ test.each([
   ],
   ['pkdragon', [/new-user coupon of 30 yuan/]],
 ])('after registering, %s says what it offers, and no more', async (line, offers) => {
-  const { container } = await openPage({ line, screen: 'register-success' });
+  const answers = {
+    'query-user': ok({ username: 'mei_lin', userId: '1', phoneVerified: true, accountType: 1 }),
+    'check-user-and-present': ok({ presented: false, coupons: [], freeJobs: [], given: ['newUser', 'newUserPack'] }),
+  };
+  const { container } = await openPage({ line, screen: 'register-success', answers });
+  await screen.findByText(/new-user coupon|coupon pack/);
   for (const offer of offers) expect(container).toHaveTextContent(offer);
   expect(/membership|Recharge/.test(container.textContent ?? '')).toBe(offers.length > 1);
 });
 
 test.each([
   ['somebody verifies names', recorded('check-user-and-present', 'ok'), true],
-  ['nobody verifies names', ok({ presented: false, coupons: [] }), false],
+  ['nobody verifies names', ok({ presented: false, coupons: [], freeJobs: [], given: [] }), false],
 ])('after registering, the coupon for a real name is promised where %s', async (_, answer, promised) => {
-  const page = await openPage({ screen: 'register-success', answers: { 'check-user-and-present': answer } });
+  const answers = { 'query-user': ok({ username: 'mei_lin', userId: '1' }), 'check-user-and-present': answer };
+  const page = await openPage({ screen: 'register-success', answers });
   await waitFor(() => expect(page.sent('check-user-and-present')).toHaveLength(1));
   await act(async () => undefined);
   expect(screen.queryByText(/verify your real name/) !== null).toBe(promised);

@@ -5,6 +5,7 @@
 import { checkCode, type Purpose, spendCode } from '../codes/codes.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault } from './availability.ts';
+import { giveBindingReward, type Reward } from './coupons.ts';
 import { targetDigest } from './identifiers.ts';
 import { loginNameOf, maskPhone, type Owner, tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
@@ -66,25 +67,12 @@ export async function claimPhone(sql: Sql, context: CallContext, owner: Owner, p
   return released.length > 0;
 }
 
-/** The coupon for the first phone of an account, once per number; undefined where the line gives none. */
-export async function giveBindingCoupon(
-  sql: Sql,
-  context: CallContext,
-  owner: Owner,
-  phone: string,
-): Promise<number | undefined> {
-  const { offers, coupons, currency } = context.line.line;
-  const amount = coupons.phoneBinding;
+/** What the first phone of an account earns, once per number; nothing where the line gives nothing. */
+export async function rewardBinding(sql: Sql, context: CallContext, owner: Owner, phone: string): Promise<Reward> {
   const isFirst = owner.kind === MASTER && !owner.phone_verified;
   const seen = await sql.query(
     `insert into bound_phone (zone, phone_digest) values ($1, $2) on conflict do nothing returning 1 as one`,
     [context.zone, targetDigest(context, phone)],
   );
-  if (!isFirst || seen.length === 0 || !offers.phoneBindingCoupon || typeof amount !== 'number') return undefined;
-  const given = await sql.query(
-    `insert into coupon (account_id, zone, line, kind, amount, currency) values ($1, $2, $3, 'phoneBinding', $4, $5)
-     on conflict (account_id, kind) do nothing returning 1 as one`,
-    [owner.id, context.zone, context.line.name, amount, currency],
-  );
-  return given.length > 0 ? amount : undefined;
+  return isFirst && seen.length > 0 ? giveBindingReward(sql, context, owner.id) : {};
 }

@@ -4,7 +4,7 @@
  */
 import type { BindPhoneToThirdRequest } from '../../generated/api.ts';
 import { isBlockedNetwork, isBlockedPhone } from '../accounts/blocklist.ts';
-import { claimPhone, giveBindingCoupon } from '../accounts/contact.ts';
+import { claimPhone, rewardBinding } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { holdAccount, maskPhone, type Owner, tell } from '../accounts/owner.ts';
 import { orRefused, Refused, violated } from '../accounts/refused.ts';
@@ -59,7 +59,7 @@ async function givePhone(context: CallContext, binding: Binding): Promise<Answer
       await holdAccount(sql, account, TOKEN_EXPIRED);
       await spend(sql, context, binding);
       const wasTaken = await claimPhone(sql, context, owner, phone);
-      const coupon = wasTaken ? undefined : await giveBindingCoupon(sql, context, owner, phone);
+      const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
       const [given] = await sql.query<{ generation: number }>(
         'update account set phone = $2, phone_verified = true where id = $1 returning generation',
         [account.id, phone],
@@ -68,7 +68,7 @@ async function givePhone(context: CallContext, binding: Binding): Promise<Answer
       await tell(sql, context, { email: account.email }, { template: 'phone-bound', params });
       await context.audit(sql, 'phone-bound', { accountId: account.id, identifier: phone, outcome: 'ok' });
       const signedIn = await signInBy(sql, context, { ...account, ...given }, binding.loginType, binding.auto);
-      return { code: 200, data: { registered: true, ...signedIn, phone, ...(coupon === undefined ? {} : { coupon }) } };
+      return { code: 200, data: { registered: true, ...signedIn, phone, ...reward } };
     });
   } catch (error) {
     if (violated(error) === 'account_phone_unique') return { code: 'Account.Phone.Existed' };

@@ -1,7 +1,7 @@
 /** `bind-phone`: binds a proven phone to the signed-in account, its first or another one. */
 import type { BindPhoneRequest } from '../../generated/api.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
-import { claimPhone, confirmContact, giveBindingCoupon, spendForContact } from '../accounts/contact.ts';
+import { claimPhone, confirmContact, rewardBinding, spendForContact } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
 import { holdOwner, maskPhone, type Owner, signedIn, tell } from '../accounts/owner.ts';
@@ -11,14 +11,14 @@ import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 async function bind(sql: Sql, context: CallContext, owner: Owner, phone: string, codeId: string): Promise<Answer> {
   await spendForContact(sql, owner, codeId);
   const wasTaken = await claimPhone(sql, context, owner, phone);
-  const coupon = wasTaken ? undefined : await giveBindingCoupon(sql, context, owner, phone);
+  const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
   await sql.query('update account set phone = $2, phone_verified = true where id = $1', [owner.id, phone]);
   const old = owner.phone_verified ? owner.phone : null;
   const params = { username: owner.username, phone: maskPhone(phone) };
   const notice = old ? { template: 'phone-changed', params } : { template: 'phone-bound', params };
   await tell(sql, context, { email: owner.email, phone: old }, notice);
   await context.audit(sql, 'phone-bound', { accountId: owner.id, identifier: phone, outcome: old ? 'changed' : 'ok' });
-  return { code: 200, data: { phone, ...(coupon === undefined ? {} : { coupon }) } };
+  return { code: 200, data: { phone, ...reward } };
 }
 
 async function handleBinding(request: BindPhoneRequest, context: CallContext): Promise<Answer> {

@@ -1,5 +1,5 @@
-/** `check-user-and-present`: how it stands with the user's real name; presents the coupon for it once; lists the coupons. */
-import { couponsOf, giveCoupon } from '../accounts/coupons.ts';
+/** `check-user-and-present`: how it stands with the user's real name; presents the coupon for it once; lists coupons and free jobs. */
+import { couponsOf, freeJobsOf, giveCoupon } from '../accounts/coupons.ts';
 import { realNameOf, settleRealName } from '../accounts/real-name.ts';
 import type { CallContext, Handler, RealNameVerdict, Sql } from '../types.ts';
 
@@ -29,6 +29,7 @@ export const handle: Handler = async (_request, context) => {
   return context.settle(async (sql) => {
     const state = offered ? await realName(sql, context, accountId) : { presented: false };
     if (state.presented) await context.audit(sql, 'coupon-presented', { accountId, outcome: KIND });
-    return { code: 200, data: { ...state, coupons: await couponsOf(sql, accountId) } };
+    const [coupons, freeJobs] = [await couponsOf(sql, accountId), await freeJobsOf(sql, accountId)];
+    return { code: 200, data: { ...state, coupons, freeJobs, given: coupons.map(({ kind }) => kind) } };
   });
 };
