@@ -7,7 +7,9 @@ export interface Location {
   /** Query (`?a=b`) that the address carried at arrival, also after it was taken out of the address. */
   search(): string;
   /** Goes to another path of this page without loading it. */
-  go(path: string, options?: { readonly replace?: boolean }): void;
+  go(path: string, options?: { readonly replace?: boolean; readonly mark?: string | undefined }): void;
+  /** The mark of this entry of the history, which a reload keeps; sets it first, when one is given. */
+  mark(mark?: string): string | undefined;
   back(): void;
   /** Leaves for an address with a full load. */
   leave(address: string): void;
@@ -27,6 +29,7 @@ export interface Location {
 
 interface EntryState {
   readonly search?: string;
+  readonly mark?: string | undefined;
 }
 
 export function createLocation(window: Window): Location {
@@ -41,8 +44,12 @@ export function createLocation(window: Window): Location {
     path: () => location.pathname,
     search: () => stateOf().search ?? location.search,
     go(path, options) {
-      history[options?.replace ? 'replaceState' : 'pushState']({}, '', path);
+      history[options?.replace ? 'replaceState' : 'pushState']({ mark: options?.mark }, '', path);
       tell();
+    },
+    mark(mark) {
+      if (mark !== undefined) history.replaceState({ ...stateOf(), mark }, '');
+      return stateOf().mark;
     },
     back: () => history.back(),
     leave: (address) => location.assign(address),
@@ -96,7 +103,7 @@ export interface MemoryLocation extends Location {
 /** The in-memory twin. */
 export function createMemoryLocation(address = '/', origin = 'https://line.example'): MemoryLocation {
   const start = new URL(address, origin);
-  const entries: { path: string; search: string; hidden: boolean }[] = [
+  const entries: { path: string; search: string; hidden: boolean; mark?: string | undefined }[] = [
     { path: start.pathname, search: start.search, hidden: false },
   ];
   let title = '';
@@ -128,8 +135,12 @@ export function createMemoryLocation(address = '/', origin = 'https://line.examp
     go(path, options) {
       const url = new URL(path, origin);
       if (options?.replace) entries.pop();
-      entries.push({ path: url.pathname, search: url.search, hidden: false });
+      entries.push({ path: url.pathname, search: url.search, hidden: false, mark: options?.mark });
       tell();
+    },
+    mark(mark) {
+      if (mark !== undefined) current().mark = mark;
+      return current().mark;
     },
     back() {
       if (entries.length > 1) entries.pop();

@@ -30,7 +30,7 @@ export type PageCall = Inlined<Call>;
 export type PageEvent = Inlined<FlowEvent>;
 
 /** Limits that the page's own code reads by name: every page has them. */
-export const READ_LIMITS = ['requestSeconds', 'sessionHours', 'qrSeconds', 'pollSeconds'] as const;
+export const READ_LIMITS = ['requestSeconds', 'sessionHours', 'proofMinutes', 'qrSeconds', 'pollSeconds'] as const;
 
 /** Facts of the line that screens use; a subset of the resolved `line.json`. */
 export type LineFacts = Pick<
@@ -89,10 +89,13 @@ export interface Shell {
     readonly illustration: string;
     readonly pane: 'start' | 'end';
   };
+  /** Header sets of the frame's own calls; a screen brings those of its own. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;
   /** Enumerations that the frame itself speaks of: flags of languages, and what a header or a service chooses among; a screen brings its own. */
   readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
   readonly stored: Stored;
+  /** Flow values and stored keys that hold what a code, a link or a token proved. */
+  readonly proofs: readonly string[];
   readonly timers: Readonly<Record<string, Timer>>;
   /** Texts of the frame (language switch, footer, notices) and of `errors`; the widgets' come with the screens, the captcha's with the catalogue. */
   readonly messages: Messages;
@@ -146,6 +149,8 @@ export interface Pack {
   readonly events: Readonly<Record<string, PageEvent>>;
   /** The calls that these events, checks and guards may make. */
   readonly calls: Readonly<Record<string, PageCall>>;
+  /** The header sets that these calls send, besides the frame's. */
+  readonly headers?: Shell['headers'];
   /** The errors that these calls may answer. */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   readonly messages: Messages;

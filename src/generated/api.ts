@@ -197,6 +197,8 @@ export interface CheckEmailTokenResponse {
   readonly proof: string;
   readonly email: string;
   readonly purpose: 'activate' | 'reset';
+  readonly contact?: string;
+  readonly elsewhere?: boolean;
 }
 /**
  * Request: Checks an inviter code for a business type.
@@ -303,6 +305,7 @@ export interface CheckVerifyCodeResponse {
     readonly brand?: string;
   }[];
   readonly multiple?: boolean;
+  readonly contact?: string;
 }
 /**
  * Request: Takes funnel events and error reports of the page.
@@ -536,6 +539,7 @@ export interface MiniProActivityResponse {
   readonly bound: boolean;
   readonly followOffered: boolean;
   readonly followed: boolean;
+  readonly userId?: string;
 }
 /**
  * Request: Signs in a master account by phone code; for an unknown phone gives the proof that registration takes.
@@ -637,6 +641,7 @@ export interface QrLookResponse {
   readonly place?: string;
   readonly match?: string;
   readonly account?: string;
+  readonly userId?: string;
 }
 /**
  * Request: How it stands with the code that this browser shows, whose secret comes in the header qr-secret.
@@ -690,6 +695,7 @@ export interface QuerySoftTypeResponse {
   readonly software: readonly number[];
   readonly otherSoftware?: string;
   readonly businessType: number;
+  readonly userId?: string;
 }
 /**
  * Request: The profile of the signed-in account.
@@ -845,7 +851,9 @@ export interface ResetPasswordRequest {
 /**
  * Response: Sets a new password, unlocks the account and ends its other sessions.
  */
-export interface ResetPasswordResponse {}
+export interface ResetPasswordResponse {
+  readonly activated?: boolean;
+}
 /**
  * Request: Sets a new password on the rendering side's address of the region, unlocks the account and ends its other sessions.
  */
@@ -856,7 +864,9 @@ export interface ResetUserPasswordRequest {
 /**
  * Response: Sets a new password on the rendering side's address of the region, unlocks the account and ends its other sessions.
  */
-export interface ResetUserPasswordResponse {}
+export interface ResetUserPasswordResponse {
+  readonly activated?: boolean;
+}
 /**
  * Request: Sends the activation link again.
  */

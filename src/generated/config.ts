@@ -141,6 +141,10 @@ export interface ApiShape {
    */
   readonly request: Record<string, unknown>;
   /**
+   * Properties of data that prove something. Kept as a flow value or saved under a stored key they live only along the flow they were made in: as long as every step to another screen names one in `with`.
+   */
+  readonly proofs?: readonly string[];
+  /**
    * JSON Schema of data on success.
    */
   readonly response: Record<string, unknown>;
@@ -447,7 +451,7 @@ export interface Link {
   readonly form?: string;
   readonly when?: Condition;
   /**
-   * Fields and flow values brought along to the screen.
+   * Fields, properties of the failure and flow values brought along to the screen.
    *
    * Items: Field id or flow value.
    */
@@ -1162,6 +1166,10 @@ export interface Line {
      */
     readonly sessionHours: number;
     /**
+     * Minutes for which what a code or link proved is good for the next step.
+     */
+    readonly proofMinutes: number;
+    /**
      * Life of an activation link, hours.
      */
     readonly activationHours: number;
@@ -1611,7 +1619,7 @@ export interface RecordsBlock {
    */
   readonly columns: readonly (string | RecordColumn | MoneyColumn)[];
   /**
-   * Events offered on each row; the row's `id` becomes the flow value `row`.
+   * Events offered on each row; the row's `id` becomes the flow value `row`, what its first column shows `rowName`.
    *
    * Items: An event by name, or with the rows that offer it.
    */

@@ -1,6 +1,5 @@
 /** What the named actions are given of a session, and what they do to a screen. */
 import type { ActionContext } from '../actions/types.ts';
-import type { FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
@@ -11,7 +10,7 @@ import { allFields, initialValues } from './visit.ts';
 export function actionContext(session: Session, since?: Element | null): ActionContext {
   const { shell, world, visit } = session;
   const forgetFlow = (): void => {
-    visit.set({ flow: {} });
+    visit.set({ flow: {}, proven: undefined });
     keepFlow(session);
   };
   return {
@@ -40,7 +39,8 @@ export function actionContext(session: Session, since?: Element | null): ActionC
         left: left.filter((field) => !fields.includes(field)),
       }));
     },
-    fillFields: (fields) => fillFields(session, fields),
+    fillFields: (fields) =>
+      void import('./fill-fields.ts').then((late) => late.fillFields(visit, allFields(visit.get().pack), fields)),
     forgetFlow,
     forgetVisit() {
       visit.set(({ pack }) => ({ values: initialValues(pack) }));
@@ -49,28 +49,6 @@ export function actionContext(session: Session, since?: Element | null): ActionC
     },
     goHome: () => void goTo(session, shell.line.home),
   };
-}
-
-/** `other-software` → `otherSoftware`: a flow value is named like its field, in the manner of properties. */
-const propertyOf = (field: string): string =>
-  field.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-/** Fills fields nobody has touched yet; a wire value of the field's enumeration becomes its name. */
-function fillFields({ visit }: Session, ids: readonly string[]): void {
-  const { pack, values, flow } = visit.get();
-  const known = allFields(pack);
-  const filled: Record<string, FieldValue> = {};
-  for (const id of ids) {
-    const given = flow[propertyOf(id)];
-    if (given === undefined || values[id] !== undefined) continue;
-    const { field, options = [] } = known.get(id) ?? {};
-    const names = field?.options === undefined ? undefined : (pack.enums?.[field.options.enum] ?? {});
-    const named = (value: unknown): unknown =>
-      names === undefined ? value : options.find((name) => names[name] === value);
-    const value = Array.isArray(given) ? given.map(named).filter((each) => each !== undefined) : named(given);
-    if (value !== undefined) filled[id] = value as FieldValue;
-  }
-  visit.set({ values: { ...values, ...filled } });
 }
 
 /** Selects another form: what both know stays, secrets and faults do not. */

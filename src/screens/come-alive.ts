@@ -1,6 +1,6 @@
 /** What a page takes over from the browser. */
 import { queryFields, queryStored } from '../engine/query.ts';
-import { keptFlow, keptTimers, keptTyped } from './memory.ts';
+import { keptFlow, keptTimers, keptTyped, leaveLost } from './memory.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields } from './visit.ts';
 
@@ -37,18 +37,20 @@ export function comeAlive(session: Session): void {
   const held = Object.entries(values).filter(
     ([id, value]) => value !== undefined && value !== fields.get(id)?.field.default,
   );
-  const kept = { flow: keptFlow(session), timers: keptTimers(session) };
+  const kept = { ...keptFlow(session), timers: keptTimers(session) };
   unmark(session, kept.timers);
   const brought = { ...typed.values, ...Object.fromEntries(asked) };
   // What finds nothing changes nothing: the page need not be drawn again.
   visit.set(({ flow, form, timers }) => ({
     flow: isEmpty(kept.flow) ? flow : { ...kept.flow, ...flow },
+    proven: kept.proven,
     ...(isEmpty(kept.timers) ? {} : { timers: { ...kept.timers, ...timers }, now: world.clock.now() }),
     values: isEmpty(brought) ? values : { ...values, ...brought, ...Object.fromEntries(held) },
     form: typed.form ?? form,
     durable: world.store.durable,
     cookies: world.cookies,
   }));
+  leaveLost(session);
 }
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;

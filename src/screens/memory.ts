@@ -3,7 +3,7 @@ import { scalars } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { Pack, Scalar } from '../engine/pack.ts';
 import type { Session } from './session.ts';
-import { allFields, tabsOf } from './visit.ts';
+import { allFields, type Proven, tabsOf, type VisitState } from './visit.ts';
 
 const FLOW = 'flow';
 const TIMERS = 'timers';
@@ -31,24 +31,50 @@ function isKeepable(pack: Pack, id: string): boolean {
   return field !== undefined && field.secret !== true && field.autocomplete !== 'one-time-code';
 }
 
-/** Keeps the flow values of this visit; lists are read again instead. */
+/** Keeps the flow values of this visit. Lists are read again instead, but for those that a proof came with. */
 export function keepFlow(session: Session): void {
   const { world, visit } = session;
-  const { flow, pack } = visit.get();
+  const { flow, pack, proven } = visit.get();
   const fields = allFields(pack);
-  const values = Object.fromEntries(
-    Object.entries(scalars(flow)).filter(([name]) => fields.get(name)?.field.secret !== true),
-  );
-  keepOwn(session, FLOW, { at: world.clock.now(), values });
+  const all = { ...scalars(flow), ...pick(flow, proven?.names ?? []) };
+  const values = Object.fromEntries(Object.entries(all).filter(([name]) => fields.get(name)?.field.secret !== true));
+  keepOwn(session, FLOW, { at: world.clock.now(), values, proven });
 }
 
-/** The flow values kept, unless they are as old as a session can be (a tab restored the next day starts afresh). */
-export function keptFlow(session: Session): Readonly<Record<string, Scalar>> {
+const pick = (flow: VisitState['flow'], names: readonly string[]): VisitState['flow'] =>
+  Object.fromEntries(Object.entries(flow).filter(([name]) => names.includes(name)));
+
+/** What was kept of the flow, unless it is as old as a session can be (a tab restored the next day starts afresh). */
+export function keptFlow(session: Session): Pick<VisitState, 'flow' | 'proven'> {
   const { world, shell } = session;
-  const kept = keptOwn(session, FLOW);
-  if (typeof kept.at !== 'number' || !isRecord(kept.values)) return {};
-  if (world.clock.now() - kept.at > shell.line.limits.sessionHours * 3_600_000) return {};
-  return scalars(kept.values);
+  const { at, values, proven } = keptOwn(session, FLOW);
+  const fresh =
+    typeof at === 'number' && isRecord(values) && world.clock.now() - at <= shell.line.limits.sessionHours * 3_600_000;
+  return fresh ? { flow: values, proven: proven as Proven | undefined } : { flow: {}, proven: undefined };
+}
+
+/** Forgets what was proven, and all that came with it. */
+export function leaveFlow(session: Session): void {
+  const { visit, world, shell } = session;
+  const { proven, flow } = visit.get();
+  if (proven === undefined) return;
+  const left = Object.keys(flow).filter((name) => !proven.names.includes(name));
+  visit.set({ proven: undefined, flow: pick(flow, left) });
+  for (const name of shell.proofs) if (shell.stored.keys[name]) world.store.remove(name);
+  keepFlow(session);
+}
+
+/** The same where the flow was left already: this entry of the history is none of its, another page came, or it took too long. */
+export function leaveLost(session: Session): void {
+  const { visit, world, shell } = session;
+  const { proven } = visit.get();
+  if (
+    proven !== undefined &&
+    (proven.mark !== world.location.mark() ||
+      proven.mark !== keptFlow(session).proven?.mark ||
+      world.clock.now() >= proven.since + shell.line.limits.proofMinutes * 60_000)
+  )
+    leaveFlow(session);
 }
 
 const writing = new WeakMap<Session, () => void>();

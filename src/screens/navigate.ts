@@ -3,7 +3,7 @@ import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import type { Pack } from '../engine/pack.ts';
 import { comeAlive } from './come-alive.ts';
-import { forgetTyped, keepFlow, keepTyped, keptTyped } from './memory.ts';
+import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow } from './memory.ts';
 import { loadParts } from './parts.ts';
 import { pathOf, queryOf, type Session, textsOf } from './session.ts';
 import { allFields, arrive } from './visit.ts';
@@ -62,15 +62,15 @@ export function loadScreen(session: Session, id: string): Promise<LoadedScreen> 
   return loading;
 }
 
-/** Values carried along: what the fields hold, secrets excepted, else the flow values of these names. */
+/** Values carried along: what the fields hold, secrets excepted, else what a failure or the flow says by these names. */
 function carried(session: Session, names: readonly string[]): Record<string, unknown> {
-  const { pack, values, flow } = session.visit.get();
+  const { pack, values, flow, failureFlags } = session.visit.get();
   const fields = allFields(pack);
   const found: Record<string, unknown> = {};
   for (const name of names) {
     const field = fields.get(name);
     const typed = field?.field.secret ? undefined : cleanValue(field, values[name]);
-    const value = typed ?? flow[name];
+    const value = typed ?? failureFlags[name] ?? flow[name];
     if (value !== undefined) found[name] = value;
   }
   return found;
@@ -107,9 +107,17 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   comeAlive(session);
   const address = path + searchOf(session, options.query ?? []);
   const brought = carried(session, options.with ?? []);
-  const { id: from, screen: left } = visit.get().pack;
-  visit.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
-  keepFlow(session);
+  const { pack, proven } = visit.get();
+  const { id: from, screen: left } = pack;
+  // A flow goes on where a proof is brought along, and among the entries of the history that it made.
+  const goesOn = options.arrived
+    ? proven?.mark === world.location.mark()
+    : shell.proofs.some((name) => brought[name] !== undefined && brought[name] !== '');
+  const takeAlong = (): void => {
+    if (!goesOn) leaveFlow(session);
+    visit.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
+    keepFlow(session);
+  };
   if (options.done) forgetTyped(session, from);
   else keepTyped(session);
 
@@ -121,11 +129,15 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   } catch {
     // Without a connection the browser would show its own error in place of what was typed; the visitor can follow the link again.
     const leaves = visit.get().online || options.done === true || options.arrived === true;
-    if (leaves) world.location.leave(address);
+    if (leaves) {
+      takeAlong();
+      world.location.leave(address);
+    }
     return leaves;
   }
   // Somebody who went elsewhere while this one was fetched is not called back.
   if (turns.get(session) !== turn) return false;
+  takeAlong();
   const typed = keptTyped(session, loaded.pack);
   const fields = allFields(loaded.pack);
   const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
@@ -135,7 +147,11 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   });
   visit.set({ ...next, now: world.clock.now(), ...(typed.form === undefined ? {} : { form: typed.form }) });
   // A page that only passes visitors on is no place to come back to.
-  if (!options.arrived) world.location.go(address, { replace: left.kind === 'transit' });
+  if (!options.arrived)
+    world.location.go(address, {
+      replace: left.kind === 'transit',
+      mark: goesOn ? proven?.mark : undefined,
+    });
   world.location.setTitle(titleOf(session, loaded.pack));
   return true;
 }

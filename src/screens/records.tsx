@@ -88,7 +88,10 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
               label: text(key(`${from}.events.${event}`)),
               pending: state.pending === event && state.pendingRow === id,
               waiting,
-              onClick: () => run(event, id),
+              onClick: () => {
+                session.visit.set(({ flow }) => ({ flow: { ...flow, rowName: cell(row[columns[0]?.name ?? '']) } }));
+                void run(event, id);
+              },
             })),
         };
       })}

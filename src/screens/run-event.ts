@@ -49,7 +49,7 @@ export async function makeCall(
   const sources = { ...sourcesOf(session, visit.get()), captcha };
   const [body, headers] = await Promise.all([
     bindBody(call, overrides, sources),
-    bindHeaders(call, shell.headers, sources),
+    bindHeaders(call, { ...shell.headers, ...visit.get().pack.headers }, sources),
   ]);
   const text = JSON.stringify(body);
   const key = call.guard?.idempotent ? idempotencyKey(session, id, text) : undefined;
@@ -138,6 +138,20 @@ function bring(session: Session, values: Readonly<Record<string, unknown>>): voi
   keepFlow(session);
 }
 
+/** Adds what an answer gave. From a proof on, it belongs to the flow that the proof was made in, and ends with it. */
+function learn(session: Session, values: Readonly<Record<string, unknown>>): void {
+  const { visit, world, shell } = session;
+  const { proven } = visit.get();
+  const proves = shell.proofs.some((name) => values[name]);
+  if (proves || proven !== undefined) {
+    const mark = proven?.mark ?? world.randomId();
+    world.location.mark(mark);
+    const since = proves ? world.clock.now() : (proven?.since ?? 0);
+    visit.set({ proven: { mark, since, names: [...(proven?.names ?? []), ...Object.keys(values)] } });
+  }
+  bring(session, values);
+}
+
 type Ended = 'stays' | 'gone';
 
 interface Run {
@@ -170,7 +184,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
       for (const [key, value] of Object.entries(bindSaves(call, data))) world.store.write(key, value);
-      bring(session, bindKeeps(call, data));
+      learn(session, bindKeeps(call, data));
     }
   } else if (event.window !== undefined) {
     const windows = world.windows.now() ?? (await world.windows.get());

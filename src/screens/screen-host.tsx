@@ -181,10 +181,18 @@ function languagesOf({ session, state, text }: ReturnType<typeof useScreening>):
       })),
       onSelect(id: string, event: MouseEvent) {
         const search = new URLSearchParams(world.location.search());
-        if ([...search].length === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const mark = world.location.mark();
+        if ((mark === undefined && [...search].length === 0) || event.ctrlKey || event.metaKey || event.shiftKey)
+          return;
         event.preventDefault();
         search.set('lang', languageQuery(id, shell.line.languages));
-        world.location.leave(`${world.location.path()}?${search}`);
+        const address = `${world.location.path()}?${search}`;
+        if (mark === undefined) world.location.leave(address);
+        else {
+          // What was proven belongs to this entry of the history.
+          world.location.go(address, { replace: true, mark });
+          world.location.reload();
+        }
       },
     },
   };

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { comeAlive } from './come-alive.ts';
 import type { Screening } from './context.tsx';
-import { flushTyped, WHO } from './memory.ts';
+import { flushTyped, leaveLost, WHO } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
@@ -85,10 +85,13 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
         forgetSecrets(session);
         if (event === 'hide') return;
         visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
+        leaveLost(session);
         void runLoad(session);
       }),
       world.store.watch(WHO, () => {
-        if (visit.get().pack.events[ELSEWHERE] !== undefined) void runEvent(session, ELSEWHERE);
+        void whenFree(visit).then(() => {
+          if (visit.get().pack.events[ELSEWHERE] !== undefined) void runEvent(session, ELSEWHERE);
+        });
       }),
     ];
     return () => {

@@ -19,6 +19,16 @@ export interface CaptchaRequest {
 
 export type CheckState = 'checking' | 'passed' | 'failed';
 
+/** What codes, links and tokens proved in the flow under way. */
+export interface Proven {
+  /** Of the history's entries that belong to the flow. */
+  readonly mark: string;
+  /** When the latest proof was made, ms since 1970. */
+  readonly since: number;
+  /** The flow values that came with it. */
+  readonly names: readonly string[];
+}
+
 export interface VisitState {
   readonly pack: Pack;
   /** Form → its validators, as loaded; a form without them is judged by the service alone. */
@@ -32,6 +42,7 @@ export interface VisitState {
   readonly values: FieldValues;
   /** Flow values: scalars and lists. */
   readonly flow: Readonly<Record<string, unknown>>;
+  readonly proven: Proven | undefined;
   readonly flags: Readonly<Record<string, Scalar>>;
   /** Parameters of the last failure; flags of the same names until the next call. */
   readonly failureFlags: Readonly<Record<string, Scalar>>;
@@ -159,6 +170,7 @@ export function arrive(
     form: firstForm(pack),
     values: { ...initialValues(pack), ...options.values },
     flow: before?.flow ?? {},
+    proven: before?.proven,
     flags: {},
     failureFlags: {},
     left: [],

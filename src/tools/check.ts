@@ -19,6 +19,7 @@ import { checkGrammar, type GrammarFault, type GrammarOptions, type Grammars } f
 import { checkLine } from './checks/line.ts';
 import { checkCatalogs, checkMessages } from './checks/messages.ts';
 import { checkPlaceholders } from './checks/placeholders.ts';
+import { checkProofs } from './checks/proofs.ts';
 import { checkProviders } from './checks/providers.ts';
 import { checkReachable } from './checks/reach.ts';
 import type { Schema } from './checks/schema.ts';
@@ -164,6 +165,7 @@ function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
     attempt(() => checkErrors(scope, names));
     attempt(() => checkStored(scope, names));
     attempt(() => checkApi(scope, names));
+    attempt(() => checkProofs(scope));
   });
 }
 

@@ -1,6 +1,6 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
-import type { BannerFile, Catalogue, LineFacts, Pack, ServerLine, Shell } from '../engine/pack.ts';
+import type { BannerFile, Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field } from '../generated/config.ts';
 import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
 import { lineFacts, offeredProviders } from './compile-facts.ts';
@@ -83,16 +83,20 @@ function compileLanguage(
   files: Record<string, string>,
 ): CompiledLanguage {
   const general = generalCodes(line);
+  const services = servicesOf(line);
+  const headers = headersOf(line, Object.values(services));
   const screens: Record<string, CompiledScreen> = {};
   const texts: Record<string, string> = {};
   for (const id of screensOf(line)) {
     const { pack: plain, validators } = compilePack(line, language, id, general, options.banners);
-    const enums = usedEnums(line, [plain.calls, plain.events, plain.forms, plain.screen]);
+    const sets = headersOf(line, Object.values(plain.calls), headers);
+    const enums = usedEnums(line, [plain.calls, plain.events, plain.forms, plain.screen, sets]);
     // A banner of the line's folder may be rewritten while pages stand: any of its amounts may be named.
     const coupons = showsBanner(plain) ? (line.line.coupons ?? {}) : namedCoupons(line, plain.messages);
     const pack: Pack = {
       ...plain,
       ...(isEmpty(enums) ? {} : { enums }),
+      ...(isEmpty(sets) ? {} : { headers: sets }),
       ...(isEmpty(coupons) ? {} : { coupons }),
       ...(offersDownload(plain) ? { downloads: line.line.downloads } : {}),
     };
@@ -117,8 +121,6 @@ function compileLanguage(
   files[catalogueFile] = catalogueText;
   const { art, pane } = line.theme;
   const messages = shellMessages(line, language, errors);
-  const { headers = {} } = line.calls;
-  const services = servicesOf(line);
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
     language,
@@ -134,6 +136,7 @@ function compileLanguage(
     headers,
     enums: { languageFlag: languageFlags(line), ...usedEnums(line, [headers, services]) },
     stored: storedRules(line),
+    proofs: proofsOf(line),
     timers: line.flow.timers ?? {},
     messages,
     errors,
@@ -142,6 +145,16 @@ function compileLanguage(
     services,
   };
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
+}
+
+/** The header sets that calls send, but for those a page has anyway. */
+function headersOf(
+  { calls: { headers = {} } }: PageLine,
+  calls: readonly (PageCall | undefined)[],
+  known: Shell['headers'] = {},
+): Shell['headers'] {
+  const sent = new Set(calls.flatMap((call) => call?.headers ?? []));
+  return Object.fromEntries(Object.entries(headers).filter(([set]) => sent.has(set) && known[set] === undefined));
 }
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
@@ -161,6 +174,17 @@ function namedCoupons({ line }: ResolvedLine, messages: Shell['messages']): NonN
 function storedRules({ stored }: ResolvedLine): Shell['stored'] {
   const keys = Object.entries(stored.keys).map(([key, { at: _, ...rule }]) => [key, rule]);
   return { ...stored, keys: Object.fromEntries(keys) };
+}
+
+/** Flow values and stored keys that hold properties which answers mark as proofs. */
+export function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): readonly string[] {
+  const names = Object.entries(calls.calls).flatMap(([id, { keeps = {}, saves = {} }]) => {
+    const proofs = api[id]?.proofs ?? [];
+    return Object.entries({ ...keeps, ...saves }).flatMap(([name, from]) =>
+      typeof from === 'string' && proofs.includes(from) ? name : [],
+    );
+  });
+  return [...new Set(names)];
 }
 
 /** Replaces `{ "$ref": "field:<id>" }` by the field's rule on the wire. */

@@ -52,7 +52,7 @@ test('an activation link acts only when the button is pressed, and its token lea
     screen: 'activate',
     search: '?token=secret',
     answers: {
-      'check-email-token': ok({ proof: 'p', email: 'mei@example.com' }),
+      'check-email-token': ok({ proof: 'p', email: 'mei@example.com', purpose: 'activate' }),
       'active-email': ok({ email: 'mei@example.com', username: 'mei_lin' }),
       'activate-user': ok(),
     },
@@ -83,7 +83,7 @@ test('two different new passwords are told at the second one', async () => {
   const page = await openPage({
     screen: 'reset-password',
     search: '?token=secret',
-    answers: { 'check-email-token': ok({ proof: 'p' }) },
+    answers: { 'check-email-token': ok({ proof: 'p', purpose: 'reset' }) },
   });
   await page.user.type(screen.getByLabelText('New password', { selector: 'input' }), 'Abcdefg12');
   await page.user.type(screen.getByLabelText('Enter the new password again', { selector: 'input' }), 'Abcdefg13');
@@ -223,24 +223,60 @@ describe('another tab that signs out, or in with another account', () => {
   const change = (key: string, oldValue: string | null) =>
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: null })));
 
-  test.each(['console', 'bind-phone', 'change-email', 'change-password', 'set-user-info', 'software-select'])(
-    'has %s loaded again',
-    async (id) => {
-      const answers = {
-        'query-user': recorded('query-user', 'ok'),
-        'query-soft-type': recorded('query-soft-type', 'ok'),
-        session: ok(),
-      };
-      const page = await openPage({ screen: id, answers });
-      const before = page.world.location.reloads;
-      change('language', 'zh');
-      change('userId', null);
-      expect(page.world.location.reloads).toBe(before);
-      change('userId', '1');
-      await waitFor(() => expect(page.world.location.reloads).toBe(before + 1));
-      page.unmount();
-    },
-  );
+  const screens = [
+    'console',
+    'bind-phone',
+    'change-email',
+    'change-password',
+    'set-user-info',
+    'software-select',
+    'sub-account-password',
+    'mini-program',
+    'follow-account',
+    'qr-confirm',
+  ];
+  const drawn = {
+    'query-user': recorded('query-user', 'ok'),
+    'query-soft-type': recorded('query-soft-type', 'ok'),
+    'qr-look': recorded('qr-look', 'ok'),
+    'mini-pro-activity': ok({ offered: false, bound: true, followOffered: false, followed: true }),
+    'sub-accounts': ok({ subAccounts: [], loginName: 'art@uuid' }),
+    session: ok({ userId: '1' }),
+  };
+
+  test.each(screens)('is told on %s, in place of what belongs to the account before', async (id) => {
+    const page = await openPage({ screen: id, answers: { ...drawn, sessions: recorded('sessions', 'Session.Other') } });
+    await act(async () => new Promise((done) => setTimeout(done, 20)));
+    const asked = page.sent('sessions').length;
+    change('language', 'zh');
+    change('userId', null);
+    expect(page.sent('sessions')).toHaveLength(asked);
+    change('userId', '1');
+    expect(await screen.findByRole('heading', { name: 'Another account is signed in' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the account signed in now' })).toHaveAttribute('href', '/console');
+    expect(page.container.querySelector('form')).toBeNull();
+    page.unmount();
+  });
+
+  test('changes nothing for the same account, and leads to sign-in when nobody is signed in any more', async () => {
+    const answers = { ...drawn, sessions: ok({ sessions: [] }) };
+    const page = await openPage({ screen: 'change-password', answers });
+    change('userId', '1');
+    await waitFor(() => expect(page.sent('sessions')).toHaveLength(1));
+    expect(screen.getByRole('heading', { level: 1, name: 'Change password' })).toBeVisible();
+    page.unmount();
+    await openPage({ screen: 'change-password', answers: drawn });
+    change('userId', '1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+
+  test('calls name the account that their page was drawn for', async () => {
+    const page = await openPage({ screen: 'console', answers: drawn });
+    await page.user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(page.sent('sign-out')).toHaveLength(1));
+    const { userId } = (drawn['query-user'] as unknown as { data: { userId: string } }).data;
+    expect(page.sent('sign-out')[0]?.headers).toMatchObject({ 'account-id': userId });
+  });
 
   test('leaves alone whoever is signing in', async () => {
     const page = await openPage({ screen: 'sign-in' });
@@ -387,12 +423,15 @@ test('of two ways taken at once only the later arrives', async () => {
 });
 
 test('another tab’s sign-out is heard while something is under way', async () => {
-  const page = await openPage({ screen: 'console', answers: { 'query-user': ok({ username: 'mei_lin' }) } });
-  act(() => page.session.visit.set({ pending: 'sign-out' }));
+  const page = await openPage({ screen: 'change-password', answers: { 'query-user': ok({ username: 'mei_lin' }) } });
+  act(() => page.session.visit.set({ pending: 'change' }));
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'userId', oldValue: '7', newValue: null }));
   });
-  await waitFor(() => expect(page.world.location.reloads).toBe(1));
+  expect(page.sent('sessions')).toHaveLength(0);
+  act(() => page.session.visit.set({ pending: undefined }));
+  await waitFor(() => expect(page.sent('sessions')).toHaveLength(1));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
 test('a code on its way moves the cursor to its field, unless the visitor types in another one by then', async () => {

@@ -76,6 +76,8 @@ export interface PageOptions {
   readonly files?: Readonly<Record<string, unknown>>;
   /** A world used before: the same browser, another page. */
   readonly world?: MemoryWorld;
+  /** Mark of the history's entry: the page is reloaded, or come back to. */
+  readonly mark?: string | undefined;
   /** Whether the browser takes cookies. */
   readonly cookies?: boolean;
   /** Whether another front end shows the page in a frame. */
@@ -143,6 +145,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   // The same browser: what it stored and what time it is stay.
   const world: MemoryWorld =
     options.world === undefined ? made : { ...made, store: options.world.store, clock: options.world.clock };
+  world.location.mark(options.mark);
   const validators = Object.fromEntries(
     Object.entries(pack.forms).map(([name, form]) => [name, modules[form.validators]]),
   );

@@ -170,3 +170,31 @@ describe('while the page still asks for what it shows', () => {
     await waitFor(() => expect(page.sent('reset-user-password')).toHaveLength(1));
   });
 });
+
+test.each([
+  ['renderbus', ['Phone', 'Email']],
+  ['pkdragon', ['Phone', 'Email']],
+  ['avica', ['Phone', 'Email']],
+  ['ip', ['Phone', 'Email']],
+  ['dayan', ['Phone', 'Email']],
+  ['foxrenderfarm', ['Email', 'Phone']],
+  ['dragonforeign', ['Email', 'Phone']],
+])('on %s a forgotten password is recovered either way, the line’s usual one first', async (line, tabs) => {
+  await openPage({ line, screen: 'forgot-password' });
+  const shown = screen.getAllByRole('tab');
+  expect(shown.map((tab) => tab.textContent)).toEqual(tabs);
+  expect(shown[0]).toHaveAttribute('aria-selected', 'true');
+});
+
+test('what a failure names goes along its link: the mailbox to activate again', async () => {
+  const page = await openPage({
+    line: 'foxrenderfarm',
+    screen: 'sign-in',
+    answers: { 'sign-in': recorded('sign-in', 'Account.UnActivated') },
+  });
+  await page.user.type(screen.getByRole('textbox', { name: /Username/ }), 'mei_lin');
+  await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
+  await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await page.user.click(await screen.findByRole('link', { name: 'Get a new activation link' }));
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue('waiting@mail.example');
+});

@@ -211,7 +211,7 @@ describe('values named in any place', () => {
     const options = { main: '/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners: {} };
     const enumsOf = (changed: typeof line.calls) =>
       Object.keys(compileLine({ ...line, calls: changed }, options).languages.zh?.shell.enums ?? {});
-    expect(enumsOf({ calls, headers: { ...headers, sso: { ...headers.sso, kind: chosen } } })).toContain(
+    expect(enumsOf({ calls, headers: { ...headers, rendering: { ...headers.rendering, kind: chosen } } })).toContain(
       'businessType',
     );
     const counted = { ...collect, body: { ...collect.body, kind: chosen } };

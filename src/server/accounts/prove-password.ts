@@ -7,6 +7,7 @@ import type { CallContext, Failure } from '../types.ts';
 import { isPassword } from './credentials.ts';
 import { type LoginName, readLoginName } from './identifiers.ts';
 import { type Begun, gate, obstacle, type PasswordRequest, reserve, settle, wrongAnswer } from './sign-in.ts';
+import { toStranger } from './states.ts';
 
 const BUSY: Failure = { code: 'Common.RequestLimitExceeded', retryAfterSeconds: 1 };
 
@@ -25,7 +26,9 @@ async function prove(
   const begun: Begun | Failure = await reserve(request, context, name);
   if (!('verdict' in begun)) return begun;
   if (context.line.line.wording === 'verbose') {
-    const early = begun.account_id ? obstacle(context, begun, kind) : { code: 'Account.NotFound' };
+    const early = begun.account_id
+      ? toStranger(obstacle(context, begun, kind), begun.matched)
+      : { code: 'Account.NotFound' };
     if (early) {
       await settle(context, begun, 'void');
       return early;

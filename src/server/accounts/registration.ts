@@ -5,6 +5,7 @@
 import { type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
 import { OverloadedError } from '../limits/hashing.ts';
+import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { emailFault, phoneFault, usernameFault } from './availability.ts';
 import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
@@ -75,8 +76,8 @@ async function insertAccount(
   const userKey = newSecret();
   const [account] = await sql.query<{ id: string }>(
     `insert into account (zone, home_line, kind, username, username_key, email, email_key, phone, phone_verified, business_type,
-        status, user_key, come_from, language, activated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $11 = 'active' then foyer_now() end)
+        status, user_key, come_from, language, registered_flow, activated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, case when $11 = 'active' then foyer_now() end)
      returning id`,
     [
       context.zone,
@@ -93,6 +94,7 @@ async function insertAccount(
       userKey,
       plainText(request.comefrom ?? '', 128) || null,
       context.language,
+      flowOf(context),
     ],
   );
   if (!account) throw new Error('The account was not stored.');

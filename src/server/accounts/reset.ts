@@ -4,9 +4,10 @@
  * request names one of them.
  */
 import { spendCodeProof } from '../codes/codes.ts';
-import { lockLink, spendLinks } from '../codes/links.ts';
+import { lockLink } from '../codes/links.ts';
 import { type Proof, readProof } from '../codes/proofs.ts';
 import type { Answer, CallContext, Session, Sql } from '../types.ts';
+import { activate, forgetRegistrant } from './activation.ts';
 import type { Credential } from './credentials.ts';
 import { targetDigest } from './identifiers.ts';
 import { newCredential, orLimited, storeNewPassword, takeForNewPassword } from './new-password.ts';
@@ -22,6 +23,7 @@ export interface ResetRequest {
 
 interface Owner {
   readonly id: string;
+  readonly status: string;
   readonly kind: 1 | 2;
   readonly username: string;
   readonly email: string | null;
@@ -32,12 +34,13 @@ interface Owner {
 }
 
 const EXPIRED = 'Account.Token.Expired';
-const OWNER = 'a.id, a.kind, a.username, a.email, a.phone, a.generation, c.hash, c.pepper_key';
+const NO_PASSWORD = { hash: null, pepper_key: null };
+const OWNER = 'a.id, a.status, a.kind, a.username, a.email, a.phone, a.generation, c.hash, c.pepper_key';
 
 async function ownersByLink(context: CallContext, proof: Proof): Promise<readonly Owner[]> {
   return context.db.query<Owner>(
     `select ${OWNER} from link_token p join account a on a.id = p.account_id left join credential c on c.account_id = a.id
-      where p.id = $1 and p.kind = 'reset' and p.used_at is null and p.expires_at > foyer_now()
+      where p.id = $1 and (p.kind = 'reset' or p.kind = 'activate' and a.status = 'unactivated') and p.used_at is null and p.expires_at > foyer_now()
         and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
     [proof.id, context.zone, context.line.name, proof.until],
   );
@@ -59,34 +62,25 @@ async function ownersByCode(context: CallContext, proof: Proof): Promise<readonl
   );
 }
 
-async function spend(sql: Sql, context: CallContext, proof: Proof): Promise<void> {
+/** Spends the proof; an activation link only while there is something to activate. Gives whether there is. */
+async function spend(sql: Sql, context: CallContext, proof: Proof): Promise<boolean> {
   if (proof.kind === 'code') {
     if (!(await spendCodeProof(sql, context, proof, ['forgetpassword']))) throw new Refused(EXPIRED);
-    return;
+    return false;
   }
   const link = await lockLink(sql, context, proof);
-  if (!link || link.used || link.expired) throw new Refused(EXPIRED);
+  const waits = link?.status === 'unactivated';
+  if (!link || link.used || link.expired || (link.kind === 'activate' && !waits)) throw new Refused(EXPIRED);
+  return waits;
 }
 
 async function apply(
   sql: Sql,
   context: CallContext,
   owner: Owner,
-  proof: Proof,
   credential: Credential,
   session: Session | undefined,
 ): Promise<void> {
-  if (proof.kind === 'link') {
-    // The mailbox is proven, which is all that activation asks for. Whoever registered the address before did not prove it,
-    // so what they linked is no way in.
-    await sql.query(
-      `with activated as (
-         update account set status = 'active', activated_at = foyer_now() where id = $1 and status = 'unactivated' returning id)
-       delete from third_identity i using activated where i.account_id = activated.id`,
-      [owner.id],
-    );
-    await spendLinks(sql, 'activate', owner.id);
-  }
   await context.audit(sql, 'password-reset', { accountId: owner.id, outcome: 'ok' });
   await storeNewPassword(sql, context, owner, credential, session);
 }
@@ -99,14 +93,20 @@ async function reset(request: ResetRequest, context: CallContext): Promise<Answe
   const owner = owners.find(({ id }) => !request.userId || id === request.userId);
   if (!owner) return { code: EXPIRED };
   if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
-  const credential = await newCredential(context, owner, request.password);
+  // Who activates may set the password of the registration, if it was theirs.
+  const isWaiting = proof.kind === 'link' && owner.status === 'unactivated';
+  const credential = await newCredential(context, isWaiting ? NO_PASSWORD : owner, request.password);
   if ('code' in credential) return credential;
   const session = await context.session();
   return context.settle(async (sql) => {
     await takeForNewPassword(sql, owner, EXPIRED);
-    await spend(sql, context, proof);
-    await apply(sql, context, owner, proof, credential, session?.accountId === owner.id ? session : undefined);
-    return { code: 200, data: {} };
+    const activated = await spend(sql, context, proof);
+    if (activated) {
+      await forgetRegistrant(sql, owner.id);
+      await activate(sql, context, owner);
+    }
+    await apply(sql, context, owner, credential, session?.accountId === owner.id ? session : undefined);
+    return { code: 200, data: activated ? { activated } : {} };
   });
 }
 

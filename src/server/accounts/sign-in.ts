@@ -15,7 +15,7 @@ import { isPassword, makeCredential } from './credentials.ts';
 import { createGate } from './gate.ts';
 import { identifierDigest, type LoginName, readLoginName } from './identifiers.ts';
 import { newSecret, sha256 } from './secrets.ts';
-import { blockedAnswer, type Status } from './states.ts';
+import { blockedAnswer, type Status, toStranger } from './states.ts';
 import { withReport } from './with-report.ts';
 import { wrongSite } from './wrong-site.ts';
 
@@ -227,7 +227,9 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
     return begun;
   }
   if (wording === 'verbose') {
-    const early: Failure | undefined = begun.account_id ? obstacle(context, begun, kind) : { code: 'Account.NotFound' };
+    const early: Failure | undefined = begun.account_id
+      ? toStranger(obstacle(context, begun, kind), begun.matched)
+      : { code: 'Account.NotFound' };
     if (early) {
       await settle(context, begun, 'void');
       await report(String(early.code));

@@ -18,3 +18,10 @@ export function blockedAnswer(account: {
   }
   return undefined;
 }
+
+/** The same, said to somebody who gave no password: the mailbox is named to those alone who named it. */
+export function toStranger(answer: Failure | undefined, named: string | null): Failure | undefined {
+  if (!answer?.data || named === 'email') return answer;
+  const { email: _, ...data } = answer.data;
+  return Object.keys(data).length > 0 ? { ...answer, data } : { code: answer.code };
+}

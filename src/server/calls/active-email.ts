@@ -1,12 +1,12 @@
 /**
- * `active-email`: activates the account of a proof; a repeat shows success again. It is a GET as specified, so a browser
+ * `active-email`: activates the account of a proof in the browser that registered it; a repeat shows success again. It is a GET as specified, so a browser
  * or a mail scanner that merely opens the address must change nothing: navigations are refused, and the proof is only
  * given to a page that asked for it.
  */
 import type { ActiveEmailRequest } from '../../generated/api.ts';
+import { activate, isElsewhere } from '../accounts/activation.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
-import { lockLink, screenUrl, spendLinks } from '../codes/links.ts';
-import { sendMessage } from '../codes/messages.ts';
+import { lockLink } from '../codes/links.ts';
 import { readProof } from '../codes/proofs.ts';
 import type { CallContext, Handler } from '../types.ts';
 
@@ -28,16 +28,8 @@ export const handle: Handler<ActiveEmailRequest> = (request, context) => {
       const { email, username, account_id: accountId } = link;
       if (link.status === 'active') return { code: 200, data: { email, username } };
       if (link.status !== 'unactivated' || link.used || link.expired) throw new Refused('Account.Token.Expired');
-      await sql.query(`update account set status = 'active', activated_at = foyer_now() where id = $1`, [accountId]);
-      await spendLinks(sql, 'activate', accountId);
-      const url = screenUrl(context, 'sign-in');
-      await sendMessage(sql, context, {
-        channel: 'email',
-        to: email,
-        template: 'welcome',
-        params: { link: url, username },
-      });
-      await context.audit(sql, 'activate', { accountId, outcome: 'ok' });
+      if (isElsewhere(context, link)) throw new Refused('Activation.Elsewhere');
+      await activate(sql, context, { id: accountId, email, username });
       return { code: 200, data: { email, username } };
     }),
   );

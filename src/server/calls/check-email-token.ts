@@ -1,5 +1,7 @@
 /** `check-email-token`: whether a link's token is good, and the proof that acting on it takes. Changes nothing. */
 import type { CheckEmailTokenRequest } from '../../generated/api.ts';
+import { isElsewhere } from '../accounts/activation.ts';
+import { maskEmail } from '../accounts/owner.ts';
 import { findLink } from '../codes/links.ts';
 import { makeProof } from '../codes/proofs.ts';
 import type { Handler } from '../types.ts';
@@ -8,7 +10,13 @@ export const handle: Handler<CheckEmailTokenRequest> = async ({ token }, context
   const link = await findLink(context, token);
   if (!link) return { code: 'Account.Token.Expired' };
   if (link.kind === 'activate' && link.status !== 'unactivated') return { code: 'Account.Email.Actived' };
-  if (link.used || link.expired) return { code: 'Account.Token.Expired' };
+  if (link.used) return { code: 'Account.Token.Expired', data: { used: true } };
+  if (link.expired) return { code: 'Account.Token.Expired' };
+  const email = link.email ?? '';
   const proof = await makeProof(context.db, context, 'link', link.id);
-  return { code: 200, data: { proof, email: link.email ?? '', purpose: link.kind } };
+  const elsewhere = link.kind === 'activate' && isElsewhere(context, link);
+  return {
+    code: 200,
+    data: { proof, email, contact: maskEmail(email), purpose: link.kind, ...(elsewhere ? { elsewhere } : {}) },
+  };
 };

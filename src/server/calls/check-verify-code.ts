@@ -1,6 +1,7 @@
 /** `check-verify-code`: checks a code and gives the proof that the next step takes; for a reset, whose accounts it may be. */
 import type { CheckVerifyCodeRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
+import { maskPhone } from '../accounts/owner.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { SUB } from '../accounts/sign-in.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
@@ -50,7 +51,7 @@ export const handle: Handler<CheckVerifyCodeRequest> = async ({ phone: given, co
         accountType: kind,
         brand: context.brandOf(line),
       }));
-      return { code: 200, data: { proof, accounts, multiple: accounts.length > 1 } };
+      return { code: 200, data: { proof, accounts, multiple: accounts.length > 1, contact: maskPhone(phone) } };
     }),
   );
 };

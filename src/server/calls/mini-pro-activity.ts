@@ -21,6 +21,7 @@ export const handle: Handler = async (_request, context) => {
       bound,
       followOffered: isMaster && wechat?.account !== undefined && typeof coupons.publicAccount === 'number',
       followed,
+      userId: session.accountId,
     },
   };
 };

@@ -40,6 +40,7 @@ export const handle: Handler<QrLookRequest> = async ({ ticket: id }, context) =>
         ...(place === undefined ? {} : { place }),
         match: ticket.match,
         account: account?.username ?? '',
+        userId: session.accountId,
       },
     };
   });

@@ -29,6 +29,7 @@ export const handle: Handler = async (_request, context) => {
       software,
       ...(row.other_software ? { otherSoftware: row.other_software } : {}),
       businessType: row.business_type,
+      userId: session.accountId,
     },
   };
 };

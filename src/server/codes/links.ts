@@ -74,11 +74,13 @@ export interface FoundLink {
   readonly email: string | null;
   readonly username: string;
   readonly status: string;
+  /** Digest of the flow that registered the account; null where none is known. */
+  readonly registered_flow: string | null;
   readonly expired: boolean;
   readonly used: boolean;
 }
 
-const FIND = `select l.id, l.kind, l.account_id, a.email, a.username, a.status, l.expires_at <= foyer_now() as expired, l.used_at is not null as used
+const FIND = `select l.id, l.kind, l.account_id, a.email, a.username, a.status, a.registered_flow, l.expires_at <= foyer_now() as expired, l.used_at is not null as used
    from link_token l join account a on a.id = l.account_id where l.zone = $2 and l.line = $3`;
 
 /** The link of a token of this line; changes nothing. */

@@ -6,7 +6,6 @@ import { isSame } from '../accounts/secrets.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Sql } from '../types.ts';
 
-const MINUTES = 30;
 const SHAPE = /^(code|link)\.([0-9a-f-]{36})\.([0-9]{1,12})\.([^.]{1,64})\.([^.]{1,64})$/;
 
 export interface Proof {
@@ -24,7 +23,7 @@ function text(context: CallContext, kind: string, id: string, until: number | st
 export async function makeProof(sql: Sql, context: CallContext, kind: Proof['kind'], id: string): Promise<string> {
   const [clock] = await sql.query<{ until: number }>(
     'select floor(extract(epoch from foyer_now()) + $1::integer * 60)::float8 as until',
-    [MINUTES],
+    [context.line.line.limits.proofMinutes],
   );
   const until = clock?.until ?? 0;
   const { keyId, value } = context.keys.sign('cookie', text(context, kind, id, until));

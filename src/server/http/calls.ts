@@ -1,9 +1,11 @@
 /** The way of a call: line's own routes → origin → throttle → body → idempotency → handler → envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { auditor } from '../audit.ts';
+import { otherAccount } from '../sessions/drawn-for.ts';
 import type { Along, Answer, CallContext, KnownAnswer, Session } from '../types.ts';
 import { throttleAddress } from './address.ts';
 import type { AppParts } from './app.ts';
+import { bodyOf } from './body.ts';
 import { type Arrival, callLanguage } from './context.ts';
 import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
 import { allowOrigin } from './cors.ts';
@@ -120,17 +122,6 @@ export async function refuseUnread(request: FastifyRequest, reply: FastifyReply,
   }
 }
 
-function bodyOf(request: FastifyRequest): unknown {
-  if (request.method !== 'GET') return request.body ?? {};
-  const query: Record<string, unknown> = {};
-  for (const [name, value] of new URLSearchParams(request.url.split('?')[1] ?? '')) {
-    // A parameter given twice means two things: none of them counts.
-    if (Object.hasOwn(query, name)) return undefined;
-    Object.defineProperty(query, name, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return query;
-}
-
 async function answer(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
   try {
     await answerCounted(request, reply, parts);
@@ -197,7 +188,8 @@ class Run {
     const handler = this.#parts.handlers[this.#call];
     try {
       if (!handler) throw new Error(`There is no handler for the call ${this.#call}.`);
-      const given = await handler(body as never, this.#context(turn));
+      const context = this.#context(turn);
+      const given = (await otherAccount(context)) ?? (await handler(body as never, context));
       const settled = this.#settled;
       if (settled && settled.answer === given && settled.stored.cookies.length === this.#cookies.changes().length)
         return settled.stored;

@@ -439,8 +439,13 @@ describe('a forgotten password where the phone has several accounts', () => {
 describe('activation on the rendering side', () => {
   async function linked(): Promise<{ account: TestAccount; browser: Browser; proof: string }> {
     const email = mailbox();
-    const account = await world.account({ line: 'foxrenderfarm', email, status: 'unactivated' });
     const browser = world.browser('foxrenderfarm');
+    const account = await world.account({
+      line: 'foxrenderfarm',
+      email,
+      status: 'unactivated',
+      registeredBy: browser,
+    });
     await browser.call('send-active-link', { email });
     const link = new URL(String((await world.lastMessage(email)).params.link));
     const checked = await browser.call('check-email-token', { token: link.searchParams.get('token') });

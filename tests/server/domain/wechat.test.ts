@@ -53,6 +53,7 @@ test('a code of the mini program binds whoever scans it, and gives the coupon', 
     bound: false,
     followOffered: true,
     followed: false,
+    userId: expect.any(String),
   });
   const { ticket, scene, image } = await code(browser);
   expect(image).toBe(`/foyer/wxacode/${ticket}`);

@@ -13,6 +13,8 @@ import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { compileValidators } from '../../../src/server/http/validate.ts';
 import { createKeyRing, PURPOSES } from '../../../src/server/keys.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
+import { otherAccount } from '../../../src/server/sessions/drawn-for.ts';
+import { flowOf } from '../../../src/server/sessions/flow.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
 import { realNameSimulator } from '../../../src/server/simulators/real-name.ts';
 import type {
@@ -181,7 +183,10 @@ export class Browser {
     const cookies: string[] = [];
     const handler = HANDLERS[call];
     if (!handler) throw new Error(`No handler ${call}.`);
-    const answer = await handler(body, this.context(options.headers, cookies));
+    const context = this.context(options.headers, cookies);
+    const other = await otherAccount(context);
+    if (other) return { code: other.code, data: null, cookies };
+    const answer = await handler(body, context);
     if (answer.code === 200) {
       const wrong = validators.response((answer as { data: unknown }).data);
       if (wrong) throw new Error(`The response of ${call} does not fit its schema: ${wrong}`);
@@ -254,6 +259,8 @@ export interface AccountOptions {
   readonly phone?: string;
   readonly password?: string;
   readonly status?: 'unactivated' | 'active' | 'disabled' | 'cancelled';
+  /** Who registered it; nobody knows otherwise. */
+  readonly registeredBy?: Browser;
   /** Username of the master, for a sub account. */
   readonly master?: TestAccount;
 }
@@ -353,8 +360,8 @@ export class World {
     const password = options.password ?? 'Foyer2026a';
     const [row] = await this.db.query<{ id: string; uuid: string }>(
       `insert into account (zone, home_line, kind, master_id, username, username_key, email, email_key, phone, phone_verified,
-          business_type, status, user_key, language)
-       values ($1, $2, $3, $4, $5, lower($5), $6::text, lower($6), $7::text, $7 is not null, 0, $8, gen_random_uuid()::text, 'en')
+          business_type, status, user_key, language, registered_flow)
+       values ($1, $2, $3, $4, $5, lower($5), $6::text, lower($6), $7::text, $7 is not null, 0, $8, gen_random_uuid()::text, 'en', $9)
        returning id, uuid`,
       [
         line.line.zone,
@@ -365,6 +372,7 @@ export class World {
         options.email ?? null,
         options.phone ?? null,
         options.status ?? 'active',
+        options.registeredBy ? flowOf(options.registeredBy.context()) : null,
       ],
     );
     if (!row) throw new Error('No account was stored.');

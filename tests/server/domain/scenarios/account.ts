@@ -113,8 +113,9 @@ async function resetTo(password: string, options = {}): Promise<Reply> {
 
 async function activation(): Promise<{ browser: Browser; proof: string }> {
   const email = mailbox();
-  await world.account({ line: 'foxrenderfarm', username: `state_new_${next()}`, email, status: 'unactivated' });
   const browser = world.browser('foxrenderfarm');
+  const username = `state_new_${next()}`;
+  await world.account({ line: 'foxrenderfarm', username, email, status: 'unactivated', registeredBy: browser });
   await browser.call('send-active-link', { email });
   const link = new URL(String((await world.lastMessage(email)).params.link));
   const { data } = await browser.call('check-email-token', { token: link.searchParams.get('token') });

@@ -48,13 +48,14 @@ async function linkOf(
   const serial = next();
   const email = `linked${serial}@fox.example`;
   const username = `linked_${serial}`;
+  const browser = world.browser('foxrenderfarm');
   await world.account({
     line: 'foxrenderfarm',
     email,
     username,
     status: kind === 'activate' ? 'unactivated' : 'active',
+    registeredBy: browser,
   });
-  const browser = world.browser('foxrenderfarm');
   await browser.call(kind === 'activate' ? 'send-active-link' : 'send-reset-link', { email });
   const token = new URL(String((await world.lastMessage(email)).params.link)).searchParams.get('token') ?? '';
   return { browser, token, email, username };
@@ -64,7 +65,7 @@ async function checkedLink(kind: 'activate' | 'reset', seconds = 0): Promise<Rep
   const { browser, token } = await linkOf(kind);
   await world.shiftClock(seconds);
   const reply = await browser.call('check-email-token', { token });
-  if (reply.code === 200) reply.data.email = 'person@mail.example';
+  if (reply.code === 200) Object.assign(reply.data, { email: 'person@mail.example', contact: 'pe****@mail.example' });
   return reply;
 }
 
@@ -97,6 +98,23 @@ async function resetSub(): Promise<Reply> {
   return browser.call('reset-password', { proof: data.proof, password: await browser.digest('Renewed2026b') });
 }
 
+/** A link that is opened in another browser than the one that registered. */
+async function elsewhere(call: 'check-email-token' | 'active-email'): Promise<Reply> {
+  const { token } = await linkOf('activate');
+  const browser = world.browser('foxrenderfarm');
+  const reply = await browser.call('check-email-token', { token });
+  if (call === 'active-email') return browser.call(call, { proof: reply.data.proof });
+  Object.assign(reply.data, { email: 'person@mail.example', contact: 'pe****@mail.example' });
+  return reply;
+}
+
+async function usedLink(): Promise<Reply> {
+  const { browser, token } = await linkOf('reset');
+  const { data } = await browser.call('check-email-token', { token });
+  await browser.call('reset-password', { proof: data.proof, password: await browser.digest('Renewed2026b') });
+  return browser.call('check-email-token', { token });
+}
+
 export const scenarios: Scenarios = {
   'send-active-link': {
     ok: () => mailed('send-active-link'),
@@ -121,6 +139,8 @@ export const scenarios: Scenarios = {
   'check-email-token': {
     ok: () => checkedLink('activate'),
     'ok--reset': () => checkedLink('reset'),
+    'ok--elsewhere': () => elsewhere('check-email-token'),
+    'Account.Token.Expired--used': usedLink,
     'Account.Token.Expired': () => checkedLink('reset', 1801),
     'Account.Email.Actived': async () => {
       const { browser, token, email } = await linkOf('activate');
@@ -130,6 +150,7 @@ export const scenarios: Scenarios = {
     EmptyParameter: () => world.browser().call('check-email-token', {}),
   },
   'active-email': {
+    'Activation.Elsewhere': () => elsewhere('active-email'),
     ok: () => activated(),
     'ok--again': () => activated({}, 0, 2),
     Forbidden: () => activated({ 'sec-fetch-mode': 'navigate' }),

@@ -16,6 +16,8 @@ export const scenarios: Scenarios = {
       return reply;
     },
     '602': () => world.browser().call('sessions'),
+    'Session.Other': async () =>
+      (await signedIn()).call('sessions', {}, { headers: { 'account-id': 'somebody before' } }),
   },
   'end-session': {
     ok: async () => {

@@ -1,0 +1,48 @@
+/** Checks what answers mark as proofs: properties that are there, and steps that bring them where they are needed. */
+import type { Outcome } from '../../generated/config.ts';
+import { responseOf } from './flow.ts';
+import { eventsOf, type Scope } from './scope.ts';
+
+/** Flow values and stored keys that hold a proof of a call's answer. */
+function proofsOf({ line }: Scope, call: string): readonly string[] {
+  const { keeps = {}, saves = {} } = line.calls.calls?.[call] ?? {};
+  const proofs = line.api[call]?.proofs ?? [];
+  return Object.entries({ ...keeps, ...saves }).flatMap(([name, from]) =>
+    typeof from === 'string' && proofs.includes(from) ? name : [],
+  );
+}
+
+/** Flow values and stored keys that the calls of a screen send. */
+function sentBy({ line }: Scope, screen: string): ReadonlySet<string> {
+  const calls = eventsOf(line).filter((each) => each.screen === screen && each.event.call !== undefined);
+  const values = calls.flatMap(({ event }) =>
+    Object.values({ ...line.calls.calls?.[event.call ?? '']?.body, ...event.with }),
+  );
+  return new Set(values.flatMap((value) => ('flow' in value ? value.flow : 'stored' in value ? value.stored : [])));
+}
+
+const succeeds = (outcome: Outcome): boolean => [outcome.on].flat().includes('ok');
+
+export function checkProofs(scope: Scope): void {
+  const { line } = scope;
+  for (const [id, { proofs = [] }] of Object.entries(line.api)) {
+    const answer = responseOf(scope, id) ?? [];
+    for (const [index, name] of proofs.entries()) {
+      if (!answer.includes(name))
+        scope.unknown(`api/${id}`, ['proofs', index], `property of the answer of ${id}`, name, answer);
+    }
+  }
+  for (const { screen, name, event } of eventsOf(line)) {
+    const made = event.call === undefined ? [] : proofsOf(scope, event.call);
+    for (const [index, outcome] of (event.outcomes ?? []).entries()) {
+      if (!('go' in outcome) || !succeeds(outcome)) continue;
+      const { screen: target, with: carried = [] } = outcome.go;
+      const sent = sentBy(scope, target);
+      if (!made.some((each) => sent.has(each)) || made.some((each) => carried.includes(each))) continue;
+      const message = `screen ${target} sends what call ${event.call} proved, and this step ends its flow`;
+      const { keeps = {} } = line.calls.calls?.[event.call ?? ''] ?? {};
+      const kept = made.find((each) => each in keeps && sent.has(each)) ?? made.find((each) => each in keeps);
+      scope.report('flow', ['screens', screen, name, 'outcomes', index, 'go'], message, `add "with": ["${kept}"]`);
+    }
+  }
+}

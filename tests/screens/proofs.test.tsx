@@ -1,0 +1,263 @@
+/** @jest-environment jsdom */
+/** What a code, a link or a token proved lives along its flow in one tab, and no longer: over every screen that uses a proof. */
+import '@testing-library/jest-dom';
+import { act, screen, waitFor } from '@testing-library/react';
+import { goTo } from '../../src/screens/navigate.ts';
+import { pathOf } from '../../src/screens/session.ts';
+import { allFields } from '../../src/screens/visit.ts';
+import { compiledLines, type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
+
+const NOW = 1_000_000;
+const MARK = 'entry';
+const HALF_HOUR = 30 * 60_000;
+
+interface User {
+  readonly line: string;
+  readonly id: string;
+  /** Flow values and stored keys that the screen's calls send, and that are proofs. */
+  readonly takes: readonly string[];
+}
+
+/** Every screen with a call that sends a proof, of a line of each region. */
+async function users(): Promise<readonly User[]> {
+  const lines = await compiledLines();
+  return ['renderbus', 'foxrenderfarm'].flatMap((line) => {
+    const { shell, screens } = (lines[line] as (typeof lines)[string]).languages.en as never as {
+      shell: OpenPage['session']['shell'];
+      screens: Record<string, { pack: ReturnType<OpenPage['session']['visit']['get']>['pack'] }>;
+    };
+    return Object.entries(screens).flatMap(([id, { pack }]) => {
+      const bodies = [
+        ...Object.values(pack.calls).map(({ body }) => body),
+        ...Object.values(pack.events).map((event) => event.with),
+      ];
+      const values = bodies.flatMap((body) => Object.values(body ?? {}));
+      const sent = values.flatMap((value) => ('flow' in value ? value.flow : 'stored' in value ? value.stored : []));
+      const takes = [...new Set(sent)].filter((name) => shell.proofs.includes(name));
+      return takes.length === 0 ? [] : [{ line, id, takes }];
+    });
+  });
+}
+
+/** Proofs that were made in this tab, at the entry of the history that `MARK` is on. */
+function prove({ world, session }: OpenPage, takes: readonly string[]): void {
+  const names = takes.filter((name) => session.shell.stored.keys[name] === undefined);
+  for (const name of takes) if (!names.includes(name)) world.store.write(name, `${name} of somebody`);
+  const values = Object.fromEntries([...names, 'contact'].map((name) => [name, `${name} of somebody`]));
+  world.store.keep('flow', {
+    at: NOW,
+    values: { ...values, returnTo: '/elsewhere' },
+    proven: { mark: MARK, since: NOW, names: [...names, 'contact'] },
+  });
+}
+
+const held = ({ world, session }: OpenPage, takes: readonly string[]): readonly string[] =>
+  takes.filter((name) =>
+    session.shell.stored.keys[name] === undefined
+      ? session.visit.get().flow[name] !== undefined
+      : world.store.read(name) !== undefined,
+  );
+
+const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
+/** Nothing answers, so that nothing but leaving ends a flow. */
+const silent = new Proxy({}, { get: () => ({ kind: 'offline' }) }) as NonNullable<PageOptions['answers']>;
+
+async function proven({ line, id, takes }: User): Promise<OpenPage> {
+  const first = await openPage({ line, screen: id, answers: silent, preview: true });
+  prove(first, takes);
+  first.unmount();
+  const page = await openPage({ line, screen: id, answers: silent, world: first.world, mark: MARK });
+  await settle();
+  return page;
+}
+
+/** The other screens that a visitor may open from here, one form and one notice. */
+const ELSEWHERE = ['sign-in', 'not-found'];
+
+test('the data says what proves something', async () => {
+  const found = await users();
+  expect(new Set(found.flatMap(({ takes }) => takes))).toEqual(new Set(['proof', 'rsAuthToken', 'clientRSThirdToken']));
+  expect(found.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['register', 'activate', 'reset-password', 'bind-account', 'third-phone', 'third-verify']),
+  );
+});
+
+describe('every screen that uses a proof', () => {
+  const each = async (check: (user: User) => Promise<void>): Promise<void> => {
+    for (const user of await users()) await check(user);
+  };
+
+  test('keeps it over a reload', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      expect([user.line, user.id, held(page, user.takes)]).toEqual([user.line, user.id, user.takes]);
+      page.unmount();
+    }));
+
+  test('forgets it, and all that came with it, when its address is opened anew', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      page.unmount();
+      const again = await openPage({ ...user, screen: user.id, answers: silent, world: page.world });
+      await settle();
+      expect([user.id, held(again, user.takes), again.session.visit.get().flow.contact]).toEqual([
+        user.id,
+        [],
+        undefined,
+      ]);
+      expect(again.session.visit.get().flow.returnTo).toBe('/elsewhere');
+      again.unmount();
+    }));
+
+  test('forgets it once another page was opened in the tab, also when Back leads here again', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      page.unmount();
+      const other = ELSEWHERE.find((id) => id !== user.id) as string;
+      const left = await openPage({ line: user.line, screen: other, answers: silent, world: page.world });
+      await settle();
+      left.unmount();
+      const back = await openPage({ ...user, screen: user.id, answers: silent, world: page.world, mark: MARK });
+      await settle();
+      expect([user.id, held(back, user.takes)]).toEqual([user.id, []]);
+      back.unmount();
+    }));
+
+  test('forgets it when a link leads to a screen that is no step of the flow', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      const other = ELSEWHERE.find((id) => id !== user.id) as string;
+      await act(async () => void (await goTo(page.session, other)));
+      expect([user.id, held(page, user.takes)]).toEqual([user.id, []]);
+      await act(async () => page.world.location.back());
+      await settle();
+      expect([user.id, held(page, user.takes)]).toEqual([user.id, []]);
+      page.unmount();
+    }));
+
+  test('keeps it on the way to a step of the flow, and on the way back', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      const name = user.takes.find((each) => page.session.visit.get().flow[each] !== undefined);
+      if (name === undefined) return page.unmount();
+      await act(async () => void (await goTo(page.session, 'sign-in', { with: [name] })));
+      expect([user.id, held(page, user.takes)]).toEqual([user.id, user.takes]);
+      await act(async () => page.world.location.back());
+      await settle();
+      expect([user.id, held(page, user.takes)]).toEqual([user.id, user.takes]);
+      page.unmount();
+    }));
+
+  test('forgets it when it is reloaded after thirty minutes; an open page is told by the service', () =>
+    each(async (user) => {
+      let page = await proven(user);
+      for (const [more, kept] of [
+        [HALF_HOUR - 1000, user.takes],
+        [1000, []],
+      ] as const) {
+        page.pass(more);
+        page.unmount();
+        page = await openPage({ ...user, screen: user.id, answers: silent, world: page.world, mark: MARK });
+        await settle();
+        expect([user.id, held(page, user.takes)]).toEqual([user.id, kept]);
+      }
+      page.unmount();
+    }));
+
+  test('forgets it when it comes back from the browser’s cache after another page was opened', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      page.world.store.keep('flow', { at: NOW, values: {} });
+      await act(async () => page.world.location.page('restore'));
+      expect([user.id, held(page, user.takes)]).toEqual([user.id, []]);
+      page.unmount();
+    }));
+});
+
+describe('a link', () => {
+  const answers = (used: readonly string[] = []): NonNullable<PageOptions['answers']> => ({
+    'check-email-token': ({ body }) => {
+      const { token } = body as { token: string };
+      if (used.includes(token))
+        return { kind: 'answer', code: 'Account.Token.Expired', data: { used: true }, requestId: '' };
+      return ok({ proof: `proof-${token}`, email: `${token}@mail.example`, contact: `${token}****`, purpose: 'reset' });
+    },
+    'reset-user-password': ok(),
+    'reset-password': ok(),
+  });
+  const line = 'foxrenderfarm';
+
+  test('opened after another one in the same tab is checked anew, and its account alone gets the password', async () => {
+    const first = await openPage({ line, screen: 'reset-password', search: '?token=ada', answers: answers() });
+    expect(await screen.findByText('ada****')).toBeVisible();
+    first.unmount();
+    const second = await openPage({
+      line,
+      screen: 'reset-password',
+      search: '?token=bob',
+      answers: answers(),
+      world: first.world,
+    });
+    expect(await screen.findByText('bob****')).toBeVisible();
+    expect(screen.queryByText('ada****')).not.toBeInTheDocument();
+    await second.user.type(screen.getByLabelText('New password', { selector: 'input' }), 'Abcdefg12');
+    await second.user.type(screen.getByLabelText('Enter the new password again', { selector: 'input' }), 'Abcdefg12');
+    await second.user.click(screen.getByRole('button', { name: 'Save password' }));
+    await waitFor(() => expect(second.sent('reset-user-password')).toHaveLength(1));
+    expect(second.sent('reset-user-password')[0]?.body).toMatchObject({ proof: 'proof-bob' });
+  });
+
+  test('opened after one that was used up is taken; the used one says so and shows no form', async () => {
+    const first = await openPage({ line, screen: 'reset-password', search: '?token=ada', answers: answers(['ada']) });
+    expect(await screen.findByRole('heading', { name: 'This link was used already' })).toBeVisible();
+    expect(screen.queryByLabelText('New password', { selector: 'input' })).not.toBeInTheDocument();
+    first.unmount();
+    await openPage({
+      line,
+      screen: 'reset-password',
+      search: '?token=bob',
+      answers: answers(['ada']),
+      world: first.world,
+    });
+    expect(await screen.findByText('bob****')).toBeVisible();
+  });
+
+  test.each(['reset-password', 'activate'])('of another kind is none for %s', async (id) => {
+    const purpose = id === 'activate' ? 'reset' : 'activate';
+    await openPage({
+      line,
+      screen: id,
+      search: '?token=ada',
+      answers: { 'check-email-token': ok({ proof: 'p', email: 'a@mail.example', contact: 'a****', purpose }) },
+    });
+    expect(await screen.findByRole('heading', { name: /has expired/ })).toBeVisible();
+  });
+
+  test('without a link and without a proof there is no form for a new password', async () => {
+    const page = await openPage({ line, screen: 'reset-password' });
+    await waitFor(() => expect(page.world.location.path()).toBe(pathOf(page.session.shell, 'forgot-password')));
+  });
+});
+
+test('a phone code that recovers one of several accounts names it, and survives a reload of the choice', async () => {
+  const accounts = [
+    { id: '1', userId: '1', username: 'mei_lin', accountType: 1, brand: 'Renderbus' },
+    { id: '2', userId: '2', username: 'mei_studio', accountType: 1, brand: 'Renderbus' },
+  ];
+  const answers: NonNullable<PageOptions['answers']> = {
+    'check-verify-code': ok({ proof: 'p', accounts, multiple: true, contact: '+86****5678' }),
+  };
+  const page = await openPage({ screen: 'forgot-password', answers });
+  await page.user.type(screen.getByRole('textbox', { name: 'Phone number' }), '13612345678');
+  await page.user.type(screen.getByRole('textbox', { name: /code/i }), '123456');
+  await page.user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('mei_studio')).toBeVisible();
+  const mark = page.world.location.mark();
+  page.unmount();
+  const again = await openPage({ screen: 'choose-account', answers, world: page.world, mark });
+  const row = (await screen.findByText('mei_studio')).closest('tr, li') as HTMLElement;
+  await again.user.click(row.querySelector('button') as HTMLElement);
+  await screen.findByRole('heading', { level: 1, name: 'Set a new password' });
+  expect(screen.getByText('mei_studio').parentElement).toHaveTextContent('+86****5678');
+  expect(allFields(again.session.visit.get().pack).has('new-password')).toBe(true);
+});
