@@ -10,6 +10,7 @@ import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
 import { HAS_TEST_CLOCK, migrate } from './db/migrate.ts';
 import { type OpenDatabase, openPool } from './db/pool.ts';
+import { tellSilence } from './db/silence.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -17,6 +18,7 @@ import { openReleases, type Release, type ReleaseSource } from './http/release.t
 import { createKeyRing } from './keys.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
+import { measureBacklog } from './outbox/backlog.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Carrier } from './outbox/types.ts';
 import { keepRoom, openRoom, reserveIn } from './room.ts';
@@ -118,17 +120,14 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       connection,
       size: settings.databasePool,
       onDiskFull: room.full,
-      onSilence: (isSilent) =>
-        isSilent
-          ? logger.error('the database does not answer on open connections; requests that need it are refused')
-          : logger.warn('the database answers again'),
+      onSilence: tellSilence(logger),
       onError: (error) => logger.warn({ err: error }, 'a connection to the database ended'),
     });
     closers.push(() => db.close());
     const instance = await openInstance(db);
     closers.push(() => instance.close());
 
-    const metrics = createMetrics();
+    const metrics = createMetrics({ ofProcess: true });
     const simulators = options.simulators;
     const carriers = carriersOf({ settings, db, simulators, port: () => port });
     const tencentCaptcha = tencentCaptchaOf({ settings, simulators, port: () => port }, logger);
@@ -148,6 +147,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       onError: (error) => logger.error({ err: error }, 'the outbox could not work'),
     });
     closers.push(() => outbox.stop());
+    measureBacklog(metrics, db);
     await options.beforeListening?.({ db, keys, release: releases.current() });
 
     let draining = false;

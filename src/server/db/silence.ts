@@ -7,6 +7,7 @@
  * connections are ended, so what became of their statements is decided and a request can be repeated safely.
  */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { SilentError } from './failures.ts';
 
 export interface Silence {
@@ -99,3 +100,11 @@ export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+/** Tells the log when a database fell silent, and when it answers again. */
+export const tellSilence =
+  (logger: Logger) =>
+  (isSilent: boolean): void => {
+    if (isSilent) logger.error('the database does not answer on open connections; requests that need it are refused');
+    else logger.warn('the database answers again');
+  };

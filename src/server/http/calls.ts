@@ -157,7 +157,7 @@ async function answerCounted(request: FastifyRequest, reply: FastifyReply, parts
       return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
     if (entry.kind === 'busy')
       return refuse(request, reply, parts, { code: UNAVAILABLE, data: null, retryAfterSeconds: 2 }, 503);
-    stored = entry.kind === 'answer' ? entry.answer : await run.handle(body, entry.turn);
+    stored = entry.kind === 'answer' ? entry.answer : await run.handle(body, entry.turn).finally(entry.turn.end);
   }
   writeCookies(reply, stored.cookies, line.server.line.zone, parts.secure);
   await send(reply, request, stored.outgoing, parts);
@@ -198,11 +198,8 @@ class Run {
       else if (turn) await turn.store(this.#parts.db, stored);
       return stored;
     } catch (error) {
-      // Not waited for: where the database is away, the visitor has waited already.
       void turn?.release().catch(() => undefined);
       throw error;
-    } finally {
-      turn?.end();
     }
   }
 

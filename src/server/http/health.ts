@@ -16,6 +16,7 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
   metrics.gauge('foyer_hashing_running', 'Password hashings under way.', () => hashQueue.size().running);
   metrics.gauge('foyer_hashing_waiting', 'Password hashings waiting.', () => hashQueue.size().waiting);
   metrics.gauge('foyer_database_connections', 'Connections of the pool.', () => db.pool.totalCount);
+  metrics.gauge('foyer_database_idle', 'Connections of the pool that nobody uses.', () => db.pool.idleCount);
   metrics.gauge('foyer_database_waiting', 'Requests waiting for a connection.', () => db.pool.waitingCount);
 
   app.get('/healthz', async (_request, reply) => {
@@ -49,7 +50,7 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
     await reply
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(metrics.text());
+      .send(await metrics.text());
   });
 
   app.register(async (scope) => {

@@ -1,6 +1,13 @@
-/** Counters, gauges and histograms in Prometheus' text format. Labels never hold an identifier or an address. */
+/** Metrics on prom-client, in Prometheus' text format. Labels never hold an identifier or an address. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 type Labels = Readonly<Record<string, string | number>>;
+
+/** One value of a gauge with labels. */
+export interface Reading {
+  readonly labels: Labels;
+  readonly value: number;
+}
 
 export interface Metrics {
   count(name: string, labels?: Labels, by?: number): void;
@@ -8,7 +15,9 @@ export interface Metrics {
   observe(name: string, seconds: number, labels?: Labels): void;
   /** A value read when asked for. */
   gauge(name: string, about: string, read: () => number): void;
-  text(): string;
+  /** Values by labels, read when asked for; none while they cannot be read. */
+  gauges(name: string, about: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void;
+  text(): Promise<string>;
 }
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -21,68 +30,64 @@ const ABOUT: Readonly<Record<string, string>> = {
   foyer_outbox_attempts_total: 'Delivery attempts by channel, state and code.',
   foyer_csp_reports_total: 'Violations of the page policy that browsers reported, by directive.',
   foyer_unavailable_total: 'Requests that could not be served now, by reason.',
-  foyer_send_budgets_total:
-    'Messages that found a budget of sending near its end, full or over, by line, budget and country.',
   foyer_throttled_total: 'Requests refused by a limit.',
 };
 
-function labelled(name: string, labels: Labels): string {
-  const pairs = Object.entries(labels).map(
-    ([key, value]) => `${key}="${String(value).replace(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`,
-  );
-  return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
+export interface MetricsOptions {
+  /** Adds figures of the process: processor, memory, event loop, garbage collection. */
+  readonly ofProcess?: boolean;
 }
 
-export function createMetrics(): Metrics {
-  const counters = new Map<string, Map<string, number>>();
-  const histograms = new Map<string, Map<string, { labels: Labels; buckets: number[]; sum: number; count: number }>>();
-  const gauges = new Map<string, { about: string; read: () => number }>();
+export function createMetrics({ ofProcess = false }: MetricsOptions = {}): Metrics {
+  const register = new Registry();
+  if (ofProcess) collectDefaultMetrics({ register });
+  const counters = new Map<string, Counter>();
+  const histograms = new Map<string, Histogram>();
+
+  /** Made at the first use, with the labels of that. */
+  function made<T>(all: Map<string, T>, name: string, make: () => T): T {
+    const found = all.get(name) ?? make();
+    all.set(name, found);
+    return found;
+  }
+  const headOf = (name: string, labels: Labels) => ({
+    name,
+    help: ABOUT[name] ?? name,
+    labelNames: Object.keys(labels),
+    registers: [register],
+  });
+
   return {
     count(name, labels = {}, by = 1) {
-      const series = counters.get(name) ?? new Map<string, number>();
-      counters.set(name, series);
-      const key = labelled(name, labels);
-      series.set(key, (series.get(key) ?? 0) + by);
+      made(counters, name, () => new Counter(headOf(name, labels))).inc(labels, by);
     },
     observe(name, seconds, labels = {}) {
-      const series = histograms.get(name) ?? new Map();
-      histograms.set(name, series);
-      const key = labelled('', labels);
-      const entry = series.get(key) ?? { labels, buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
-      series.set(key, entry);
-      entry.sum += seconds;
-      entry.count += 1;
-      BUCKETS.forEach((bound, index) => {
-        if (seconds <= bound) entry.buckets[index] = (entry.buckets[index] ?? 0) + 1;
+      const make = (): Histogram => new Histogram({ ...headOf(name, labels), buckets: BUCKETS });
+      made(histograms, name, make).observe(labels, seconds);
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [register],
+        collect() {
+          this.set(read());
+        },
       });
     },
-    gauge(name, about, read) {
-      gauges.set(name, { about, read });
+    gauges(name, help, labelNames, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers: [register],
+        async collect() {
+          const readings = await read().catch(() => []);
+          this.reset();
+          for (const { labels, value } of readings) this.set(labels, value);
+        },
+      });
     },
-    text() {
-      const lines: string[] = [];
-      const head = (name: string, type: string, about: string): void => {
-        lines.push(`# HELP ${name} ${about}`, `# TYPE ${name} ${type}`);
-      };
-      for (const [name, series] of counters) {
-        head(name, 'counter', ABOUT[name] ?? name);
-        for (const [key, value] of series) lines.push(`${key} ${value}`);
-      }
-      for (const [name, series] of histograms) {
-        head(name, 'histogram', ABOUT[name] ?? name);
-        for (const { labels, buckets, sum, count } of series.values()) {
-          BUCKETS.forEach((bound, index) => {
-            lines.push(`${labelled(`${name}_bucket`, { ...labels, le: bound })} ${buckets[index] ?? 0}`);
-          });
-          lines.push(`${labelled(`${name}_bucket`, { ...labels, le: '+Inf' })} ${count}`);
-          lines.push(`${labelled(`${name}_sum`, labels)} ${sum}`, `${labelled(`${name}_count`, labels)} ${count}`);
-        }
-      }
-      for (const [name, { about, read }] of gauges) {
-        head(name, 'gauge', about);
-        lines.push(`${name} ${read()}`);
-      }
-      return `${lines.join('\n')}\n`;
-    },
+    text: () => register.metrics(),
   };
 }

@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { createKeyRing, localRings } from '../../../src/server/keys.ts';
+import { measureBacklog } from '../../../src/server/outbox/backlog.ts';
 import { createBaiduCarrier } from '../../../src/server/outbox/baidu.ts';
 import { createGatewayCarrier } from '../../../src/server/outbox/gateway.ts';
 import { LANES } from '../../../src/server/outbox/lanes.ts';
@@ -150,4 +152,17 @@ test('what an earlier release queued, and its instances still do, leaves once', 
     expect(receivedBy(kind).filter((name) => name.startsWith('former'))).toHaveLength(
       KINDS.filter(({ channel }) => channel === kind.channel).length,
     );
+});
+
+test('how many messages of a channel wait, and how long the oldest has, are figures of the metrics', async () => {
+  await database.db.query("UPDATE outbox SET state = 'sent' WHERE state = 'owed'");
+  for (const name of ['one', 'two']) await send({ channel: 'sms', template: 'code' }, name);
+  await database.shiftClock(100);
+  const metrics = createMetrics();
+  measureBacklog(metrics, database.db);
+  const text = await metrics.text();
+  expect(text).toMatch(/^foyer_outbox_owed\{channel="sms"\} 2$/m);
+  expect(text).toMatch(/^foyer_outbox_owed\{channel="email"\} 0$/m);
+  expect(text).toMatch(/^foyer_outbox_oldest_seconds\{channel="sms"\} 1\d\d$/m);
+  await database.shiftClock(-100);
 });
