@@ -998,6 +998,12 @@ export interface Line {
      */
     readonly [k: string]: readonly string[];
   };
+  /**
+   * Further address → screen whose address it leads to (303, the query kept), such as the other region's address of sign-in.
+   */
+  readonly forwards?: {
+    readonly [k: string]: string;
+  };
   readonly home: string;
   /**
    * Capabilities.

@@ -18,6 +18,8 @@ export interface GoOptions {
   readonly done?: boolean;
   /** The address is already the new one (the back button). */
   readonly arrived?: boolean;
+  /** Takes the place of the present screen in the history: the page went on by itself. */
+  readonly instead?: boolean;
 }
 
 const packs = new WeakMap<Session, Map<string, Promise<LoadedScreen>>>();
@@ -149,7 +151,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   // A page that only passes visitors on is no place to come back to.
   if (!options.arrived)
     world.location.go(address, {
-      replace: left.kind === 'transit',
+      replace: left.kind === 'transit' || options.instead === true,
       mark: goesOn ? proven?.mark : undefined,
     });
   world.location.setTitle(titleOf(session, loaded.pack));

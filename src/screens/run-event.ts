@@ -217,6 +217,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
       with: outcome.go.with,
       query: outcome.go.query,
       done: good,
+      instead: run.event === LOAD,
     });
     return goes ? 'gone' : 'stays';
   }

@@ -100,9 +100,17 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, par
   }
   const bare = path.replace(/\/+$/, '');
   if (bare !== path && Object.hasOwn(line.server.paths, bare)) return redirect(reply, `${bare}${suffix}`, 308);
+  const forward = forwardOf(line.server.line, bare);
+  if (forward !== undefined) return redirect(reply, `${forward}${suffix}`, 303);
   const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
   if (screen === undefined) return sendMissing(request, reply, parts, 404);
   await sendScreen(request, reply, parts, line, screen, 200);
+}
+
+/** Where an address of the other region's leads on this line: to the line's own of the same screen. */
+function forwardOf({ forwards = {}, routes }: LoadedLine['server']['line'], path: string): string | undefined {
+  const screen = Object.hasOwn(forwards, path) ? forwards[path] : undefined;
+  return screen === undefined ? undefined : routes[screen]?.[0];
 }
 
 /** The page for an address that leads nowhere. */
@@ -115,7 +123,7 @@ export async function sendMissing(
   await sendScreen(request, reply, parts, request.arrival.line, NOT_FOUND, status);
 }
 
-async function redirect(reply: FastifyReply, to: string, status: 302 | 308): Promise<void> {
+async function redirect(reply: FastifyReply, to: string, status: 302 | 303 | 308): Promise<void> {
   await reply.status(status).header('location', to).header('cache-control', 'no-store').send();
 }
 

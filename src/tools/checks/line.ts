@@ -61,6 +61,14 @@ function checkRoutes(scope: Scope): void {
       } else owners.set(route, screen);
     }
   }
+  for (const [path, screen] of Object.entries(line.forwards ?? {})) {
+    const at = ['forwards', path];
+    const owner = owners.get(path);
+    if (owner !== undefined)
+      scope.report('line', at, `${path} is the address of screen ${owner}`, 'delete it, or the route', 'key');
+    else if (!line.routes?.[screen]?.length)
+      scope.unknown('line', at, 'screen', screen, Object.keys(line.routes ?? {}));
+  }
   for (const id of Object.keys(screens)) {
     // A screen that the line does not offer needs no address.
     if (!line.routes?.[id] && mayHold(screens[id]?.when, scope.line)) {

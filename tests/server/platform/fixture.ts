@@ -81,6 +81,7 @@ export function fixtureLine(name: string, id: number, zone: 'domestic' | 'overse
       brandHost: hosts[0],
       zone,
       home: 'sign-in',
+      forwards: { '/sso/signin': 'sign-in' },
       routes: Object.fromEntries(Object.entries(SCREENS).map(([screen, path]) => [screen, [path]])),
       languages: {
         default: zone === 'domestic' ? 'zh' : 'en',

@@ -276,3 +276,10 @@ describe('watching', () => {
     expect(server.logs()).not.toContain('canary-token');
   });
 });
+
+test('an address of the other region leads to the line’s own, query kept', async () => {
+  for (const asked of ['/sso/signin?lang=en&x=1', '/sso/signin/?lang=en&x=1']) {
+    const { statusCode, headers } = await get(asked);
+    expect([statusCode, headers.location]).toEqual([303, '/sso?lang=en&x=1']);
+  }
+});

@@ -1,0 +1,86 @@
+/**
+ * @jest-environment jsdom
+ *
+ * What a sub account meets on the screens of an account, and login names as sub accounts type them.
+ */
+import '@testing-library/jest-dom';
+import { act, screen } from '@testing-library/react';
+import { readLoginName } from '../../src/server/accounts/identifiers.ts';
+import { compiledLines, ok, openPage } from './page.tsx';
+
+const profile = (accountType: number) => ({
+  'query-user': ok({ username: 'render_01', userId: '1', accountType, hasPassword: true, phoneVerified: false }),
+});
+const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
+const forbidden = { kind: 'answer', code: 'Forbidden', data: {}, requestId: 'r' } as const;
+
+test.each([
+  ['change-password', 'managed', 'password'],
+  ['change-email', 'managed', 'email'],
+  ['bind-phone', 'bind-phone', ''],
+  ['sub-account-password', 'managed', 'sub-accounts'],
+  ['console', 'console', 'signed-in'],
+])('a sub account on %s is told at once: %s %s; a master and a stranger are not', async (name, at, state) => {
+  const member = await openPage({ screen: name, answers: { ...profile(2), 'sub-accounts': forbidden } });
+  await settle();
+  expect(member.session.visit.get()).toMatchObject({ pack: { id: at }, state });
+  // Going back does not lead here again.
+  if (at === 'managed')
+    expect(screen.getByText(/master account at your company|manages it at your company/)).toBeVisible();
+  member.unmount();
+  const master = await openPage({ screen: name, answers: { ...profile(1), 'sub-accounts': ok({ subAccounts: [] }) } });
+  await settle();
+  expect(master.session.visit.get().pack.id).not.toBe('managed');
+  master.unmount();
+  const stranger = await openPage({ screen: name });
+  await settle();
+  expect(stranger.session.visit.get().pack.id).toBe('sign-in');
+});
+
+test('no phone coupon is promised to a sub account, which gets none', async () => {
+  for (const type of [1, 2]) {
+    const page = await openPage({ screen: 'bind-phone', answers: profile(type) });
+    await settle();
+    expect(screen.queryByText(/free jobs/) !== null).toBe(type === 1);
+    page.unmount();
+  }
+});
+
+test('a link that the master keeps is not offered to be cut', async () => {
+  const links = (removable: boolean) => ({
+    'third-links': ok({
+      links: [{ id: '1', provider: 'dingtalk', name: 'Mei', since: '2026-11-20', removable }],
+      linkable: [],
+    }),
+  });
+  for (const removable of [false, true]) {
+    const page = await openPage({ screen: 'console', answers: { ...profile(removable ? 1 : 2), ...links(removable) } });
+    await screen.findByText('Mei');
+    expect(screen.queryByRole('button', { name: 'Unlink' }) !== null).toBe(removable);
+    expect(screen.queryByText(/kept by the master account/) !== null).toBe(!removable);
+    page.unmount();
+  }
+});
+
+const UUID = '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13';
+/** As a Chinese keyboard types it. */
+const wide = (text: string): string =>
+  text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
+
+test.each([
+  ['account', `render_01@${UUID}`],
+  ['login-name', `render_01@${UUID}`],
+  ['master-id', UUID],
+])('the field %s takes a name in full width, as the service folds it', async (field, name) => {
+  const { server } = (await compiledLines()).renderbus ?? {};
+  const { pattern, maxLength = 0 } = (server?.fields[field]?.rule ?? {}) as { pattern?: string; maxLength?: number };
+  const spellings = [name, wide(name), name.replace('@', '＠'), name.toUpperCase(), wide(name.toUpperCase())];
+  for (const each of spellings) {
+    expect([each, new RegExp(pattern ?? '', 'u').test(each) && each.length <= Math.max(maxLength, 64)]).toEqual([
+      each,
+      true,
+    ]);
+    if (field !== 'master-id' && server)
+      expect(readLoginName(each, server.line)).toEqual(readLoginName(name, server.line));
+  }
+});
