@@ -74,5 +74,7 @@ async function main(args: readonly string[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
+// Broken off, it ends by the way that takes along what it started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 // A browser or a socket that somebody still holds must not keep the verdict from being told.
 process.exit(await main(process.argv.slice(2)));

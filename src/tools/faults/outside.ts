@@ -133,7 +133,9 @@ async function callback(person: Person, provider: string, brings: Readonly<Recor
 }
 
 async function providerSilent(stage: Stage, judge: Judge): Promise<void> {
-  const silent = createServer(() => undefined);
+  const silent = createServer((socket) => {
+    stage.after(() => void socket.destroy());
+  });
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
   stage.after(() => new Promise<void>((done) => void silent.close(() => done())));
   const address = silent.address();

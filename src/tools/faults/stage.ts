@@ -16,6 +16,9 @@ import { House } from './house.ts';
 /** Lines that faults happen on: one that registers by e-mail, one by phone, and one with a captcha of somebody else's. */
 export const LINES = { mail: 'foxrenderfarm', phone: 'renderbus', captcha: 'avica' } as const;
 
+/** How long the end of one thing is waited for; a server drains within ten seconds. */
+const CLOSING_MILLISECONDS = 15_000;
+
 /** A port of this machine that nobody listens on. */
 export const freePort = (): Promise<number> =>
   new Promise((found, fail) => {
@@ -55,7 +58,10 @@ export class Stage {
 
   async clear(): Promise<void> {
     for (const closer of this.#closers.splice(0).reverse()) {
-      await Promise.resolve(closer()).catch((error: Error) => process.stderr.write(`${error.message}\n`));
+      // What cannot be ended is told, and holds nobody up.
+      const patience = new Promise((next) => setTimeout(next, CLOSING_MILLISECONDS).unref());
+      const closed = (async () => closer())().catch((error: Error) => process.stderr.write(`${error.message}\n`));
+      await Promise.race([closed, patience]);
     }
   }
 
