@@ -126,9 +126,8 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => db.close());
     const instance = await openInstance(db);
     closers.push(() => instance.close());
-
     const metrics = createMetrics({ ofProcess: true });
-    const simulators = options.simulators;
+    const { simulators } = options;
     const carriers = carriersOf({ settings, db, simulators, port: () => port });
     const tencentCaptcha = tencentCaptchaOf({ settings, simulators, port: () => port }, logger);
     tellMissingCaptcha(releases.current(), tencentCaptcha, logger);
