@@ -66,7 +66,13 @@ async function dropsAfterData(stage: Stage, judge: Judge): Promise<void> {
     await person.live();
     const action = person.button('screens.activate.actions.activate');
     const shown = person.page.getByText(person.text(`screens.activate.states.${state}.title`)).first();
-    await action.or(shown).first().waitFor();
+    await action
+      .or(shown)
+      .first()
+      .waitFor()
+      .catch(async () => {
+        throw new Error(`The link shows: ${(await person.page.locator('main').allTextContents()).join(' ')}`);
+      });
     if (await action.isVisible()) await action.click();
     return shown.waitFor().then(
       () => true,

@@ -60,6 +60,7 @@ async function stops(stage: Stage, judge: Judge): Promise<void> {
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '127.0.0.1',
     SMTP_URL: 'smtp://127.0.0.1:1',
     ...Object.fromEntries(
       ['PEPPER', 'COOKIE', 'OUTBOX', 'IDENTIFIER'].map((ring) => [
@@ -69,7 +70,7 @@ async function stops(stage: Stage, judge: Judge): Promise<void> {
     ),
   };
   const target = stage.target(LINES.mail);
-  const caller = (): Caller => new Caller({ port, line: target.line, scheme: 'https' });
+  const caller = (): Caller => new Caller({ port, line: target.line, scheme: 'https', address: stage.freshAddress() });
   const digest = await digestFor(target, PASSWORD);
   for (const [how, [program, ...args], pidOf] of ways()) {
     const child = spawn(program, args, { cwd: folder, env: environment, stdio: 'ignore' });
@@ -79,7 +80,13 @@ async function stops(stage: Stage, judge: Judge): Promise<void> {
     stage.after(() => void (child.exitCode ?? child.kill('SIGKILL')));
     await until('it to be ready', () => isReady(port), 60);
     const username = `f${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-    await register(caller(), target, { username, email: `${username}@mail.example`, password: PASSWORD }, randomUUID());
+    const joined = await register(
+      caller(),
+      target,
+      { username, email: `${username}@mail.example`, password: PASSWORD },
+      randomUUID(),
+    );
+    judge.expect(joined.code === 200, `registering was answered with ${joined.status} ${joined.code}`);
     const client = new pg.Client({ connectionString: databaseUrl(dataDir) });
     await client.connect();
     await client.query("update account set status = 'active'");

@@ -30,7 +30,10 @@ export async function openMailServer({ port, slow = 0, drops = 0 }: MailServerOp
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
       simpleParser(stream).then(async ({ text = '' }) => {
-        mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', links: text.match(/https?:\/\/\S+/g) ?? [] });
+        mails.push({
+          to: session.envelope.rcptTo[0]?.address ?? '',
+          links: text.match(/https?:\/\/[^\s<>")\]]+/g) ?? [],
+        });
         if (mails.length <= drops) {
           for (const connection of server.connections)
             (connection as unknown as { readonly _socket: Socket })._socket.destroy();

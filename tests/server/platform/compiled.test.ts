@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readNote } from '../../../src/server/db/control.ts';
 import { databaseUrl } from '../../../src/tools/bench/accounts.ts';
-import { Caller } from '../../../src/tools/bench/caller.ts';
+import { addressOf, Caller } from '../../../src/tools/bench/caller.ts';
 import { checkPassword, digestFor, register, type Target, targetOf } from '../../../src/tools/bench/calls.ts';
 import { loadLines } from '../domain/world.ts';
 import { installCompiled, type Started, startInstalled } from './compiled.ts';
@@ -34,6 +34,7 @@ beforeAll(async () => {
   env = {
     PORT: String(await freePort()),
     HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '127.0.0.1',
     DATA_DIR: join(folder, 'data'),
     SMTP_URL: 'smtp://127.0.0.1:1',
     ...Object.fromEntries(
@@ -54,7 +55,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const browser = (): Caller => new Caller({ port: Number(env.PORT), line: target.line, scheme: 'https' });
+let visitors = 0;
+/** Somebody new, from a network of their own: who sends to several targets from one address is asked for a captcha. */
+const browser = (): Caller =>
+  new Caller({ port: Number(env.PORT), line: target.line, scheme: 'https', address: addressOf(++visitors << 8) });
 
 /** Process 1 of its own namespace, where the kernel lets us make one. */
 const isolated = ['unshare', '--pid', '--fork', '--kill-child', 'node', 'dist/server.js'] as const;
