@@ -80,6 +80,8 @@ export interface Failure {
   readonly shows: ErrorEntry['shows'];
   /** The field it stands at, when it `shows: field` and the form has that field. */
   readonly field?: string;
+  /** The field that it concerns while its sentence stands elsewhere, until something is typed there. */
+  readonly concerns?: string | undefined;
   readonly key: string;
   /** The scalars of the answer's data and the request id: parameters of the sentence, and flags of these names. */
   readonly params: Readonly<Record<string, Scalar>>;
@@ -130,6 +132,7 @@ export function readFailure(result: Result, { errors, has, fields }: FailureCont
     code,
     shows: used.shows === 'field' && field === undefined ? 'alert' : used.shows,
     ...(field === undefined ? {} : { field }),
+    ...(used.marks && { concerns: present }),
     key: precise !== undefined && has(precise) ? precise : known ? `errors.${code}` : 'errors.unknown',
     params,
     entry: used,

@@ -321,6 +321,12 @@ export interface Call {
     readonly debounce?: number;
   };
   /**
+   * Codes of `fails` that are an ordinary answer to a question (nobody is signed in): sent with HTTP status 200, so that no browser reports a fault where there is none.
+   *
+   * @minItems 1
+   */
+  readonly plain?: readonly string[];
+  /**
    * Made by programs that are no pages of ours (a mini program), so it needs no origin of ours; nothing that a browser holds counts for it.
    */
   readonly outside?: boolean;
@@ -494,6 +500,10 @@ export interface ErrorEntry {
    * The field it stands at; of several, the first that the visitor sees.
    */
   readonly field?: string | readonly string[];
+  /**
+   * Shown as an alert, it still means that its field is wrong: that one gets the focus, until something else is typed there.
+   */
+  readonly marks?: boolean;
   /**
    * Flags set.
    */

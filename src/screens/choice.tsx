@@ -6,6 +6,7 @@ import { Heading } from '../theme/heading.tsx';
 import { Cards, Line } from './choice-part.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { useScreening } from './use-screening.ts';
+import { leaveField } from './visit.ts';
 
 export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScreen; readonly headingRef: HeadingRef }) {
   const screening = useScreening();
@@ -13,14 +14,13 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
   const { event, skip } = screen;
   const lead = key('lead');
   const change = (id: string, value: Scalar | readonly string[] | undefined): void => {
-    session.visit.set(({ values, fieldFailures: { [id]: _, ...fieldFailures } }) => ({
+    session.visit.set(({ values, typed, fieldFailures: { [id]: _, ...fieldFailures } }) => ({
       values: { ...values, [id]: value },
+      typed: [...typed, id],
       fieldFailures,
     }));
     screening.keepTyped();
   };
-  const leave = (id: string): void =>
-    session.visit.set(({ left }) => ({ left: left.includes(id) ? left : [...left, id] }));
   return (
     <>
       <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
@@ -41,7 +41,7 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
               field={field}
               sentence={screening.faultOf(field)}
               onChange={(value) => change(field.id, value)}
-              onLeave={() => leave(field.id)}
+              onLeave={() => leaveField(session.visit, field.id)}
             />
           );
         })}

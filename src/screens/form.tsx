@@ -124,7 +124,12 @@ function sentencesOf({ faultOf }: Screening, form: CompiledForm): ReadonlyMap<st
 /** What a field's widget shows beside its value: what is said of it, its live check, and where a code would go. */
 function aboutField({ state }: Screening, form: CompiledForm, name: string, sentence = ''): string {
   const to = form.fields.find(({ id }) => id === name)?.field.send?.to;
-  return [sentence, state.checks[name], to === undefined ? '' : state.values[to]].join('\n');
+  return [
+    sentence,
+    state.failure?.concerns === name,
+    state.checks[name],
+    to === undefined ? '' : state.values[to],
+  ].join('\n');
 }
 
 /** An object that stays the same as long as its content does: rjsf compares by identity what it need not rebuild. */
@@ -175,6 +180,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
         const sentence = now().sentences.get(field);
         return sentence === undefined ? [] : [sentence];
       },
+      concerned: (field) => now().screening.state.failure?.concerns === field,
       ways: (field) => {
         const { state: present, links } = now().screening;
         return links(present.fieldFailures[field]?.entry.links ?? [], 'errors.links.');

@@ -7,7 +7,7 @@ import type { Screening } from './context.tsx';
 import { failureOf, makeCall } from './run-event.ts';
 import { shownFields } from './session.ts';
 import { faultsOf } from './validate.ts';
-import type { CheckState } from './visit.ts';
+import { type CheckState, leaveField } from './visit.ts';
 
 /** Gives the function that tells that a field was left. */
 export function useLiveCheck({ session }: Screening): (field: string) => void {
@@ -51,8 +51,8 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
   };
 
   return (id) => {
+    leaveField(visit, id);
     const state = visit.get();
-    if (!state.left.includes(id)) visit.set({ left: [...state.left, id] });
     const field = shownFields(session, state).find((each) => each.id === id);
     const value = state.values[id];
     if (field?.checks === undefined || cleanValue(field, value) === undefined) return;

@@ -1,5 +1,6 @@
 /** What rjsf is given of a form, and what is taken over of what it reports. */
 import type { UiSchema } from '@rjsf/utils';
+import type { Failure } from '../engine/failures.ts';
 import { type FieldValues, isSettled } from '../engine/form-schema.ts';
 import type { CompiledForm } from '../engine/pack.ts';
 import type { Screening } from './context.tsx';
@@ -32,6 +33,10 @@ export function changeValues({ session, state }: Screening, form: CompiledForm, 
     Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field)));
   visit.set({
     values: { ...before.values, ...Object.fromEntries(touched.map((id) => [id, changed[id]])) },
+    typed: [...before.typed, ...touched.filter((id) => !before.typed.includes(id))],
+    ...(touched.includes(before.failure?.concerns ?? '') && {
+      failure: { ...before.failure, concerns: undefined } as Failure,
+    }),
     fieldFailures: drop(before.fieldFailures),
     checks: drop(before.checks),
   });

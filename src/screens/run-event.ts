@@ -113,6 +113,7 @@ async function showFailure(session: Session, failure: Failure): Promise<void> {
     visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
     focusControl(field);
   } else if (failure.shows !== 'nothing') visit.set({ failure });
+  if (failure.concerns !== undefined) focusControl(failure.concerns);
   if (entry.go !== undefined) await goTo(session, entry.go);
 }
 

@@ -46,6 +46,8 @@ export interface VisitState {
   readonly flags: Readonly<Record<string, Scalar>>;
   /** Parameters of the last failure; flags of the same names until the next call. */
   readonly failureFlags: Readonly<Record<string, Scalar>>;
+  /** Fields that something was typed into, or chosen in. */
+  readonly typed: readonly string[];
   /** Fields that were left. */
   readonly left: readonly string[];
   /** Whether the form was sent once. */
@@ -73,7 +75,7 @@ export interface VisitState {
 }
 
 /** What changes with every key, and concerns the fields. */
-const TYPED: ReadonlySet<string> = new Set<keyof VisitState>(['values', 'left', 'fieldFailures', 'checks']);
+const TYPED: ReadonlySet<string> = new Set<keyof VisitState>(['values', 'typed', 'left', 'fieldFailures', 'checks']);
 
 /** Whether two states differ in nothing but what is typed and said of it. */
 export function onlyTyped(before: VisitState, after: VisitState): boolean {
@@ -106,6 +108,12 @@ export function createVisit(initial: VisitState): Visit {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** A field was left: it is judged from now on, unless the visitor only passed through. */
+export function leaveField(visit: Visit, id: string): void {
+  const { typed, values, left } = visit.get();
+  if (!left.includes(id) && (typed.includes(id) || values[id] !== undefined)) visit.set({ left: [...left, id] });
 }
 
 /** Resolves once no event keeps the visitor from another one. */
@@ -173,6 +181,7 @@ export function arrive(
     proven: before?.proven,
     flags: {},
     failureFlags: {},
+    typed: [],
     left: [],
     sent: false,
     failure: undefined,

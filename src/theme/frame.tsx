@@ -11,7 +11,7 @@ export function Frame(props: FrameProps) {
         {skipText}
       </a>
       {layout === 'split' && (
-        <aside className="hero">
+        <aside className="hero" aria-label={brand}>
           <img src={illustration} alt="" width="1000" height="1200" loading="lazy" decoding="async" />
           <div className="hero-text">
             <p className="tagline">{tagline}</p>

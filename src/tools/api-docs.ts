@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Call, ErrorEntry, Field } from '../generated/config.ts';
+import { wireName } from '../server/http/cookies.ts';
 import { writeOrCheck } from './generated-files.ts';
 import { loadData } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
@@ -27,6 +28,22 @@ interface Documented {
   /** Path → lines that use it, where lines differ. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
 }
+
+/** Code of a call that needs somebody signed in. */
+const NOT_SIGNED_IN = '602';
+
+/** A session is a cookie, which pages cannot read; its name says whose accounts it is for, and whether TLS protects it. */
+const SCHEMES: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  (['domestic', 'overseas'] as const).map((zone) => [
+    `${zone}Session`,
+    {
+      type: 'apiKey',
+      in: 'cookie',
+      name: wireName('session', zone, true),
+      description: `Session of an account of the ${zone} region: HttpOnly, SameSite=Lax, set by signing in. Without TLS its name is ${wireName('session', zone, false)}. Calls that change something also need an Origin of ours.`,
+    },
+  ]),
+);
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -132,13 +149,22 @@ function openApi(
   for (const { id, call, shape, paths: addresses } of calls) {
     const statuses = new Map<number, string[]>();
     for (const code of call.fails) {
+      if (call.plain?.includes(code)) continue;
       const status = errors[code]?.status ?? 400;
       statuses.set(status, [...(statuses.get(status) ?? []), code]);
     }
+    const success = envelope({ const: 200 }, components(shape.response));
     const responses: Record<string, Json> = {
       200: {
         description: 'Success.',
-        content: { 'application/json': { schema: envelope({ const: 200 }, components(shape.response)) } },
+        content: {
+          'application/json': {
+            schema:
+              call.plain === undefined
+                ? success
+                : { anyOf: [success, envelope({ enum: call.plain }, { type: ['object', 'null'] })] },
+          },
+        },
       },
     };
     for (const [status, codes] of [...statuses].sort(([one], [other]) => one - other)) {
@@ -155,6 +181,8 @@ function openApi(
         [call.method.toLowerCase()]: {
           operationId: index === 0 ? id : `${id}-${index + 1}`,
           summary: shape.summary,
+          // Who must be signed in says so among the codes that the call may answer.
+          security: call.fails.includes(NOT_SIGNED_IN) ? Object.keys(SCHEMES).map((name) => ({ [name]: [] })) : [],
           ...(call.method === 'GET'
             ? {
                 parameters: Object.entries(properties).map(([name, schema]) => ({
@@ -185,7 +213,7 @@ function openApi(
     },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas },
+    components: { securitySchemes: SCHEMES, schemas },
   };
 }
 

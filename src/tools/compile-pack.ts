@@ -244,7 +244,8 @@ export function compilePack(
     const found = line.calls.calls[call];
     if (found === undefined) throw new Error(`Line ${line.name} has no call ${call}.`);
     for (const code of found.fails) codes.add(code);
-    calls[call] = { ...found, fails: [] };
+    const { plain: _, ...shown } = found;
+    calls[call] = { ...shown, fails: [] };
   }
   for (const state of Object.values(screen.states)) {
     if ('error' in state && state.error !== undefined) codes.add(state.error);

@@ -27,6 +27,8 @@ export interface FormContext {
   rich(key: string, params?: Readonly<Record<string, Scalar>>): ReactNode;
   /** Sentences of a field's present errors, already chosen: shown only when the field was left or the form sent. */
   errors(field: string): readonly string[];
+  /** Whether the failure that the form tells concerns this field. */
+  concerned?(field: string): boolean;
   /** Links to what helps against those errors. */
   ways(field: string): readonly LinkProps[];
   /** State of the field's live check. */

@@ -75,7 +75,7 @@ export function useField(props: WidgetProps): FieldWiring {
   const hint = maybe(`fields.${name}.hint`);
   const placeholder = maybe(`fields.${name}.placeholder`);
   const errors = form.errors(name);
-  const invalid = errors.length > 0;
+  const invalid = errors.length > 0 || form.concerned?.(name) === true;
   const noteId = `${props.id}__note`;
   const disabled = form.disabled || Boolean(props.disabled);
   return {

@@ -305,3 +305,21 @@ test.each(['renderbus', 'foxrenderfarm'])(
     await visitor.leave();
   },
 );
+
+test.each(['renderbus', 'foxrenderfarm'])(
+  '%s: nobody signed in is no fault in the console of any page',
+  async (line) => {
+    const visitor = await Visitor.arrive(line, { alone: true });
+    const faults: string[] = [];
+    visitor.page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`${visitor.page.url()} ${message.text()}`);
+    });
+    for (const screen of ['sign-in', 'register', 'forgot-password', 'sub-account', 'qr-sign-in', 'third-success']) {
+      await visitor.open(screen);
+      await visitor.page.waitForLoadState('networkidle');
+    }
+    expect(visitor.requests).toContain('GET /api/foyer/session');
+    expect(faults).toEqual([]);
+    await visitor.leave();
+  },
+);

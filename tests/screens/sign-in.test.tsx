@@ -31,10 +31,27 @@ test('an empty form says what is missing, once it is sent, and the first field g
   expect(page.sent('sign-in')).toHaveLength(0);
 });
 
+test('a refused sign-in puts the focus on the field that is wrong, which is invalid until something is typed there', async () => {
+  const page = await open({ answers: { 'sign-in': recorded('sign-in', 'Account.SignIn.Failed') } });
+  await fill(page);
+  await page.user.click(send());
+  await waitFor(() => expect(password()).toHaveFocus());
+  expect(password()).toBeInvalid();
+  expect(account()).toBeValid();
+  await page.user.type(password(), 'x');
+  expect(password()).toBeValid();
+  expect(screen.getByRole('alert')).toBeVisible();
+});
+
 test('a fault is told when its field is left, and goes while it is put right', async () => {
   const page = await open();
   await page.user.click(account());
   expect(account()).toBeValid();
+  // Passing through accuses nobody; what was typed and taken away again is judged.
+  await page.user.tab();
+  expect(account()).toBeValid();
+  await page.user.type(account(), 'm');
+  await page.user.clear(account());
   await page.user.tab();
   await waitFor(() => expect(account()).toBeInvalid());
   await page.user.type(account(), 'm');

@@ -7,7 +7,7 @@ import { showForm } from './show-form.tsx';
 const phone: Field = {
   rule: { type: 'string', minLength: 7, maxLength: 16 },
   widget: 'phone',
-  autocomplete: 'tel-national',
+  autocomplete: 'tel',
   inputmode: 'tel',
 };
 const fields = { phone };
@@ -19,7 +19,7 @@ const active = () => document.getElementById(search().getAttribute('aria-actived
 test('the area of the line is chosen, and the value is E.164', async () => {
   const form = showForm({ fields });
   expect(area()).toHaveAccessibleName('widgets.phone.area CN +86');
-  expect(number()).toHaveAttribute('autocomplete', 'tel-national');
+  expect(number()).toHaveAttribute('autocomplete', 'tel');
   await form.user.type(number(), '138 0013-8000');
   expect(number()).toHaveValue('138 0013-8000');
   expect(form.data()).toEqual({ phone: '+8613800138000' });

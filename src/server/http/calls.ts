@@ -206,7 +206,8 @@ class Run {
   /** The answer as it is stored and sent. Throws when a success is not what the call promises. */
   #store(given: Answer): StoredAnswer {
     const { line } = this.#request.arrival;
-    const outgoing = wrap(given, line.server, this.#request.id);
+    const isPlain = line.server.calls[this.#call]?.plain?.includes(String(given.code));
+    const outgoing = wrap(given, line.server, this.#request.id, isPlain ? 200 : undefined);
     if (given.code === 200) {
       const fault = line.validators(this.#call).response(outgoing.envelope.data);
       if (fault !== undefined) throw new Error(`The answer of ${this.#call} is not what its shape says: ${fault}.`);

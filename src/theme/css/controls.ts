@@ -32,7 +32,7 @@ form > .text { margin-block-end: 12px; }
 .input:focus-visible, .phone:focus-within:not(:has(.areas)) {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
-[data-invalid] > .control > .input, [data-invalid] > .phone { border-color: var(--danger); }
+.input[aria-invalid], .phone:has([aria-invalid]) { border-color: var(--danger); }
 .input:disabled, .phone:has(:disabled) { background: var(--background); color: var(--text-muted); }
 .input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
 select.input { padding-inline-end: 40px; }
@@ -75,22 +75,6 @@ select.input { padding-inline-end: 40px; }
 .area-button:hover { background: var(--surface-raised); }
 .area-button .icon { inline-size: 16px; color: var(--text-muted); transition: rotate var(--fast); }
 .area-button[aria-expanded=true] .icon { rotate: 180deg; }
-.areas {
-  position: absolute; z-index: 5; inset-inline: -1px; inset-block-start: calc(100% + 6px); padding: 8px; border: 1px solid var(--border);
-  border-radius: var(--radius); background: var(--surface-raised); box-shadow: var(--shadow); animation: rise var(--fast) ease-out;
-}
-.areas > .icon { position: absolute; inset-block-start: 20px; inset-inline-start: 20px; color: var(--text-muted); }
-.areas > .input { min-block-size: 44px; padding-inline-start: 42px; }
-.area-list { position: relative; max-block-size: 248px; margin-block-start: 6px; overflow-y: auto; overscroll-behavior: contain; }
-.area-list > div {
-  display: flex; justify-content: space-between; gap: 16px; min-block-size: 44px; padding: 8px 12px; align-items: center; border-radius: calc(var(--radius) - 2px);
-  line-height: 1.35; cursor: pointer;
-}
-.area-list > div > :last-child { color: var(--text-muted); font-variant-numeric: tabular-nums; }
-.area-list > div:hover { background: var(--background); }
-.area-list > [aria-selected=true] { background: color-mix(in srgb, var(--accent) 14%, transparent); outline: 1px solid var(--accent); outline-offset: -1px; }
-.area-list > [data-current] { font-weight: 600; }
-.areas-none:not(:empty) { padding: 12px; color: var(--text-muted); }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;

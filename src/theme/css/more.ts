@@ -1,4 +1,4 @@
-/** Notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
+/** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
 export const more = `
 .notice { display: grid; justify-items: center; gap: 16px; text-align: center; }
 .notice-icon {
@@ -55,6 +55,22 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
 .frame-box:not([data-ready]) iframe { visibility: hidden; }
 .frame-box p { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px; color: var(--text-muted); pointer-events: none; }
 .dialog-body > [role=status]:empty { position: absolute; }
+.areas {
+  position: absolute; z-index: 5; inset-inline: -1px; inset-block-start: calc(100% + 6px); padding: 8px; border: 1px solid var(--border);
+  border-radius: var(--radius); background: var(--surface-raised); box-shadow: var(--shadow); animation: rise var(--fast) ease-out;
+}
+.areas > .icon { position: absolute; inset-block-start: 20px; inset-inline-start: 20px; color: var(--text-muted); }
+.areas > .input { min-block-size: 44px; padding-inline-start: 42px; }
+.area-list { position: relative; max-block-size: 248px; margin-block-start: 6px; overflow-y: auto; overscroll-behavior: contain; }
+.area-list > div {
+  display: flex; justify-content: space-between; gap: 16px; min-block-size: 44px; padding: 8px 12px; align-items: center; border-radius: calc(var(--radius) - 2px);
+  line-height: 1.35; cursor: pointer;
+}
+.area-list > div > :last-child { color: var(--text-muted); font-variant-numeric: tabular-nums; }
+.area-list > div:hover { background: var(--background); }
+.area-list > [aria-selected=true] { background: color-mix(in srgb, var(--accent) 14%, transparent); outline: 1px solid var(--accent); outline-offset: -1px; }
+.area-list > [data-current] { font-weight: 600; }
+.areas-none:not(:empty) { padding: 12px; color: var(--text-muted); }
 @media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {
   .actions > .plain { min-block-size: 32px; padding-block: 4px; }

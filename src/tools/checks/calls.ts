@@ -92,6 +92,10 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
   for (const [index, code] of (call.fails ?? []).entries()) {
     if (!codes.includes(code)) scope.unknown('calls', [...at, 'fails', index], 'error code', code, codes);
   }
+  for (const [index, code] of (call.plain ?? []).entries()) {
+    if (!call.fails.includes(code))
+      scope.unknown('calls', [...at, 'plain', index], 'code of "fails"', code, call.fails);
+  }
   if (call.guard?.captcha && !call.fails.some((code) => line.errors.codes?.[code]?.asks === 'captcha')) {
     const message = `call ${id} is guarded by a captcha and cannot answer a code that asks for one`;
     scope.report('calls', [...at, 'guard', 'captcha'], message, 'add such a code to "fails"');

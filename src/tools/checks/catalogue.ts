@@ -15,6 +15,9 @@ export function checkErrors(scope: Scope, names: Names): void {
     if (entry.shows === 'field' && entry.field === undefined) {
       scope.report('errors', at, `"${code}" shows on a field and names none`, 'add "field"');
     }
+    if (entry.marks && entry.field === undefined) {
+      scope.report('errors', [...at, 'marks'], `"${code}" marks a field and names none`, 'add "field"');
+    }
     for (const [index, field] of (entry.clears ?? []).entries()) {
       if (!names.fields.has(field)) scope.unknown('errors', [...at, 'clears', index], 'field', field, names.fields);
     }
