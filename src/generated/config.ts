@@ -1174,6 +1174,18 @@ export interface Line {
      */
     readonly knownDevices: number;
     /**
+     * Hours after its last wrong password until a browser is shown nothing of them any more.
+     */
+    readonly askerHours: number;
+    /**
+     * Failed sign-ins of one address, whatever the names, after which every try there asks for a captcha.
+     */
+    readonly sprayFailures: number;
+    /**
+     * Minutes in which those failures count.
+     */
+    readonly sprayMinutes: number;
+    /**
      * Days of automatic sign-in.
      */
     readonly autoSignInDays: number;

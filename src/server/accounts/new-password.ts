@@ -3,8 +3,10 @@ import { OverloadedError } from '../limits/hashing.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import { renewSession } from '../sessions/sessions.ts';
 import type { Answer, CallContext, Failure, Session, Sql } from '../types.ts';
+import { ownCounters } from './askers.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { type Credential, isPassword, makeCredential, storeCredential } from './credentials.ts';
+import { fold } from './identifiers.ts';
 import { tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
 import { orRefused, Refused } from './refused.ts';
@@ -67,6 +69,11 @@ export async function storeNewPassword(
   const session = present === 'other' ? undefined : present;
   await storeCredential(sql, owner.id, context.zone, credential);
   await sql.query('delete from sign_in_counter where account_id = $1', [owner.id]);
+  if (present !== 'other') {
+    // Whoever set the password is let try it, whatever they typed before.
+    const names = [fold(owner.username), owner.email && fold(owner.email), owner.phone];
+    await sql.query('delete from sign_in_counter where key = any($1)', [ownCounters(context, names)]);
+  }
   await sql.query('delete from sign_in_token where account_id = $1', [owner.id]);
   await sql.query('delete from user_session where account_id = $1 and id is distinct from $2', [
     owner.id,

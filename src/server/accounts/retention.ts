@@ -24,6 +24,7 @@ const FORGET: readonly string[] = [
   `delete from captcha_use where expires_at < foyer_now() - interval '1 hour'`,
   `delete from device where seen_at < foyer_now() - interval '400 days'`,
   `delete from sign_in_counter c where c.account_id is not null and not exists (select 1 from account a where a.id = c.account_id)`,
+  `delete from sign_in_counter where (key like 'asker:%' or key like 'from:%') and updated_at < foyer_now() - interval '3 days'`,
   `delete from sign_in_counter where account_id is null and updated_at < foyer_now() - interval '90 days'`,
   `delete from sign_in_counter where failures = 0 and pending = '{}' and updated_at < foyer_now() - interval '1 day'`,
   `delete from funnel_event where day < (foyer_now() - interval '400 days')::date`,

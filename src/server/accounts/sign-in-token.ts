@@ -1,10 +1,11 @@
 /** The single-use token that a sign-in gives and the next call redeems, for ways in that need no password. */
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
+import { ownCounters } from './askers.ts';
+import { TOKEN_SECONDS } from './attempts.ts';
 import { identifierDigest } from './identifiers.ts';
 import { Refused } from './refused.ts';
 import { newSecret, sha256 } from './secrets.ts';
-import { TOKEN_SECONDS } from './sign-in.ts';
 
 export interface NewSignIn {
   readonly accountId: string;
@@ -21,7 +22,8 @@ export interface NewSignIn {
 }
 
 const HELD = `with held as materialized (select id, generation from account where id = $2::uuid and generation = $10 for share)`;
-const CLEAR = `, cleared as (update sign_in_counter c set failures = 0 from held where c.key = 'account:' || held.id and c.locked_at is null)`;
+const CLEAR = `, cleared as (update sign_in_counter c set failures = 0 from held
+     where (c.key = 'account:' || held.id or c.key = any($11)) and c.locked_at is null)`;
 const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at)
      select $1, id, $3, $4, $5, $6, $7, $8, generation, foyer_now() + make_interval(secs => $9) from held returning 1 as one`;
 
@@ -31,7 +33,8 @@ const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, f
  */
 export async function storeSignInToken(sql: Sql, context: CallContext, wanted: NewSignIn): Promise<string> {
   const rsAuthToken = newSecret();
-  const stored = await sql.query(`${HELD}${wanted.clearsFailures === false ? '' : CLEAR} ${INSERT}`, [
+  const clears = wanted.clearsFailures !== false;
+  const stored = await sql.query(`${HELD}${clears ? CLEAR : ''} ${INSERT}`, [
     sha256(rsAuthToken),
     wanted.accountId,
     context.zone,
@@ -42,6 +45,7 @@ export async function storeSignInToken(sql: Sql, context: CallContext, wanted: N
     wanted.auto,
     TOKEN_SECONDS,
     wanted.generation,
+    ...(clears ? [ownCounters(context, [wanted.name])] : []),
   ]);
   if (stored.length === 0) throw new Refused(wanted.past);
   return rsAuthToken;

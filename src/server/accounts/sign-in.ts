@@ -5,55 +5,40 @@
  * Masked wording gives a known and an unknown account the same answers, work and rows; what state an account is in
  * appears after its right password only. Verbose wording says it at once.
  */
-import { isIP } from 'node:net';
-import { CAPTCHA_REQUIRED, type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
+import type { CaptchaAnswer } from '../captcha/captcha.ts';
 import { hashQueue, OverloadedError } from '../limits/hashing.ts';
-import { deviceOf } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
-import type { Answer, CallContext, Failure, Sql, Zone } from '../types.ts';
+import type { Answer, CallContext, Failure, Sql } from '../types.ts';
+import {
+  type Attempt,
+  attemptOf,
+  type Begun,
+  gate,
+  isPast,
+  LOGIN_TYPES,
+  reserve,
+  settle,
+  type Token,
+  wrongAnswer,
+} from './attempts.ts';
 import { isPassword, makeCredential } from './credentials.ts';
-import { createGate } from './gate.ts';
 import { identifierDigest, type LoginName, readLoginName } from './identifiers.ts';
+import { tellLocked } from './lock-notice.ts';
 import { newSecret, sha256 } from './secrets.ts';
-import { blockedAnswer, type Status, toStranger } from './states.ts';
-import { withReport } from './with-report.ts';
+import { blockedAnswer, toStranger } from './states.ts';
 import { wrongSite } from './wrong-site.ts';
 
-/** Seconds a sign-in token may wait to be redeemed. */
-export const TOKEN_SECONDS = 60;
-export const LOGIN_TYPES = { username: 3, email: 4, phone: 5 } as const;
+export { LOGIN_TYPES } from './attempts.ts';
 export const MASTER = 1;
 export const SUB = 2;
+/** Whoever is signed in. */
+const OWN = 0;
 
 export interface PasswordRequest extends CaptchaAnswer {
   readonly loginName: string;
   readonly password: string;
   readonly autoLogin?: boolean;
 }
-
-export interface Begun {
-  readonly verdict: 'go' | 'locked' | 'captcha' | 'busy' | 'ip-limit';
-  readonly counter_key: string;
-  readonly attempt: string;
-  readonly failures: number;
-  readonly account_id: string | null;
-  readonly account_zone: Zone | null;
-  readonly kind: 1 | 2 | null;
-  readonly status: Status | null;
-  readonly master_status: Status | null;
-  readonly email: string | null;
-  readonly matched: keyof typeof LOGIN_TYPES | null;
-  readonly hash: string | null;
-  readonly pepper_key: string | null;
-  readonly digest: string | null;
-  /** What the account could be signed in by when it was looked at; see the migration `generation`. */
-  readonly generation: number | null;
-}
-
-/** Two instances with five each fill the ten attempts an account has; more would only wait in the database. */
-export const gate = createGate(5);
-const BUSY_WAIT = 25;
-const BUSY_PATIENCE = 2000;
 
 /** Calls of `signInByPassword`. */
 const CHECKING: readonly string[] = ['sign-in', 'sub-sign-in'];
@@ -64,103 +49,6 @@ const CHECKING: readonly string[] = ['sign-in', 'sub-sign-in'];
  */
 export const cannotCheck = (call: string): boolean => CHECKING.includes(call) && hashQueue.isFull();
 
-function addressOf(context: CallContext): string | null {
-  return isIP(context.address) ? context.address : null;
-}
-
-/**
- * Looks a login name up and, with `reserve`, takes one of its attempts. A function that writes is marked, since the pool
- * repeats a cut-off `select` as a mere read.
- */
-export async function beginSignIn(
-  context: CallContext,
-  name: LoginName,
-  captchaPassed: boolean,
-  reserve: boolean,
-): Promise<Begun> {
-  const { captchaAfter, lockAfter, knownDevices } = context.line.line.limits;
-  const [begun] = await context.db.query<Begun>(
-    '/* writes */ select * from sign_in_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-    [
-      context.zone,
-      name.username ?? null,
-      name.email ?? null,
-      name.phone ?? null,
-      name.master ?? null,
-      identifierDigest(context.keys, context.zone, name.key),
-      deviceOf(context) ?? null,
-      addressOf(context),
-      captchaPassed,
-      captchaAfter,
-      lockAfter,
-      reserve,
-      knownDevices,
-    ],
-  );
-  if (!begun) throw new Error('sign_in_begin gave no row.');
-  return begun;
-}
-
-interface Token {
-  readonly hash: string;
-  readonly flow: string;
-  readonly name: string;
-  readonly loginType: number;
-  readonly auto: boolean;
-}
-
-/** Whether an error of `settle` says that what was proven is of the past: the password changed while it was checked. */
-const isPast = (error: unknown): boolean => (error as { code?: string }).code === 'FY002';
-
-/** Settles a reserved attempt, with the token that a right password gives. Rejects as `isPast` tells instead of giving a token. */
-export async function settle(
-  context: CallContext,
-  begun: Begun,
-  result: 'wrong' | 'right' | 'void',
-  token?: Token,
-  report: (sql: Sql) => Promise<void> = async () => undefined,
-): Promise<{ failures: number; locked: boolean }> {
-  const [settled] = await withReport<{ failures: number; locked: boolean }>(
-    context.db,
-    report,
-    '/* writes */ select * from sign_in_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
-    [
-      begun.counter_key,
-      begun.attempt,
-      result,
-      context.line.line.limits.lockAfter,
-      token?.hash ?? null,
-      begun.account_id,
-      context.zone,
-      context.line.name,
-      token?.flow ?? null,
-      token?.name ?? null,
-      token?.loginType ?? null,
-      token?.auto ?? null,
-      TOKEN_SECONDS,
-      begun.generation,
-    ],
-  );
-  // The counter's row goes with its account; nothing is left to count then.
-  return settled ?? { failures: 0, locked: false };
-}
-
-/** Codes of the last wrong answers before the lock, by tries left. */
-const TRIES_LEFT: Readonly<Record<number, string>> = { 3: '818', 2: '820', 1: '821' };
-
-/** The answer to a wrong password that was the `failures`-th. */
-export function wrongAnswer(
-  failures: number,
-  limits: { readonly lockAfter: number; readonly warnTries: number; readonly forgotHintAfter: number },
-): Failure {
-  const remaining = limits.lockAfter - failures;
-  if (remaining <= 0) return { code: 'Account.Locked' };
-  const warning = remaining <= limits.warnTries ? TRIES_LEFT[remaining] : undefined;
-  if (warning) return { code: warning, data: { remaining, suggestForgot: true } };
-  if (failures >= limits.forgotHintAfter) return { code: 'Account.SignIn.Failed', data: { suggestForgot: true } };
-  return { code: 'Account.SignIn.Failed' };
-}
-
 /** What a found account that may not sign in here answers; undefined when it may. */
 export function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure | undefined {
   if (!begun.account_id || !begun.status) return undefined;
@@ -169,29 +57,71 @@ export function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failu
   return blockedAnswer({ status: begun.status, masterStatus: begun.master_status, email: begun.email });
 }
 
-/** Reserves an attempt, asking for the captcha when it is due; waits while all attempts left are being hashed. */
-export async function reserve(request: CaptchaAnswer, context: CallContext, name: LoginName): Promise<Begun | Failure> {
-  const deadline = Date.now() + BUSY_PATIENCE;
-  let passed = false;
-  for (;;) {
-    const begun = await beginSignIn(context, name, passed, true);
-    switch (begun.verdict) {
-      case 'go':
-        return begun;
-      case 'locked':
-        return { code: 'Account.Locked' };
-      case 'ip-limit':
-        return { code: 'Account.SignIn.IpLimit' };
-      case 'captcha': {
-        const fault = passed ? CAPTCHA_REQUIRED : await captchaFault(request, context);
-        if (fault) return fault;
-        passed = true;
-        break;
-      }
-      case 'busy':
-        if (Date.now() >= deadline) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: 1 };
-        await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT));
+interface Checked {
+  readonly begun: Begun;
+  /** The account whose password it is. */
+  readonly accountId: string;
+  /** Settles as wrong after all, and gives the answer to that. */
+  readonly refuse: () => Promise<Failure>;
+}
+
+type Wanted = typeof MASTER | typeof SUB | typeof OWN;
+type Report = (outcome: string, accountId?: string) => Promise<void>;
+
+/**
+ * Reserves an attempt and checks a password, in the same steps wherever one is typed. A wrong one is settled here; a right one
+ * is the caller's to settle, with what follows from it.
+ */
+async function checkPassword(
+  request: CaptchaAnswer & { readonly password: string },
+  context: CallContext,
+  attempt: Attempt,
+  wanted: Wanted,
+  report: Report,
+): Promise<Checked | Failure> {
+  const { limits, wording } = context.line.line;
+  const begun = await reserve(request, context, attempt);
+  if (!('verdict' in begun)) {
+    await report(String(begun.code));
+    return begun;
+  }
+  const accountId = begun.account_id ?? undefined;
+  if (wording === 'verbose' && wanted !== OWN) {
+    const early: Failure | undefined = accountId
+      ? toStranger(obstacle(context, begun, wanted), begun.matched)
+      : { code: 'Account.NotFound' };
+    if (early) {
+      await settle(context, attempt, begun, 'refused');
+      await report(String(early.code), accountId);
+      return early;
     }
+  }
+  const refuse = async (): Promise<Failure> => {
+    const { failures, locked } = await settle(context, attempt, begun, 'wrong');
+    const answer = wrongAnswer(failures, limits);
+    await report(locked ? 'locked' : begun.closed ? 'closed' : String(answer.code), accountId);
+    if (locked) tellLocked(context, begun);
+    return answer;
+  };
+  const stored = begun.hash && begun.pepper_key ? { hash: begun.hash, pepperKey: begun.pepper_key } : undefined;
+  let right: boolean;
+  try {
+    right = await isPassword(context.keys, stored, request.password);
+  } catch (error) {
+    await settle(context, attempt, begun, 'void');
+    throw error;
+  }
+  return right && accountId ? { begun, accountId, refuse } : refuse();
+}
+
+/** Gives what `work` answers; a full hashing queue as "try again in a moment". */
+async function orBusy<T>(work: () => Promise<T>): Promise<T | Failure> {
+  if (hashQueue.isFull()) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: 1 };
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OverloadedError)) throw error;
+    return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: error.retryAfterSeconds };
   }
 }
 
@@ -211,66 +141,28 @@ async function renewCredential(context: CallContext, accountId: string, old: str
   }
 }
 
-async function attempt(request: PasswordRequest, context: CallContext, name: LoginName, kind: 1 | 2): Promise<Answer> {
-  if (hashQueue.isFull()) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: 1 };
-  const { limits, offers, wording } = context.line.line;
-  const flow = flowOf(context);
-  const begun = await reserve(request, context, name);
-  const report = (outcome: string, sql: Sql = context.db): Promise<void> =>
-    context.audit(sql, 'sign-in', {
-      ...('account_id' in begun && begun.account_id ? { accountId: begun.account_id } : {}),
-      identifier: name.key,
-      outcome,
-    });
-  if (!('verdict' in begun)) {
-    await report(String(begun.code));
-    return begun;
-  }
-  if (wording === 'verbose') {
-    const early: Failure | undefined = begun.account_id
-      ? toStranger(obstacle(context, begun, kind), begun.matched)
-      : { code: 'Account.NotFound' };
-    if (early) {
-      await settle(context, begun, 'void');
-      await report(String(early.code));
-      return early;
-    }
-  }
-  const stored = begun.hash && begun.pepper_key ? { hash: begun.hash, pepperKey: begun.pepper_key } : undefined;
-  let right: boolean;
-  try {
-    right = await isPassword(context.keys, stored, request.password);
-  } catch (error) {
-    await settle(context, begun, 'void');
-    if (!(error instanceof OverloadedError)) throw error;
-    return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: error.retryAfterSeconds };
-  }
-  const refuse = async (): Promise<Failure> => {
-    const { failures, locked } = await settle(context, begun, 'wrong');
-    const answer = wrongAnswer(failures, limits);
-    await report(locked ? 'locked' : String(answer.code));
-    return answer;
-  };
-  if (!right || !begun.account_id) return refuse();
-  const blocked = obstacle(context, begun, kind);
-  if (blocked) {
-    await settle(context, begun, 'right', undefined, (sql) => report(String(blocked.code), sql));
-    return blocked;
-  }
+/** Gives the sign-in token of a right password. */
+async function admit(
+  request: PasswordRequest,
+  context: CallContext,
+  attempt: Attempt,
+  { begun, accountId, refuse }: Checked,
+  report: (sql: Sql) => Promise<void>,
+): Promise<Answer> {
   const rsAuthToken = newSecret();
   const loginType = LOGIN_TYPES[begun.matched ?? 'username'];
-  const answer: Answer = { code: 200, data: { rsAuthToken, loginName: request.loginName, loginType } };
-  const known = context.known(answer);
   const token: Token = {
     hash: sha256(rsAuthToken),
-    flow,
-    name: identifierDigest(context.keys, context.zone, name.key),
+    flow: flowOf(context),
+    name: identifierDigest(context.keys, context.zone, attempt.name.key),
     loginType,
-    auto: request.autoLogin === true && offers.autoSignIn === true,
+    auto: request.autoLogin === true && context.line.line.offers.autoSignIn === true,
   };
+  const answer: Answer = { code: 200, data: { rsAuthToken, loginName: request.loginName, loginType } };
+  const known = context.known(answer);
   try {
-    await settle(context, begun, 'right', token, async (sql) => {
-      await report('ok', sql);
+    await settle(context, attempt, begun, 'right', token, async (sql) => {
+      await report(sql);
       await known.keep(sql);
     });
   } catch (error) {
@@ -278,21 +170,69 @@ async function attempt(request: PasswordRequest, context: CallContext, name: Log
     if (!isPast(error)) throw error;
     return refuse();
   }
-  if (stored && stored.pepperKey !== context.keys.sign('pepper', '').keyId) {
-    await renewCredential(context, begun.account_id, stored.hash, request.password);
+  if (begun.hash && begun.pepper_key !== context.keys.sign('pepper', '').keyId) {
+    await renewCredential(context, accountId, begun.hash, request.password);
   }
   return answer;
+}
+
+async function signIn(request: PasswordRequest, context: CallContext, name: LoginName, kind: 1 | 2): Promise<Answer> {
+  const attempt = attemptOf(context, name);
+  flowOf(context);
+  const report = (outcome: string, accountId?: string, sql: Sql = context.db): Promise<void> =>
+    context.audit(sql, 'sign-in', { ...(accountId ? { accountId } : {}), identifier: name.key, outcome });
+  const checked = await checkPassword(request, context, attempt, kind, report);
+  if ('code' in checked) return checked;
+  const { begun, accountId } = checked;
+  const blocked = obstacle(context, begun, kind);
+  if (blocked) {
+    await settle(context, attempt, begun, 'right', undefined, (sql) => report(String(blocked.code), accountId, sql));
+    return blocked;
+  }
+  return admit(request, context, attempt, checked, (sql) => report('ok', accountId, sql));
 }
 
 /** Signs in by password as a master (1) or a sub account (2). */
 export function signInByPassword(request: PasswordRequest, context: CallContext, kind: 1 | 2): Promise<Answer> {
   const name = readLoginName(request.loginName, context.line.line);
-  return gate.run(`${context.zone}\n${name.key}`, () => attempt(request, context, name, kind));
+  return gate.run(`${context.zone}\n${name.key}`, () => orBusy(() => signIn(request, context, name, kind)));
+}
+
+export interface Proven {
+  readonly accountId: string;
+  /** The account's while its password was checked. */
+  readonly generation: number;
 }
 
 /**
- * Checks the password of an account that is signed in already, before something of it is changed: on the same counter as
- * signing in, so that an open session is no way to guess on. Undefined when it is right.
+ * The account of a login name and its right password, where something else follows than the sign-in itself: on the same
+ * counters, with the same captcha, work and wording. Else the answer that signing in would give.
+ */
+export function provePassword(
+  request: PasswordRequest,
+  context: CallContext,
+  kind: 1 | 2,
+  event: string,
+): Promise<Proven | Failure> {
+  const name = readLoginName(request.loginName, context.line.line);
+  const report: Report = (outcome, accountId) =>
+    context.audit(context.db, event, { ...(accountId ? { accountId } : {}), identifier: name.key, outcome });
+  const prove = async (): Promise<Proven | Failure> => {
+    const attempt = attemptOf(context, name);
+    const checked = await checkPassword(request, context, attempt, kind, report);
+    if ('code' in checked) return checked;
+    const { begun, accountId } = checked;
+    await settle(context, attempt, begun, 'right');
+    const blocked = obstacle(context, begun, kind);
+    await report(blocked ? String(blocked.code) : 'ok', accountId);
+    return blocked ?? { accountId, generation: begun.generation ?? 0 };
+  };
+  return gate.run(`${context.zone}\n${name.key}`, () => orBusy(prove));
+}
+
+/**
+ * Checks the password of an account that is signed in already, before something of it is changed: on the same counters as
+ * signing in, so that an open session is no way to guess on. Undefined when it is right. Rejects when the queue is full.
  */
 export function confirmPassword(
   request: CaptchaAnswer,
@@ -301,17 +241,10 @@ export function confirmPassword(
   name: LoginName,
 ): Promise<Failure | undefined> {
   return gate.run(`${context.zone}\n${name.key}`, async () => {
-    const begun = await reserve(request, context, name);
-    if (!('verdict' in begun)) return begun;
-    const stored = begun.hash && begun.pepper_key ? { hash: begun.hash, pepperKey: begun.pepper_key } : undefined;
-    let right: boolean;
-    try {
-      right = await isPassword(context.keys, stored, password);
-    } catch (error) {
-      await settle(context, begun, 'void');
-      throw error;
-    }
-    const { failures } = await settle(context, begun, right ? 'right' : 'wrong');
-    return right ? undefined : wrongAnswer(failures, context.line.line.limits);
+    const attempt = attemptOf(context, name);
+    const checked = await checkPassword({ ...request, password }, context, attempt, OWN, async () => undefined);
+    if ('code' in checked) return checked;
+    await settle(context, attempt, checked.begun, 'right');
+    return undefined;
   });
 }

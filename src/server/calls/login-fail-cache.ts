@@ -1,25 +1,24 @@
-/** `login-fail-cache`: how many wrong passwords a sign-in name has had, the same for names that nobody has. */
+/** `login-fail-cache`: how many wrong passwords this browser has had for a sign-in name, whoever has it and whatever others did. */
 import type { LoginFailCacheRequest } from '../../generated/api.ts';
+import { askerOf } from '../accounts/askers.ts';
 import { readLoginName } from '../accounts/identifiers.ts';
-import { beginSignIn } from '../accounts/sign-in.ts';
 import type { Handler } from '../types.ts';
 
 export const handle: Handler<LoginFailCacheRequest> = async (request, context) => {
-  const { captchaAfter, lockAfter } = context.line.line.limits;
-  const { failures, verdict } = await beginSignIn(
-    context,
-    readLoginName(request.loginName, context.line.line),
-    false,
-    false,
+  const { captchaAfter, lockAfter, askerHours } = context.line.line.limits;
+  const { key } = askerOf(context, readLoginName(request.loginName, context.line.line).key);
+  const [counter] = await context.db.query<{ failures: number }>(
+    'select failures from sign_in_counter where key = $1 and updated_at > foyer_now() - make_interval(hours => $2)',
+    [key, askerHours],
   );
-  const failCount = failures ?? 0;
+  const failCount = Math.min(counter?.failures ?? 0, lockAfter);
   return {
     code: 200,
     data: {
       failCount,
-      remaining: Math.max(0, lockAfter - failCount),
+      remaining: lockAfter - failCount,
       captchaRequired: failCount >= captchaAfter,
-      locked: verdict === 'locked',
+      locked: failCount >= lockAfter,
     },
   };
 };

@@ -12,7 +12,6 @@ import { blockedAnswer, type Status } from '../accounts/states.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
-import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Failure, Handler, Zone } from '../types.ts';
 
 interface Found {
@@ -21,19 +20,15 @@ interface Found {
   readonly kind: 1 | 2;
   readonly status: Status;
   readonly email: string | null;
-  readonly locked: boolean;
   readonly generation: number;
 }
 
-/** The account with this phone, of this zone before the other; locked unless this browser is known to it. */
+/** The account with this phone, of this zone before the other. Wrong passwords lock passwords: the phone is its owner's way in. */
 async function findByPhone(context: CallContext, phone: string): Promise<Found | undefined> {
-  const { lockAfter, knownDevices } = context.line.line.limits;
   const [found] = await context.db.query<Found>(
-    `select a.id, a.zone, a.kind, a.status, a.email, a.generation,
-        exists (select 1 from sign_in_counter c where c.key = 'account:' || a.id and (c.locked_at is not null or c.failures >= $3))
-          and not is_known_device(a.id, $4, $5) as locked
+    `select a.id, a.zone, a.kind, a.status, a.email, a.generation
        from account a where a.phone = $2 and a.phone_verified order by (a.zone = $1) desc, a.kind limit 1`,
-    [context.zone, phone, lockAfter, deviceOf(context) ?? null, knownDevices],
+    [context.zone, phone],
   );
   return found;
 }
@@ -41,7 +36,7 @@ async function findByPhone(context: CallContext, phone: string): Promise<Found |
 function obstacle(context: CallContext, account: Found): Failure | undefined {
   if (account.kind === SUB) return { code: 'Account.Son.Prohibit.Login' };
   if (account.zone !== context.zone) return wrongSite(context, account.zone);
-  return account.locked ? { code: 'Account.Locked' } : blockedAnswer(account);
+  return blockedAnswer(account);
 }
 
 export const handle: Handler<PhoneSignInRequest> = async (request, context) => {

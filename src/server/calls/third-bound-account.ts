@@ -1,9 +1,8 @@
 /** `third-bound-account`: links a third-party identity to an account that exists, by its password, and signs in. */
 import type { ThirdBoundAccountRequest } from '../../generated/api.ts';
 import { holdAccount } from '../accounts/owner.ts';
-import { provePassword } from '../accounts/prove-password.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
-import { MASTER } from '../accounts/sign-in.ts';
+import { MASTER, provePassword } from '../accounts/sign-in.ts';
 import { signInBy } from '../third-party/accounts.ts';
 import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';

@@ -4,10 +4,16 @@ import type { CallContext } from '../types.ts';
 
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
-/** Digest of this browser's flow; sets the cookie on first use. */
-export function flowOf(context: CallContext): string {
+/** Digest of the flow that this browser has, without giving it one. */
+export function heldFlow(context: Pick<CallContext, 'cookies'>): string | undefined {
   const held = context.cookies.get('flow');
-  if (held && SHAPE.test(held)) return sha256(held);
+  return held && SHAPE.test(held) ? sha256(held) : undefined;
+}
+
+/** Digest of this browser's flow; sets the cookie on first use. */
+export function flowOf(context: Pick<CallContext, 'cookies'>): string {
+  const held = heldFlow(context);
+  if (held !== undefined) return held;
   const made = newSecret();
   context.cookies.set('flow', made);
   return sha256(made);

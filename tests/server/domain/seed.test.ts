@@ -13,7 +13,8 @@ beforeAll(async () => {
 const lineOf = { domestic: 'renderbus', overseas: 'foxrenderfarm' } as const;
 const roles: readonly (readonly [SeedRole, string | number])[] = [
   ['master', 200],
-  ['locked', 'Account.Locked'],
+  // Whom it is locked for is the owner's to know: the password is right, and not looked at.
+  ['locked', 'Account.SignIn.Failed'],
   ['unactivated', 'Account.UnActivated'],
   ['disabled', 'Account.Disabled'],
   ['cancelled', 'Account.Logout'],

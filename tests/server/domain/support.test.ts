@@ -17,7 +17,7 @@ test('an account is unlocked, disabled, enabled, and asked for a new name', asyn
   const account = await world.account({ username: 'mei_lin' });
   const signIn = async () => (await world.browser().signInPast(account.username, account.password)).code;
   for (let nth = 0; nth < 10; nth += 1) await world.browser().signInPast(account.username, 'Wrong2026a');
-  expect(await signIn()).toBe('Account.Locked');
+  expect(await signIn()).toBe('Account.SignIn.Failed');
   await byHand('DELETE', 'sign_in_counter');
   expect(await signIn()).toBe(200);
   await byHand('UPDATE', "'disabled'");

@@ -8,6 +8,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { digestPassword } from '../../../src/engine/digest.ts';
 import type { ServerLine } from '../../../src/engine/pack.ts';
+import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { auditor } from '../../../src/server/audit.ts';
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { compileValidators } from '../../../src/server/http/validate.ts';
@@ -385,6 +386,16 @@ export class World {
   phone(): string {
     serial += 1;
     return `+86138${String(10000000 + serial)}`;
+  }
+
+  /** How many passwords were really checked for a typed name, right ones included. */
+  async checked(name: string): Promise<number> {
+    const [row] = await this.db.query<{ checked: number }>(
+      `select count(*)::integer as checked from audit where event = 'sign-in' and identifier like $1 and outcome in
+         ('ok', 'locked', 'Account.SignIn.Failed', '818', '820', '821')`,
+      [`%.${identifierDigest(this.keys, 'domestic', name)}`],
+    );
+    return row?.checked ?? 0;
   }
 
   async failures(account: TestAccount): Promise<number> {

@@ -17,6 +17,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   code: ['code', 'minutes', 'brand'],
   'no-account': ['brand'],
   'password-changed': ['brand', 'username'],
+  'account-locked': ['brand', 'username'],
   'phone-changed': ['brand', 'username', 'phone'],
   'email-changed': ['brand', 'username', 'email'],
   'username-changed': ['brand', 'oldUsername', 'username'],

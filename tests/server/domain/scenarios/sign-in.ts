@@ -153,11 +153,6 @@ export const scenarios: Scenarios = {
     },
     'Account.NotFound': () =>
       byCode(world.phone(), world.browser('renderbus', { offers: { phoneSignIn: true, phoneRegistration: false } })),
-    'Account.Locked': async () => {
-      const phone = world.phone();
-      await wrongTimes((await world.account({ phone })).username, 10);
-      return byCode(phone);
-    },
     'Account.UnActivated': () => phoneAccount('unactivated'),
     'Account.Disabled': () => phoneAccount('disabled'),
     'Account.Logout': () => phoneAccount('cancelled'),

@@ -1,0 +1,43 @@
+/**
+ * Telling the owner that wrong passwords locked their account, once for each lock, with the way back. It is done after the
+ * answer and outside of its work: a name that nobody has gets the same answer in the same time.
+ */
+import { screenUrl } from '../codes/links.ts';
+import type { CallContext } from '../types.ts';
+import { tell } from './owner.ts';
+
+interface Locked {
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+async function notify(context: CallContext, counterKey: string, accountId: string): Promise<void> {
+  await context.db.transaction(async (sql) => {
+    const first = await sql.query(
+      `update sign_in_counter set told_at = foyer_now()
+        where key = $1 and locked_at is not null and told_at is null returning 1 as one`,
+      [counterKey],
+    );
+    if (first.length === 0) return;
+    const [owner] = await sql.query<Locked>(
+      `select username, email, case when phone_verified then phone end as phone from account
+        where id = $1 and status = 'active' and zone = $2`,
+      [accountId, context.zone],
+    );
+    if (!owner) return;
+    const to = owner.email ? { email: owner.email } : { phone: owner.phone };
+    const params = { username: owner.username, link: screenUrl(context, 'forgot-password') };
+    await tell(sql, context, to, { template: 'account-locked', params });
+    await context.audit(sql, 'lock-told', { accountId, outcome: 'ok' });
+  });
+}
+
+/** Not waited for. A browser's own counter locks nobody else out, so nobody is told of it. */
+export function tellLocked(
+  context: CallContext,
+  { counter_key: key, account_id: id }: { readonly counter_key: string; readonly account_id: string | null },
+): void {
+  if (id === null || !key.startsWith('account:')) return;
+  notify(context, key, id).catch((error: Error) => context.warn('a lock could not be told', { error: error.message }));
+}
