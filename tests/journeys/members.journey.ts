@@ -44,7 +44,7 @@ async function turnDown(master: Visitor, username: string): Promise<void> {
 describe('a member of an enterprise', () => {
   test('whom the master unbinds is out at once, and waits as somebody new at the next sign-in', async () => {
     const person = freshName();
-    const member = await Visitor.arrive(line, { alone: true });
+    const member = await Visitor.arrive(line);
     await comeAs(person, member);
     await member.sees(title('oauth-callback', 'waiting'));
     const { username } = await memberOf(person);
@@ -71,7 +71,7 @@ describe('a member of an enterprise', () => {
 
   test('whom the master turns down reads so, and comes in once authorised after all', async () => {
     const person = freshName();
-    const member = await Visitor.arrive(line, { alone: true });
+    const member = await Visitor.arrive(line);
     await comeAs(person, member);
     await member.sees(title('oauth-callback', 'waiting'));
     const { id, username } = await memberOf(person);
@@ -93,7 +93,7 @@ describe('a member of an enterprise', () => {
   test.each(['other-corp', 'no-corp', 'not-member'])(
     'of another enterprise, or of none (%s), reads so and may choose another',
     async (trouble) => {
-      const member = await Visitor.arrive(line, { alone: true });
+      const member = await Visitor.arrive(line);
       await comeAs('linked', member, trouble);
       await member.sees(title('oauth-callback', 'foreign'));
       await member.press('screens.oauth-callback.actions.other-enterprise');
@@ -107,7 +107,7 @@ describe('a member of an enterprise', () => {
     ['slow', 'Timeout'],
     ['used', 'Failed'],
   ])('while DingTalk is %s, reads so within ten seconds, with a way on', async (trouble, kind) => {
-    const member = await Visitor.arrive(line, { alone: true });
+    const member = await Visitor.arrive(line);
     await comeAs('linked', member, trouble);
     const since = Date.now();
     await member.sees(`errors.DingTalk.Login.${kind}`);
@@ -119,7 +119,7 @@ describe('a member of an enterprise', () => {
 
   test('whose account is locked reads why, and what to do', async () => {
     const person = freshName();
-    const first = await Visitor.arrive(line, { alone: true });
+    const first = await Visitor.arrive(line);
     await comeAs(person, first);
     await first.sees(title('oauth-callback', 'waiting'));
     const { id, username } = await memberOf(person);
@@ -153,7 +153,7 @@ async function proveSubPhone(visitor: Visitor): Promise<void> {
 
 describe('a sub account has no way of its master’s', () => {
   test('not the phone code', async () => {
-    const visitor = await Visitor.arrive(line, { alone: true });
+    const visitor = await Visitor.arrive(line);
     await visitor.open('sign-in');
     await visitor.tab('sign-in', 'code');
     await proveSubPhone(visitor);
@@ -163,7 +163,7 @@ describe('a sub account has no way of its master’s', () => {
   });
 
   test('not WeChat, by its password or by its phone', async () => {
-    const visitor = await Visitor.arrive(line, { alone: true });
+    const visitor = await Visitor.arrive(line);
     await visitor.open('wechat');
     await visitor.press('screens.wechat.actions.redirect');
     await decide(visitor.page, { person: freshName() });
@@ -184,7 +184,7 @@ describe('a sub account has no way of its master’s', () => {
 
 describe('a sign-in that took more than ten minutes', () => {
   test('ends by redirect in a page that says so, and starts again from there', async () => {
-    const visitor = await Visitor.arrive(line, { alone: true });
+    const visitor = await Visitor.arrive(line);
     await visitor.open('wechat');
     await visitor.press('screens.wechat.actions.redirect');
     await visitor.page.waitForURL(SIMULATOR);
@@ -201,7 +201,7 @@ describe('a sign-in that took more than ten minutes', () => {
   });
 
   test('ends so in a window, too', async () => {
-    const visitor = await Visitor.arrive(line, { alone: true });
+    const visitor = await Visitor.arrive(line);
     const opened = await setOutInWindow(visitor, 'qq');
     await opened.waitForURL(SIMULATOR);
     await letTimePass(601);

@@ -117,7 +117,7 @@ export async function signedIn(visitor: Visitor): Promise<void> {
 
 /** The master of the seeded enterprise, signed in, from an address of its own. */
 export async function masterArrives(line: string): Promise<Visitor> {
-  const master = await Visitor.arrive(line, { alone: true });
+  const master = await Visitor.arrive(line);
   await master.open('sign-in');
   await master.fill(MASTER);
   await master.press('screens.sign-in.forms.password.submit');

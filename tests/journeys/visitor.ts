@@ -1,4 +1,5 @@
 /** A visitor of the journeys' own server, with its inbox and its clock. */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -89,10 +90,10 @@ export const closeBrowser = async (): Promise<void> => {
 };
 
 export class Visitor extends Person {
-  /** @param options.alone comes from an address of its own, so that limits per address count this visitor only. */
+  /** Everybody comes from an address of their own, so that limits per address count this visitor only. */
   static async arrive(
     lineName: string,
-    options: { language?: string; context?: BrowserContext; phone?: boolean; origin?: string; alone?: boolean } = {},
+    options: { language?: string; context?: BrowserContext; phone?: boolean; origin?: string } = {},
   ): Promise<Visitor> {
     const line = (await lines())[lineName];
     if (!line) throw new Error(`There is no line ${lineName}.`);
@@ -104,7 +105,7 @@ export class Visitor extends Person {
         ...(options.phone
           ? { viewport: { width: 390, height: 844 }, hasTouch: true }
           : { viewport: { width: 1440, height: 900 } }),
-        ...(options.alone ? { extraHTTPHeaders: { 'x-forwarded-for': freshAddress() } } : {}),
+        extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
       }));
     const language = options.language ?? line.line.languages.default;
     return new Visitor(line, language, context, await context.newPage(), options.origin ?? originOf(lineName));
@@ -134,8 +135,8 @@ export class Visitor extends Person {
 }
 
 let counter = 0;
-/** An address nobody comes from yet, of those kept for documents and examples. */
-const freshAddress = (): string => `2001:db8:${(counter++).toString(16)}::1`;
+/** An address nobody comes from yet, in no journey of the same server, of those kept for documents and examples. */
+export const freshAddress = (): string => `2001:db8:${randomBytes(4).toString('hex').replace(/^.{4}/, '$&:')}::1`;
 /** A name nobody has yet. */
 export const freshName = (): string => `v${Date.now().toString(36)}${(counter++).toString(36)}`.slice(0, 20);
 /** A mainland phone nobody has yet. */
