@@ -95,6 +95,7 @@ export interface FailureContext {
   readonly has: (key: string) => boolean;
   /** Ids of the fields that the visitor sees. */
   readonly fields: readonly string[];
+  readonly language: string;
 }
 
 const ALERT: ErrorEntry = { shows: 'alert' };
@@ -112,15 +113,26 @@ export function scalars(data: Readonly<Record<string, unknown>> | null | undefin
   return found;
 }
 
+/** When something may be tried again, in words: `in 5 minutes`, from two hours on `in 3 hours`. */
+function inWords(language: string, seconds: number): string {
+  const hours = seconds > 7199;
+  return new Intl.RelativeTimeFormat(language).format(
+    Math.ceil(seconds / (hours ? 3600 : 60)),
+    hours ? 'hour' : 'minute',
+  );
+}
+
 /**
  * What to show for a result that is no success. The sentence: `errors.<code>.<field>` where the visitor sees that field
  * → `errors.<code>` → the safe general one with the request id.
  */
-export function readFailure(result: Result, { errors, has, fields }: FailureContext): Failure {
+export function readFailure(result: Result, { errors, has, fields, language }: FailureContext): Failure {
   const code = result.kind === 'answer' ? String(result.code) : result.kind;
   const entry = errors(code);
   const known = has(`errors.${code}`);
-  const params = result.kind === 'answer' ? { ...scalars(result.data), requestId: result.requestId } : {};
+  const params: Record<string, Scalar> =
+    result.kind === 'answer' ? { ...scalars(result.data), requestId: result.requestId } : {};
+  if (typeof params.seconds === 'number') params.when = inWords(language, params.seconds);
   if (entry === undefined && !known) {
     return { code, shows: 'alert', key: 'errors.unknown', params, entry: ALERT, unknown: true };
   }

@@ -42,6 +42,7 @@ export const frameKeys: readonly string[] = [
   'frame.wait',
   'frame.yes',
   'widgets.check.checking',
+  'widgets.check.later',
   'widgets.check.passed',
   'widgets.code.again',
   'widgets.code.resend',

@@ -4,10 +4,10 @@ import { type Result, succeeded } from '../engine/flow.ts';
 import { cleanValue } from '../engine/form-schema.ts';
 import type { FormField } from '../engine/pack.ts';
 import type { Screening } from './context.tsx';
-import { failureOf, makeCall } from './run-event.ts';
+import { callGuarded, failureOf } from './run-event.ts';
 import { shownFields } from './session.ts';
 import { faultsOf } from './validate.ts';
-import { type CheckState, leaveField } from './visit.ts';
+import { type CheckState, heldBy, leaveField } from './visit.ts';
 
 /** Gives the function that tells that a field was left. */
 export function useLiveCheck({ session }: Screening): (field: string) => void {
@@ -20,10 +20,8 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
     };
   }, []);
 
-  const setCheck = (field: string, check: CheckState | undefined): void =>
-    visit.set(({ checks: { [field]: _, ...checks } }) => ({
-      checks: check === undefined ? checks : { ...checks, [field]: check },
-    }));
+  const setCheck = (field: string, check: CheckState): void =>
+    visit.set(({ checks }) => ({ checks: { ...checks, [field]: check } }));
 
   const look = async (field: FormField, value: unknown): Promise<void> => {
     const { pack } = visit.get();
@@ -32,7 +30,15 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
     setCheck(field.id, 'checking');
     let result: Result | undefined;
     for (const check of field.checks ?? []) {
-      result = await makeCall(session, check.call, check.with);
+      const call = pack.calls[check.call];
+      if (call === undefined) break;
+      result = await callGuarded(session, check.call, call, {
+        ...(check.with && { with: check.with }),
+        // A captcha is offered to who is not busy with something else.
+        get quiet() {
+          return visit.get().captcha !== undefined || heldBy(visit.get()) !== undefined;
+        },
+      });
       if (!stillThere()) return;
       if (!succeeded(result)) break;
     }
@@ -41,9 +47,9 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
       return;
     }
     const failure = failureOf(session, result);
-    // Anything but a verdict on the value (offline, too many checks) is quiet: sending the form will tell.
+    // Anything but a verdict on the value (offline, too many checks) is no fault of the value: sending the form will tell.
     if (failure.field !== field.id) {
-      setCheck(field.id, undefined);
+      setCheck(field.id, 'later');
       return;
     }
     setCheck(field.id, 'failed');
@@ -56,7 +62,7 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
     const field = shownFields(session, state).find((each) => each.id === id);
     const value = state.values[id];
     if (field?.checks === undefined || cleanValue(field, value) === undefined) return;
-    if (state.checks[id] !== undefined || state.fieldFailures[id] !== undefined) return;
+    if (!['later', undefined].includes(state.checks[id]) || state.fieldFailures[id] !== undefined) return;
     if (faultsOf(session, state).some((fault) => fault.field === id)) return;
     cancel.current[id]?.();
     const wait = state.pack.calls[field.checks[0]?.call ?? '']?.guard?.debounce ?? 0;

@@ -73,6 +73,7 @@ export function failureOf(session: Session, result: Result): Failure {
     errors: (code) => own(state.pack.errors, code) ?? own(session.shell.errors, code),
     has: texts.has,
     fields: shownFields(session, state).map((each) => each.id),
+    language: session.shell.language,
   });
 }
 
@@ -80,11 +81,11 @@ export function failureOf(session: Session, result: Result): Failure {
  * The call, and once more with a captcha when that is what it asks for: never two prompts for one action.
  * @returns undefined when the visitor closed the captcha that comes before the call: nothing was sent.
  */
-async function callGuarded(
+export async function callGuarded(
   session: Session,
   id: string,
   call: PageCall,
-  event: PageEvent,
+  event: Pick<PageEvent, 'with' | 'quiet'>,
 ): Promise<Result | undefined> {
   let captcha: CaptchaAnswer | undefined;
   if (call.guard?.captcha === 'always') {

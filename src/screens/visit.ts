@@ -17,7 +17,8 @@ export interface CaptchaRequest {
   answer(answer: CaptchaAnswer | undefined): void;
 }
 
-export type CheckState = 'checking' | 'passed' | 'failed';
+/** `later`: it could not be checked now. */
+export type CheckState = 'checking' | 'passed' | 'failed' | 'later';
 
 /** What codes, links and tokens proved in the flow under way. */
 export interface Proven {

@@ -31,6 +31,9 @@ const exampleFlow = (params: Readonly<Record<string, Example>>, brand: string): 
     typeof value === 'string' ? value.replaceAll('{brand}', brand) : value,
   );
 
+/** What the failures of examples say of the wait that they bring. */
+const EXAMPLE_SECONDS = 300;
+
 /** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
 function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitState {
   const start = arrive(pack, validators);
@@ -48,11 +51,17 @@ function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitSt
   const texts = textsOf({ shell, production: false }, pack);
   const entry = pack.errors[error] ?? shell.errors[error];
   const failure = readFailure(
-    { kind: 'answer', code: error, data: { ...entry?.params, ...found.params }, requestId: '' },
+    {
+      kind: 'answer',
+      code: error,
+      data: { seconds: EXAMPLE_SECONDS, ...entry?.params, ...found.params },
+      requestId: '',
+    },
     {
       errors: (code) => pack.errors[code] ?? shell.errors[code],
       has: texts.has,
       fields: pack.forms[selected]?.fields.map(({ id }) => id) ?? [],
+      language: shell.language,
     },
   );
   const failureFlags = { ...failure.params, ...failure.entry.sets };

@@ -61,7 +61,10 @@ export function fromInternational(
   near: Area,
 ): { readonly area: Area; readonly rest: string } | undefined {
   const text = plainDigits(typed).trim();
-  const lead = /^(\+|00)[\s(]*/.exec(text);
+  // `86 136…`: the code of the area itself, set apart from as many digits as a number has.
+  const lead =
+    /^(\+|00)[\s(]*/.exec(text) ??
+    new RegExp(`^(?=${near.code}([\\s-]+\\d+)+$)(?=(\\D*\\d){${near.code.length + 7}})`).exec(text);
   if (!lead) return undefined;
   const after = text.slice(lead[0].length);
   const digits = bare(after);

@@ -32,7 +32,7 @@ export interface FormContext {
   /** Links to what helps against those errors. */
   ways(field: string): readonly LinkProps[];
   /** State of the field's live check. */
-  check(field: string): 'idle' | 'checking' | 'passed' | 'failed';
+  check(field: string): 'idle' | 'checking' | 'passed' | 'failed' | 'later';
   /** Tells the form that a field was left. */
   leave(field: string): void;
   /** Runs one of the screen's events. */

@@ -72,7 +72,7 @@ export function useField(props: WidgetProps): FieldWiring {
   const maybe = (key: string) => (form.has(key) ? form.text(key, params) : undefined);
 
   const label = form.text(labelKey(formField), params);
-  const hint = maybe(`fields.${name}.hint`);
+  const hint = form.check(name) === 'later' ? form.text('widgets.check.later') : maybe(`fields.${name}.hint`);
   const placeholder = maybe(`fields.${name}.placeholder`);
   const errors = form.errors(name);
   const invalid = errors.length > 0 || form.concerned?.(name) === true;

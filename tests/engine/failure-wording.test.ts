@@ -7,6 +7,7 @@ const context = (fields: readonly string[]): FailureContext => ({
   errors: () => ({ shows: 'alert', field: 'code' }),
   has: (key) => ['errors.Too.Often', 'errors.Too.Often.code'].includes(key),
   fields,
+  language: 'en',
 });
 
 test('a screen with the field says the precise sentence, where the entry wants it shown', () => {

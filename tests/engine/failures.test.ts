@@ -64,7 +64,7 @@ const keys = ['errors.Taken', 'errors.Taken.name', 'errors.Locked', 'errors.offl
 const read = (code: string | number, fields: readonly string[], data = {}) =>
   readFailure(
     { kind: 'answer', code, data, requestId: 'r1' },
-    { errors: (each) => entries[each], has: (key) => keys.includes(key), fields },
+    { errors: (each) => entries[each], has: (key) => keys.includes(key), fields, language: 'en' },
   );
 
 test.each([
@@ -83,6 +83,7 @@ test.each([
       errors: (each) => (Object.hasOwn(entries, each) ? entries[each] : undefined),
       has: (each) => keys.includes(each),
       fields,
+      language: 'en',
     },
   );
   expect([found.shows, found.field, found.key, found.unknown]).toEqual([shows, at, key, unknown]);
@@ -92,10 +93,27 @@ test('scalars of the data are parameters, with the request id; anything else is 
   expect(read('Locked', [], { remaining: 2, list: [1], nested: {} }).params).toEqual({ remaining: 2, requestId: 'r1' });
 });
 
+test.each([
+  ['en', 1, 'in 1 minute'],
+  ['en', 60, 'in 1 minute'],
+  ['en', 61, 'in 2 minutes'],
+  ['en', 3600, 'in 60 minutes'],
+  ['en', 18000, 'in 5 hours'],
+  ['en', 86400, 'in 24 hours'],
+  ['zh', 60, '1分钟后'],
+  ['zh', 18000, '5小时后'],
+])('%s: %i seconds to wait are said as "%s"', (language, seconds, when) => {
+  const { params } = readFailure(
+    { kind: 'answer', code: 'Locked', data: { seconds }, requestId: 'r1' },
+    { errors: (each) => entries[each], has: (key) => keys.includes(key), fields: [], language },
+  );
+  expect(params.when).toBe(when);
+});
+
 test('an answer that never came has a sentence of its own', () => {
   const found = readFailure(
     { kind: 'offline' },
-    { errors: () => undefined, has: (key) => keys.includes(key), fields: [] },
+    { errors: () => undefined, has: (key) => keys.includes(key), fields: [], language: 'en' },
   );
   expect([found.code, found.key, found.unknown]).toEqual(['offline', 'errors.offline', false]);
 });

@@ -86,7 +86,7 @@ interface Watched {
 }
 
 async function watch(line: string, context?: BrowserContext): Promise<Watched> {
-  const visitor = await Visitor.arrive(line, { alone: true, ...(context ? { context } : {}) });
+  const visitor = await Visitor.arrive(line, context ? { context } : {});
   const { page } = visitor;
   const addresses: string[] = [];
   const bodies: string[] = [];

@@ -150,7 +150,10 @@ async function happen(page: OpenPage, { event, field }: Place): Promise<void> {
       fireEvent.blur(input);
     });
     await act(async () => page.world.clock.pass(60_000));
-    await waitFor(() => expect(session.visit.get().checks[field]).not.toBe('checking'));
+    await waitFor(() => {
+      const { checks, captcha } = session.visit.get();
+      expect(checks[field] === 'checking' && captcha === undefined).toBe(false);
+    });
     return;
   }
   await act(async () => {
@@ -192,6 +195,15 @@ interface Expected {
 }
 
 /** What the catalogue says about a failure on this screen. */
+/** How a wait is said: in hours where it is long. */
+function when(language: string, seconds: unknown): string {
+  if (typeof seconds !== 'number') return '';
+  const format = new Intl.RelativeTimeFormat(language);
+  return seconds >= 7200
+    ? format.format(Math.ceil(seconds / 3600), 'hour')
+    : format.format(Math.ceil(seconds / 60), 'minute');
+}
+
 function expected(page: OpenPage, line: string, language: string, answer: Result & { kind: 'answer' }): Expected {
   const { session } = page;
   const { limits } = session.shell.line;
@@ -215,7 +227,12 @@ function expected(page: OpenPage, line: string, language: string, answer: Result
   return {
     entry,
     field: entry.shows === 'field' ? present : undefined,
-    words: sentence(page, line, language, key, { ...params, ...seconds, requestId: answer.requestId }),
+    words: sentence(page, line, language, key, {
+      ...params,
+      ...seconds,
+      when: when(language, params.seconds),
+      requestId: answer.requestId,
+    }),
     links: (entry.links ?? []).filter((each) => holds(each.when, { ...facts, flag }) && reachable(each)),
   };
 }
@@ -301,16 +318,17 @@ async function checkPlace(place: Place, call: string, name: string, language: st
   await happen(page, place);
   const [request] = page.sent(call);
   expect(request).toBeDefined();
-  if (
-    said?.entry.asks === 'captcha' &&
-    session.visit.get().pack.events[place.event ?? '']?.quiet !== true &&
-    place.field === undefined
-  ) {
+  if (said?.entry.asks === 'captcha' && session.visit.get().pack.events[place.event ?? '']?.quiet !== true) {
     expect(await screen.findByRole('dialog')).toBeVisible();
   } else if (place.field !== undefined) {
-    // A live check speaks only about the value of its own field; anything else is told when the form is sent.
+    // A live check speaks only about the value of its own field; of anything else the field says that it is told later.
     if (said?.field === place.field) expectShown(page, place.line, language, said);
-    else expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    else {
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+      const later = page.session.visit.get().pack.messages['widgets.check.later'] as string;
+      if (said === undefined) expect(page.container).not.toHaveTextContent(later);
+      else expect(page.container).toHaveTextContent(later);
+    }
   } else {
     const event = packOf(place, language).events[place.event as string] as FlowEvent;
     const follow = mayFollow(event, answer);

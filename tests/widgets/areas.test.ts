@@ -22,6 +22,33 @@ test.each(areas.map((area) => [area.region, area] as const))('%s: its example nu
   expect(fromInternational(number, area)).toEqual({ area, rest: nationalNumber });
 });
 
+test.each(areas.map((area) => [area.region, area] as const))(
+  '%s: with its calling code, as people write it',
+  (_, area) => {
+    const example = getExampleNumber(area.region as never, examples);
+    if (!example) return;
+    const { nationalNumber: national, number } = example;
+    const wide = (text: string): string =>
+      text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+    const { code } = area;
+    const spread = national.replace(/(...)(?=..)/g, '$1-');
+    const written = [
+      `+${code}${national}`,
+      `+${code} ${national}`,
+      `00${code} ${national}`,
+      `\uFF0B${wide(`${code} ${national}`)}`,
+      `+${code}-${spread}`,
+      `+${code} (${spread})`,
+    ];
+    // With the code alone it takes as many digits as tell it from a number that begins alike.
+    if (national.length >= 7) written.push(`${code} ${national}`, `${code}-${spread}`, wide(`${code} ${national}`));
+    for (const text of written) {
+      const split = fromInternational(text, area);
+      expect([text, split && toE164(split.area, split.rest)]).toEqual([text, number]);
+    }
+  },
+);
+
 test('Italy keeps its leading 0, the United Kingdom does not', () => {
   expect(toE164(areaOf('IT'), '06 1234 5678')).toBe('+390612345678');
   expect(toE164(areaOf('GB'), '020 7946 0018')).toBe('+442079460018');

@@ -16,12 +16,16 @@ export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim();
 }
 
+/** Without what people put between digits, and with a plus sign for the two zeros that many dial in its place. */
+const plainNumber = (text: string): string =>
+  text.replace(/[\s().\-\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e]/g, '').replace(/^00/, '+');
+
 /**
  * A phone as E.164. What the field rule lets through but libphonenumber does not know stays as it is, without blanks,
  * so that the rule alone decides what is accepted.
  */
 export function normalisePhone(text: string, region?: string): string {
-  const plain = text.normalize('NFKC').replace(/[\s().-]/g, '');
+  const plain = plainNumber(text.normalize('NFKC'));
   return parsePhoneNumberFromString(plain, region as Region | undefined)?.number ?? plain;
 }
 
@@ -49,7 +53,7 @@ export function readLoginName(text: string, line: Pick<Line, 'phone'>): LoginNam
     return { key, master, ...(USERNAME.test(username) ? { username } : {}) };
   }
   if (key.includes('@')) return { key, ...(EMAIL.test(key) ? { email: key } : {}) };
-  const plain = key.replace(/[\s().-]/g, '');
+  const plain = plainNumber(key);
   const number = /^\+?[0-9]{5,16}$/.test(plain)
     ? parsePhoneNumberFromString(plain, line.phone.region as Region)
     : undefined;

@@ -40,7 +40,7 @@ export function isFailure(answer: Answer): answer is Failure {
   return answer.code !== 200;
 }
 
-/** Puts an answer into its envelope. `status` overrides the catalogue's. */
+/** Puts an answer into its envelope. Whoever has to wait is told how many `seconds`, which the sentence says. `status` overrides the catalogue's. */
 export function wrap(answer: Answer, line: ServerLine, requestId: string, status?: number): Outgoing {
   const version = '1.0.0';
   const traced = { serverTime: Date.now(), requestId };
@@ -50,7 +50,8 @@ export function wrap(answer: Answer, line: ServerLine, requestId: string, status
       envelope: { version, result: true, code: 200, message: 'success', data: answer.data ?? {}, ...traced },
     };
   }
-  const { code, data = null, retryAfterSeconds } = answer;
+  const { code, retryAfterSeconds } = answer;
+  const data = retryAfterSeconds === undefined ? (answer.data ?? null) : { seconds: retryAfterSeconds, ...answer.data };
   const entry = line.errors[String(code)];
   return {
     status: status ?? entry?.status ?? 400,

@@ -17,6 +17,18 @@ test.each(getCountries())('the example number of %s is one number, however it is
   expect(normalisePhone(number.formatNational(), region)).toBe(number.number);
 });
 
+test.each([
+  '86 13612345678',
+  '8613612345678',
+  '+86 136-1234-5678',
+  '0086 13612345678',
+  '\uFF0B\uFF18\uFF16 \uFF11\uFF13\uFF16\uFF11\uFF12\uFF13\uFF14\uFF15\uFF16\uFF17\uFF18',
+  '136\u20131234\u20135678',
+])('%s is the same number as a phone and as a login name', (text) => {
+  expect(normalisePhone(text, 'CN')).toBe('+8613612345678');
+  expect(readLoginName(text, line).phone).toBe('+8613612345678');
+});
+
 test('a number that nobody knows stays what it was', () => {
   expect(normalisePhone('+999 12345')).toBe('+99912345');
 });

@@ -87,10 +87,10 @@ $$;
 -- Whether a captcha comes first: from a flow's second message on, for a target that got one today, from an address's second
 -- target within an hour on, and for whoever shares a network that sends a lot.
 create function send_wants_captcha(
-  p_zone text, p_topic text, p_target text, p_flow text, p_address text, p_network text, p_figures jsonb, p_at timestamptz
+  p_zone text, p_target text, p_flow text, p_address text, p_network text, p_figures jsonb, p_at timestamptz
 ) returns boolean language sql stable as $$
   select exists (select 1 from dispatch d
-      where d.zone = p_zone and d.target_digest = p_target and d.topic = p_topic and d.sent_at > p_at - interval '1 day')
+      where d.zone = p_zone and d.target_digest = p_target and d.sent_at > p_at - interval '1 day')
     or exists (select 1 from dispatch d where d.flow_digest = p_flow and d.sent_at > p_at - interval '1 day')
     or (select count(distinct d.target_digest) from dispatch d
       where d.zone = p_zone and d.address_digest = p_address and d.target_digest <> p_target
@@ -148,7 +148,7 @@ begin
     return;
   end if;
   alarms := '[]';
-  if not p_captcha_passed and send_wants_captcha(p_zone, p_topic, p_target, p_flow, p_address, p_network, p_figures, at) then
+  if not p_captcha_passed and send_wants_captcha(p_zone, p_target, p_flow, p_address, p_network, p_figures, at) then
     verdict := 'captcha';
     return next;
     return;
