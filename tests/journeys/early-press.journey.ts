@@ -309,7 +309,7 @@ test.each(['renderbus', 'foxrenderfarm'])(
 test.each(['renderbus', 'foxrenderfarm'])(
   '%s: nobody signed in is no fault in the console of any page',
   async (line) => {
-    const visitor = await Visitor.arrive(line, { alone: true });
+    const visitor = await Visitor.arrive(line);
     const faults: string[] = [];
     visitor.page.on('console', (message) => {
       if (message.type() === 'error') faults.push(`${visitor.page.url()} ${message.text()}`);
