@@ -5,6 +5,7 @@ import { asksForSoftware, leadsToSoftware } from '../accounts/rendering-user.ts'
 import { sha256 } from '../accounts/secrets.ts';
 import { withReport } from '../accounts/with-report.ts';
 import { flowOf } from '../sessions/flow.ts';
+import { tellOfDevice } from '../sessions/new-device.ts';
 import { type NewSession, newSession, sessionSeconds } from '../sessions/sessions.ts';
 import type { Answer, CallContext, Handler, Ok } from '../types.ts';
 
@@ -14,7 +15,7 @@ interface Redeemed {
   readonly user_key: string | null;
   readonly auto: boolean | null;
   readonly security_risk: boolean | null;
-  /** The browser was new to the account. */
+  /** The browser is new to an account that somebody had signed in to: its owner is told. */
   readonly new_device: boolean | null;
 }
 
@@ -67,6 +68,8 @@ interface Expected {
   readonly security_risk: boolean;
   readonly auto: boolean;
   readonly asked: boolean;
+  /** Nobody needs to be told of this browser. */
+  readonly quiet: boolean;
 }
 
 /**
@@ -79,13 +82,14 @@ async function redeemAsExpected(
   session: NewSession,
 ): Promise<Answer | undefined> {
   const [expected] = await context.db.query<Expected>(
-    `select a.id, a.user_key, a.security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked
+    `select a.id, a.user_key, a.security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked,
+        not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet
        from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
       where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
         and t.flow_digest = $4 and t.name_digest = $5 and a.status = 'active'`,
-    values.slice(0, 5),
+    [...values.slice(0, 5), session.deviceDigest],
   );
-  if (!expected || (asksForSoftware(context) && !expected.asked)) return undefined;
+  if (!expected?.quiet || (asksForSoftware(context) && !expected.asked)) return undefined;
   const { id, user_key: userKey, security_risk: securityRisk, auto } = expected;
   const answer = success(context, id, userKey, { securityRisk, guide: false });
   const known = context.known(answer, () => session.begin(auto));
@@ -96,7 +100,7 @@ async function redeemAsExpected(
         await context.audit(sql, 'session-opened', { accountId: id, outcome: 'ok' });
         await known.keep(sql);
       },
-      `select case when r.verdict = 'ok' then true else foyer_abort('not as expected') end from ${REDEEM} r`,
+      `select case when r.verdict = 'ok' and not r.new_device then true else foyer_abort('not as expected') end from ${REDEEM} r`,
       values,
     );
     return answer;
@@ -124,6 +128,7 @@ export const handle: Handler<UserLoginRequest> = async (request, context) => {
     });
     if (redeemed?.verdict === 'refused') return { code: 'Auth.Fail' };
     if (!redeemed?.user_key || !accountId) return { code: 'Account.Token.Expired' };
+    if (redeemed.new_device) await tellOfDevice(sql, context, accountId, session);
     session.begin(redeemed.auto === true);
     const guide = await leadsToSoftware(sql, context, accountId);
     return success(context, accountId, redeemed.user_key, { securityRisk: redeemed.security_risk === true, guide });

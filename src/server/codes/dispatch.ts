@@ -12,7 +12,7 @@ import { type Alarm, budgetsOf, raise, type Sender } from './budgets.ts';
 import { isTooCostly } from './ranges.ts';
 
 /** What a message is for. Each has a share of its target's limits of its own, so that one cannot be used up by another. */
-export type Topic = 'code' | 'activate' | 'reset';
+export type Topic = 'code' | 'activate' | 'reset' | 'notice';
 
 export interface Dispatch {
   /** E.164 or folded mailbox. */
@@ -142,4 +142,11 @@ export function registrationDispatch(request: CaptchaAnswer, context: CallContex
       if (fault) throw new Refused(fault);
     },
   };
+}
+
+/** Counts an SMS that tells an owner something, in the caller's transaction. False when the budgets have no room for it. */
+export async function mayNotify(sql: Sql, context: CallContext, phone: string): Promise<boolean> {
+  const dispatch: Dispatch = { target: phone, channel: 'sms', topic: 'notice' };
+  const taken = await take(sql, context, dispatch, { captchaPassed: true, judges: false, counts: true });
+  return taken.verdict === 'ok';
 }

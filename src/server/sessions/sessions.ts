@@ -48,7 +48,7 @@ export function newSession(context: CallContext): NewSession {
 
 /**
  * Stores a session and its device in the caller's transaction (where no sign-in token is redeemed, as after registration), and
- * ends the one that this browser had. `newDevice`: the browser was new to the account.
+ * ends the one that this browser had. Nobody is told of a browser that registered the account.
  */
 export async function storeSession(
   sql: Sql,
@@ -56,14 +56,15 @@ export async function storeSession(
   session: NewSession,
   accountId: string,
   loginType: number,
-): Promise<{ readonly newDevice: boolean }> {
-  const [stored] = await sql.query<{ new_device: boolean }>(
+): Promise<void> {
+  await sql.query(
     `with ended as (delete from user_session where token_hash = $10 and zone = $3),
+     entered as (update account set entered = true where id = $2),
      opened as (
        insert into user_session (token_hash, account_id, zone, line, login_type, auto, device, place, expires_at)
        values ($1, $2, $3, $4, $5, false, $6, $7, foyer_now() + make_interval(secs => $8)))
      insert into device (digest, account_id, zone) values ($9, $2, $3)
-     on conflict on constraint device_pkey do update set seen_at = foyer_now() returning xmax = 0 as new_device`,
+     on conflict on constraint device_pkey do update set seen_at = foyer_now()`,
     [
       session.tokenHash,
       accountId,
@@ -77,7 +78,6 @@ export async function storeSession(
       session.ends ?? null,
     ],
   );
-  return { newDevice: stored?.new_device === true };
 }
 
 /**

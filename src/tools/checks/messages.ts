@@ -70,11 +70,12 @@ const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] =
       'hours',
       'time',
       'device',
+      'place',
       'provider',
       'member',
     ],
   ],
-  ['sms.', ['code', 'minutes', 'username', 'oldUsername', 'provider', 'member']],
+  ['sms.', ['code', 'minutes', 'username', 'oldUsername', 'provider', 'member', 'device', 'time']],
   ['voice.', ['code', 'minutes']],
 ];
 

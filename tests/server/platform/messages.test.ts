@@ -18,6 +18,7 @@ const PARAMS = {
   hours: 24,
   time: '2026-03-01 12:00',
   device: 'Chromium, Linux',
+  place: '203.0.113.*',
   provider: 'WeChat',
   member: 'Wei',
 } as const;

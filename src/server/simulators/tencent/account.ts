@@ -21,6 +21,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'phone-changed': ['brand', 'username', 'phone'],
   'email-changed': ['brand', 'username', 'email'],
   'username-changed': ['brand', 'oldUsername', 'username'],
+  'new-device': ['brand', 'username', 'device', 'time'],
 };
 
 /** Approved templates of a simulated account: their ids say what they are for. */
