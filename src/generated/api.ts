@@ -774,6 +774,7 @@ export interface RegisterEmailResponse {
   readonly channel: number;
   readonly platform: number;
   readonly rsAuthToken: string;
+  readonly loginType: number;
 }
 /**
  * Request: Registers a master account by phone and opens the session.
@@ -803,6 +804,7 @@ export interface RegisterPhoneResponse {
   readonly platform: number;
   readonly username: string;
   readonly rsAuthToken: string;
+  readonly loginType: number;
 }
 /**
  * Request: Registers the rendering user of an account that a third-party identity just made.

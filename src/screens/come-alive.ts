@@ -1,4 +1,5 @@
 /** What a page takes over from the browser. */
+import { languageQuery } from '../engine/pick-language.ts';
 import { queryFields, queryStored } from '../engine/query.ts';
 import { keptFlow, keptTimers, keptTyped, leaveLost } from './memory.ts';
 import { queryOf, type Session } from './session.ts';
@@ -25,7 +26,7 @@ export function comeAlive(session: Session): void {
   if (query[LANGUAGE.query] !== undefined) {
     write(LANGUAGE.key, shell.language);
     write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
-  }
+  } else honour(session);
   for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
     world.store.write(key, value);
   }
@@ -51,6 +52,21 @@ export function comeAlive(session: Session): void {
     cookies: world.cookies,
   }));
   leaveLost(session);
+}
+
+/**
+ * A language chosen before, whose cookie is gone: the page asks for it by the address, which stores it again, and where
+ * nothing can be stored at least does not come back here.
+ */
+function honour({ shell, world }: Session): void {
+  const { location, store } = world;
+  const chosen = store.read(LANGUAGE.key) ?? '';
+  const { languages } = shell.line;
+  if (chosen === shell.language || !languages.offered.includes(chosen)) return;
+  const search = new URLSearchParams(location.search());
+  search.set(LANGUAGE.query, languageQuery(chosen, languages));
+  location.go(`${location.path()}?${search}`, { replace: true, mark: location.mark() });
+  location.reload();
 }
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;

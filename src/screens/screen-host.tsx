@@ -204,6 +204,8 @@ function useHeadingFocus(heading: RefObject<HTMLHeadingElement | null>, shown: n
   useEffect(() => {
     if (before.current.shown === shown && before.current.state === state) return;
     before.current = { shown, state };
-    heading.current?.focus();
+    // From its top: what stands above the heading is part of the page, and on a phone there is much of it.
+    heading.current?.focus({ preventScroll: true });
+    document.documentElement.scrollTop = 0;
   }, [heading, shown, state]);
 }

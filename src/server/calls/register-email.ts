@@ -3,6 +3,7 @@ import type { RegisterEmailRequest } from '../../generated/api.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
 import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
 import { newRenderingUser } from '../accounts/rendering-user.ts';
+import { LOGIN_TYPES } from '../accounts/sign-in.ts';
 import { registrationDispatch } from '../codes/dispatch.ts';
 import { newLink } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
@@ -32,7 +33,8 @@ export const handle: Handler<RegisterEmailRequest> = async (request, context) =>
           params: { link: url, username },
         });
         const rsAuthToken = await newRenderingUser(sql, context, account.id, false);
-        return { code: 200, data: { ...keysAnswer(context, account), username, email, rsAuthToken } };
+        const loginType = LOGIN_TYPES.email;
+        return { code: 200, data: { ...keysAnswer(context, account), username, email, rsAuthToken, loginType } };
       },
     },
   );

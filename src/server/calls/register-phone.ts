@@ -59,7 +59,13 @@ export const handle: Handler<RegisterPhoneRequest> = async (request, context) =>
         const { userKey } = account;
         return {
           code: 200,
-          data: { ...keysAnswer(context, account), userKey, username: request.username, rsAuthToken },
+          data: {
+            ...keysAnswer(context, account),
+            userKey,
+            username: request.username,
+            rsAuthToken,
+            loginType: LOGIN_TYPES.phone,
+          },
         };
       },
     },
