@@ -13,7 +13,7 @@ interface Person {
 
 /** Somebody with an active account. */
 async function person(initial: string): Promise<Person> {
-  const visitor = await Visitor.arrive(LINE, { alone: true });
+  const visitor = await Visitor.arrive(LINE);
   // What is masked differs from the first letters on.
   const username = `${initial}${freshName()}`.slice(0, 20);
   const email = `${username}@mail.example`;
@@ -35,7 +35,7 @@ async function person(initial: string): Promise<Person> {
 /** The link that resets a person's password, asked for in a browser of its own. */
 async function resetLink({ email }: Person): Promise<string> {
   await letTimePass(61);
-  const visitor = await Visitor.arrive(LINE, { alone: true });
+  const visitor = await Visitor.arrive(LINE);
   await visitor.open('forgot-password');
   await visitor.fill({ email });
   await visitor.press('screens.forgot-password.forms.email.submit');
@@ -46,7 +46,7 @@ async function resetLink({ email }: Person): Promise<string> {
 }
 
 async function signsIn({ username }: Person, password: string): Promise<boolean> {
-  const visitor = await Visitor.arrive(LINE, { alone: true });
+  const visitor = await Visitor.arrive(LINE);
   await visitor.open('sign-in');
   await visitor.fill({ account: username, password });
   await visitor.press('screens.sign-in.forms.password.submit');
@@ -63,7 +63,7 @@ const masked = ({ email }: Person): string => `${email.slice(0, 2)}****${email.s
 test('one link and then another’s in the same tab set the other’s password alone; the used one says so', async () => {
   const [ada, bob] = [await person('ada'), await person('bob')];
   const [adas, bobs] = [await resetLink(ada), await resetLink(bob)];
-  const visitor = await Visitor.arrive(LINE, { alone: true });
+  const visitor = await Visitor.arrive(LINE);
   await visitor.page.goto(adas);
   await visitor.live();
   await visitor.page.getByText(masked(ada)).waitFor();
@@ -93,7 +93,7 @@ test('one link and then another’s in the same tab set the other’s password a
 
 test('a form for a new password is gone once its page was left for another one', async () => {
   const ada = await person('ada');
-  const visitor = await Visitor.arrive(LINE, { alone: true });
+  const visitor = await Visitor.arrive(LINE);
   await visitor.page.goto(await resetLink(ada));
   await visitor.live();
   await visitor.page.getByText(masked(ada)).waitFor();
@@ -105,7 +105,7 @@ test('a form for a new password is gone once its page was left for another one',
 
 test('an older tab says that another account is signed in, and does nothing in its name', async () => {
   const [ada, bob] = [await person('ada'), await person('bob')];
-  const visitor = await Visitor.arrive(LINE, { alone: true });
+  const visitor = await Visitor.arrive(LINE);
   const signIn = async (at: Visitor, { username }: Person): Promise<void> => {
     await at.open('sign-in');
     await at.fill({ account: username, password: FIRST });
@@ -116,7 +116,7 @@ test('an older tab says that another account is signed in, and does nothing in i
   await visitor.open('change-password');
   await visitor.fill({ 'old-password': FIRST, 'new-password': SECOND, 'confirm-password': SECOND });
   // The other account signs in beside it, as a browser does whose first session ended: with its cookies alone.
-  const other = await Visitor.arrive(LINE, { alone: true });
+  const other = await Visitor.arrive(LINE);
   await signIn(other, bob);
   const theirs = (await other.context.cookies()).filter(({ name }) => name.includes('session'));
   await visitor.context.addCookies(theirs);
