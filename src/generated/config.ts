@@ -1421,6 +1421,25 @@ export interface Provider {
      */
     readonly [k: string]: string;
   };
+  /**
+   * How the provider says, at the redirect address, that the visitor declined. Every other error is a fault of the provider or of our settings.
+   */
+  readonly refusals: {
+    /**
+     * Values of `error`.
+     *
+     * Items: As the provider writes it: letters, digits, `_`, `.` and `-`.
+     */
+    readonly errors: readonly string[];
+    /**
+     * A parameter of the provider's own that says so, with any value but 0.
+     */
+    readonly parameter?: string;
+    /**
+     * Whether coming back with neither a code nor an error says so.
+     */
+    readonly silent?: boolean;
+  };
   readonly call: string;
 }
 /**
