@@ -716,7 +716,7 @@ export interface Timer {
   /**
    * The line's limit that gives its length in seconds.
    */
-  readonly limit: 'resendSeconds' | 'areaCountdownSeconds' | 'qrSeconds' | 'pollSeconds';
+  readonly limit: 'resendSeconds' | 'areaCountdownSeconds' | 'qrSeconds' | 'pollSeconds' | 'thirdRenewSeconds';
   readonly event?: string;
   /**
    * Its end is kept for the visit.
@@ -1221,6 +1221,10 @@ export interface Line {
      * Poll interval, seconds.
      */
     readonly pollSeconds: number;
+    /**
+     * After how long a page that shows a provider's code or button begins anew, seconds; less than the ten minutes that a sign-in with it lives.
+     */
+    readonly thirdRenewSeconds: number;
   };
   /**
    * Where the browser may be sent after sign-in.
