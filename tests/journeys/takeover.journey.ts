@@ -143,7 +143,7 @@ async function bring(visitor: Visitor, { url, form }: { url: string; form: strin
 
 /** Somebody in a profile of their own, signed in where an account is named. */
 async function arrive(line: string, account?: string): Promise<Visitor> {
-  const visitor = await Visitor.arrive(line, { alone: true });
+  const visitor = await Visitor.arrive(line);
   await visitor.open('sign-in');
   if (account !== undefined) {
     await visitor.fill({ account, password: MASTER.password });

@@ -95,7 +95,7 @@ describe('domestic', () => {
   test('WeChat by its code: an account at risk proves itself by a code first', async () => {
     // Another journey binds a phone to this account: a second code to it in a day would need a captcha.
     await ask("update account set phone = null, phone_verified = false where username_key = 'foyer_flagged'");
-    const visitor = await Visitor.arrive(line, { alone: true });
+    const visitor = await Visitor.arrive(line);
     await setOut(visitor, 'wechat');
     await visitor.at('wechat');
     await scan(visitor, { person: 'risky' });
@@ -109,7 +109,7 @@ describe('domestic', () => {
   });
 
   test('WeChat by redirect: an account without a phone binds one', async () => {
-    const visitor = await Visitor.arrive(line, { alone: true });
+    const visitor = await Visitor.arrive(line);
     await visitor.open('wechat');
     await visitor.press('screens.wechat.actions.redirect');
     await decide(visitor.page, { person: 'phoneless' });
