@@ -1203,7 +1203,6 @@ export interface ThirdRegisterResponse {
  */
 export interface ThirdSignInRequest {
   readonly state: string;
-  readonly receipt?: string;
   readonly autoLogin?: boolean;
   readonly redirect?: string;
 }
@@ -1335,7 +1334,6 @@ export interface UserLoginResponse {
  */
 export interface WxLoginRequest {
   readonly state: string;
-  readonly receipt?: string;
   readonly autoLogin?: boolean;
   readonly redirect?: string;
 }

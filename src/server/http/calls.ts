@@ -12,6 +12,7 @@ import { allowOrigin } from './cors.ts';
 import { FORBIDDEN, INVALID, limited, type Outgoing, UNAVAILABLE, wrap } from './envelope.ts';
 import type { StoredAnswer, Turn } from './idempotency.ts';
 import { isOurs } from './origin.ts';
+import { browserOf } from './same-browser.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -150,7 +151,14 @@ async function answerCounted(request: FastifyRequest, reply: FastifyReply, parts
       return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
     }
     const entry = await parts.idempotency.enter(
-      { zone: line.server.line.zone, line: line.name, call, key: key.toLowerCase(), body },
+      {
+        zone: line.server.line.zone,
+        line: line.name,
+        call,
+        key: key.toLowerCase(),
+        body,
+        browser: browserOf(request, line.server.line.zone, parts.secure),
+      },
       (statement) => countMutation(request, parts, statement),
     );
     if (entry.kind === 'mismatch')

@@ -8,6 +8,7 @@ import type { Instance } from '../db/instance.ts';
 import type { Along, Database, KeyRing, Sql } from '../types.ts';
 import type { CookieChange } from './cookies.ts';
 import type { Outgoing } from './envelope.ts';
+import { type BrowserMark, judge, printOf } from './same-browser.ts';
 
 /** What is stored under a key. */
 export interface StoredAnswer {
@@ -23,6 +24,8 @@ export interface IdempotentRequest {
   readonly key: string;
   /** The validated body. */
   readonly body: unknown;
+  /** Who sends it: a key is good for one browser. */
+  readonly browser: BrowserMark;
 }
 
 /** The work is this request's to do. */
@@ -40,7 +43,7 @@ export interface Turn {
 export type Entry =
   | { readonly kind: 'turn'; readonly turn: Turn }
   | { readonly kind: 'answer'; readonly answer: StoredAnswer }
-  /** The key was used with another body. */
+  /** The key was used with another body, or by another browser. */
   | { readonly kind: 'mismatch' }
   /** The first request still works after the longest wait. */
   | { readonly kind: 'busy' };
@@ -76,17 +79,6 @@ interface Row {
 }
 
 export function createIdempotency({ db, keys, instance }: IdempotencyOptions): Idempotency {
-  /** Keyed, since a body holds what must not be guessed from a stored digest. */
-  function fingerprint(body: unknown): string {
-    const { keyId, value } = keys.sign('cookie', `body\n${canonical(body)}`);
-    return `${keyId}.${value}`;
-  }
-
-  function isSame(stored: string, body: unknown): boolean {
-    const [keyId = '', value] = stored.split('.');
-    return keys.signWith('cookie', keyId, `body\n${canonical(body)}`) === value;
-  }
-
   /** Turns that this process works on now. */
   const working = new Set<string>();
   const nameOf = ({ line, call, key }: IdempotentRequest): string => `${line} ${call} ${key}`;
@@ -136,9 +128,10 @@ export function createIdempotency({ db, keys, instance }: IdempotencyOptions): I
   }
 
   async function enter(request: IdempotentRequest, first: (statement: Along) => Promise<number>): Promise<Entry> {
-    const { zone, line, call, key, body } = request;
+    const { zone, line, call, key, browser } = request;
+    const body = canonical(request.body);
     const deadline = Date.now() + WAIT_MILLISECONDS;
-    const print = fingerprint(body);
+    const print = printOf(keys, body, browser);
     const insert = (source: string): string =>
       `INSERT INTO idempotency (zone, line, call, key, fingerprint, holder)
          SELECT $1::text, $2::text, $3::text, $4::uuid, $5::text, $6::integer ${source} ON CONFLICT DO NOTHING RETURNING 1`;
@@ -155,13 +148,11 @@ export function createIdempotency({ db, keys, instance }: IdempotencyOptions): I
         made = (await db.query(insert(''), values)).length;
         continue;
       }
-      if (!isSame(row.fingerprint, body)) return { kind: 'mismatch' };
-      if (row.answer !== null) {
-        const plain = keys.open('cookie', row.answer);
-        return plain === undefined
-          ? { kind: 'mismatch' }
-          : { kind: 'answer', answer: JSON.parse(plain) as StoredAnswer };
-      }
+      const plain = row.answer === null ? null : keys.open('cookie', row.answer);
+      const answer = plain ? (JSON.parse(plain) as StoredAnswer) : undefined;
+      const verdict = judge(keys, row.fingerprint, body, browser, answer);
+      if (verdict === 'strange' || plain === undefined) return { kind: 'mismatch' };
+      if (answer) return { kind: 'answer', answer: verdict === 'bare' ? { ...answer, cookies: [] } : answer };
       if (!(await instance.isAlive(db, row.holder))) {
         const taken = await db.query(
           `UPDATE idempotency SET holder = $4 WHERE line = $1 AND call = $2 AND key = $3 AND holder = $5 AND answer IS NULL RETURNING 1`,

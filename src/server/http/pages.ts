@@ -2,12 +2,15 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
+import { newSecret } from '../accounts/secrets.ts';
+import type { Zone } from '../types.ts';
 import type { AppParts } from './app.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
-import { CALLBACK_PATH } from './cookies.ts';
+import { CALLBACK_PATH, writeCookies } from './cookies.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import { afterPost, registerPosted } from './posted.ts';
 import type { LoadedLine } from './release.ts';
+import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
 
 /** Screen of an address nobody knows. */
@@ -127,6 +130,12 @@ async function redirect(reply: FastifyReply, to: string, status: 302 | 303 | 308
   await reply.status(status).header('location', to).header('cache-control', 'no-store').send();
 }
 
+/** Gives a browser its flow cookie with its first page, so that its first call, and a repeat of that, can be told to be its own. */
+function giveFlow(request: FastifyRequest, reply: FastifyReply, zone: Zone, secure: boolean): void {
+  if (browserOf(request, zone, secure).flow !== undefined) return;
+  writeCookies(reply, [{ name: 'flow', value: newSecret() }], zone, secure);
+}
+
 async function sendScreen(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -165,6 +174,7 @@ async function sendScreen(
       maxAge: LANGUAGE_SECONDS,
     });
   }
+  if (status === 200) giveFlow(request, reply, line.server.line.zone, parts.secure);
   const posted = status === 200 ? afterPost(request, reply, screen, page, parts) : undefined;
   if (posted !== undefined) {
     reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', posted.length);

@@ -12,6 +12,8 @@ export interface Account {
 /** What a child process needs of a line to call it. */
 export interface Target {
   readonly line: string;
+  /** A page, which gives a browser the cookie that its requests are told by. */
+  readonly page: string;
   readonly paths: Readonly<
     Record<'sign-in' | 'user-login' | 'register-email' | 'register-check' | 'session' | 'captcha-challenge', string>
   >;
@@ -30,6 +32,7 @@ export function targetOf(line: ServerLine): Target {
   const offered = line.line.businessTypes[0] ?? '';
   return {
     line: line.name,
+    page: line.line.routes[line.line.home]?.[0] ?? '/',
     paths: {
       'sign-in': path('sign-in'),
       'user-login': path('user-login'),

@@ -51,6 +51,7 @@ async function registerUntilCrash(
   for (;;) {
     const attempt = next();
     try {
+      await attempt.caller.get(target.page);
       const answer = await register(attempt.caller, target, attempt.account, attempt.key);
       if (answer.code === 200) acknowledged(attempt);
       else refused(attempt, answer);

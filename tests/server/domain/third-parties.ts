@@ -101,6 +101,7 @@ const placeOf = ({ line }: Browser, id: string, state: string) => ({
   line: line.name,
   provider: id,
   state,
+  isPosted: true,
 });
 
 /** The provider sends somebody back. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { printOf } from '../../../src/server/http/same-browser.ts';
 import { withDatabase } from '../database.ts';
 import { HOST, type TestApp, testApp } from './app.ts';
 
@@ -202,14 +203,34 @@ describe('where a request comes from', () => {
   });
 });
 
+/** A browser that was on a page before. */
+const FLOW = `foyer-domestic-flow=${'F'.repeat(43)}`;
+
 describe('idempotency keys', () => {
+  it('give no answer and no cookie to another browser', async () => {
+    const key = randomUUID();
+    const ask = (cookie?: string) =>
+      server.post(
+        '/api/test/echo',
+        { name: 'mine' },
+        { headers: { 'idempotency-key': key, ...(cookie ? { cookie } : {}) } },
+      );
+    expect((await ask(FLOW)).statusCode).toBe(200);
+    for (const cookie of [undefined, FLOW.replace(/F/g, 'E')]) {
+      const answer = await ask(cookie);
+      expect([answer.statusCode, answer.json().code, answer.headers['set-cookie']]).toEqual([
+        400,
+        'InvalidParameter',
+        undefined,
+      ]);
+    }
+  });
+
   it('have one effect and equal answers for 50 at once, cookies included', async () => {
     const before = await events('echo');
-    const key = randomUUID();
+    const headers = { 'idempotency-key': randomUUID(), cookie: FLOW };
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        server.post('/api/test/echo', { name: 'same' }, { headers: { 'idempotency-key': key } }),
-      ),
+      Array.from({ length: 50 }, () => server.post('/api/test/echo', { name: 'same' }, { headers })),
     );
     expect(await events('echo')).toBe(before + 1);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
@@ -219,7 +240,7 @@ describe('idempotency keys', () => {
   });
 
   it('refuse another body, whatever the order of its properties counts for nothing', async () => {
-    const headers = { 'idempotency-key': randomUUID() };
+    const headers = { 'idempotency-key': randomUUID(), cookie: FLOW };
     const first = await server.post('/api/test/echo', '{"name":"a","count":1}', { headers });
     expect((await server.post('/api/test/echo', '{"count":1,"name":"a"}', { headers })).body).toBe(first.body);
     const other = await server.post('/api/test/echo', { name: 'b' }, { headers });
@@ -252,10 +273,10 @@ describe('idempotency keys', () => {
   it('pass to another process when the one that held them is dead', async () => {
     const key = randomUUID();
     // A row as a killed process leaves it: held by a number nobody has a lock on.
-    const { keyId, value } = server.keys.sign('cookie', 'body\n{"name":"left"}');
+    const print = printOf(server.keys, '{"name":"left"}', {});
     await database.db.query(
       "INSERT INTO idempotency (zone, line, call, key, fingerprint, holder) VALUES ('domestic', 'alpha', 'echo', $1, $2, 1)",
-      [key, `${keyId}.${value}`],
+      [key, print],
     );
     const answer = await server.post('/api/test/echo', { name: 'left' }, { headers: { 'idempotency-key': key } });
     expect(answer.json().data).toEqual({ name: 'left' });

@@ -36,6 +36,8 @@ function post(port: number, path: string, body: object, options: { agent?: Agent
     host,
     origin: `http://${host}`,
     'content-type': 'application/json',
+    // A browser that was on a page before.
+    cookie: `foyer-domestic-flow=${'F'.repeat(43)}`,
     ...(options.key ? { 'idempotency-key': options.key } : {}),
   };
   return new Promise((done, fail) => {

@@ -19,8 +19,9 @@ async function wrongAccount(times: number): Promise<Reply> {
 
 async function locked(): Promise<Reply> {
   const account = await world.account();
-  await wrongTimes(account.username, 10);
-  return world.browser().signInPast(account.username, account.password);
+  const browser = world.browser();
+  await wrongTimes(account.username, 10, browser);
+  return browser.signInPast(account.username, account.password);
 }
 
 async function inState(status: 'unactivated' | 'disabled' | 'cancelled', email?: string): Promise<Reply> {
@@ -30,8 +31,9 @@ async function inState(status: 'unactivated' | 'disabled' | 'cancelled', email?:
 
 async function captchaDue(extra: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
   const account = await world.account();
-  await wrongTimes(account.username, 3);
-  return world.browser().signIn(account.username, account.password, extra);
+  const browser = world.browser();
+  await wrongTimes(account.username, 3, browser);
+  return browser.signIn(account.username, account.password, extra);
 }
 
 async function subSignIn(loginName: string, password: string, browser = world.browser(), extra = {}): Promise<Reply> {
@@ -131,13 +133,15 @@ export const scenarios: Scenarios = {
     },
     'Account.Sign.GraphicVerificationRequired': async () => {
       const { loginName, password } = await subAccount();
-      for (let nth = 0; nth < 3; nth += 1) await subSignIn(loginName, WRONG);
-      return subSignIn(loginName, password);
+      const browser = world.browser();
+      for (let nth = 0; nth < 3; nth += 1) await subSignIn(loginName, WRONG, browser);
+      return subSignIn(loginName, password, browser);
     },
     'Account.Validate.IntelligentFailed': async () => {
       const { loginName, password } = await subAccount();
-      for (let nth = 0; nth < 3; nth += 1) await subSignIn(loginName, WRONG);
-      return subSignIn(loginName, password, world.browser(), FORGED);
+      const browser = world.browser();
+      for (let nth = 0; nth < 3; nth += 1) await subSignIn(loginName, WRONG, browser);
+      return subSignIn(loginName, password, browser, FORGED);
     },
   },
   'phone-sign-in': {
@@ -177,8 +181,9 @@ export const scenarios: Scenarios = {
   'login-fail-cache': {
     ok: () => world.browser().call('login-fail-cache', { loginName: 'never_tried' }),
     'ok--locked': async () => {
-      await wrongTimes('locked_name', 10);
-      return world.browser().call('login-fail-cache', { loginName: 'locked_name' });
+      const browser = world.browser();
+      await wrongTimes('locked_name', 10, browser);
+      return browser.call('login-fail-cache', { loginName: 'locked_name' });
     },
   },
   'user-login': {

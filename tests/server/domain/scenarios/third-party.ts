@@ -238,8 +238,9 @@ async function boundAccount({
 
 async function wrongPasswords(times: number, last: LinkOptions = { password: WRONG }): Promise<Reply> {
   const account = await world.account();
-  for (let nth = 1; nth < times; nth += 1) await boundAccount({ account, password: WRONG });
-  return boundAccount({ account, ...last });
+  const browser = world.browser();
+  for (let nth = 1; nth < times; nth += 1) await boundAccount({ account, password: WRONG, browser });
+  return boundAccount({ account, browser, ...last });
 }
 
 async function bindPhone(
