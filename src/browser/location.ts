@@ -58,7 +58,7 @@ export function createLocation(window: Window): Location {
     close: () => window.close(),
     hideSearch() {
       if (location.search === '') return;
-      history.replaceState({ ...stateOf(), search: location.search }, '', location.pathname);
+      history.replaceState({ ...stateOf(), search: location.search }, '', location.pathname + location.hash);
     },
     subscribe(listener) {
       if (listeners.size === 0) window.addEventListener('popstate', tell);

@@ -28,7 +28,7 @@ export interface Windows {
   open(): Result;
   /** Shows `url` in that window, then waits as `await` does; `closed` when the visitor closed it, or its page cut us off. */
   popup(values: WindowValues): Promise<Result | undefined>;
-  /** Waits for what comes of the sign-in of this `state`: data `{ provider, state, refused }`, or `timeout`. */
+  /** Waits for what comes of the sign-in of this `state`: data `{ provider, state, refused, receipt }`, or `timeout`. */
   await(values: WindowValues): Promise<Result | undefined>;
   /** Tells the page that waits for this `state`. `closed` when nobody does, or it is this page's `own`. */
   'hand-over'(values: WindowValues): Promise<Result>;
@@ -46,19 +46,21 @@ interface Message {
   readonly provider?: string;
   readonly state: string;
   readonly refused?: boolean;
+  /** What the service gave the page in a frame to hand over. */
+  readonly receipt?: string;
   /** The answer of the page that waited. */
   readonly taken?: boolean;
 }
 
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 function readMessage(data: unknown): Message | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const { type, version, provider, state, refused, taken } = data as Record<string, unknown>;
+  const { type, version, provider, state, refused, receipt, taken } = data as Record<string, unknown>;
   if (type !== TYPE || version !== VERSION || typeof state !== 'string') return undefined;
   const known = typeof provider === 'string' ? { provider } : {};
-  return { type, version, state, ...known, refused: refused === true, taken: taken === true };
+  return { type, version, state, ...known, refused: refused === true, receipt: text(receipt), taken: taken === true };
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function createWindows(window: Window, clock: Clock): Windows {
   const { origin } = window.location;
@@ -93,8 +95,8 @@ export function createWindows(window: Window, clock: Clock): Windows {
         const message = readMessage(data);
         if (message === undefined || message.state !== state || message.taken || message.provider === undefined) return;
         reply({ type: TYPE, version: VERSION, state, taken: true });
-        const { provider, refused = false } = message;
-        end({ kind: 'answer', code: 200, data: { provider, state, refused }, requestId: '' });
+        const { provider, refused = false, receipt } = message;
+        end({ kind: 'answer', code: 200, data: { provider, state, refused, receipt }, requestId: '' });
       };
       const onMessage = (event: MessageEvent): void => {
         if (event.origin !== origin || !isOurs(event.source)) return;
@@ -120,6 +122,13 @@ export function createWindows(window: Window, clock: Clock): Windows {
       }
       stop = () => end(undefined);
     });
+  }
+
+  /** What stands behind the `#`, which it leaves. */
+  function takeReceipt(): string {
+    const { hash, pathname, search } = window.location;
+    if (hash !== '') window.history.replaceState(window.history.state, '', pathname + search);
+    return hash.slice(1);
   }
 
   function close(): void {
@@ -154,6 +163,7 @@ export function createWindows(window: Window, clock: Clock): Windows {
         provider: text(provider),
         state: text(state),
         refused: refused !== undefined && refused !== '',
+        receipt: takeReceipt(),
       };
       return new Promise((resolve) => {
         const take = ({ data, origin: from }: MessageEvent): void => {

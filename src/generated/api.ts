@@ -1203,6 +1203,7 @@ export interface ThirdRegisterResponse {
  */
 export interface ThirdSignInRequest {
   readonly state: string;
+  readonly receipt?: string;
   readonly autoLogin?: boolean;
   readonly redirect?: string;
 }
@@ -1334,6 +1335,7 @@ export interface UserLoginResponse {
  */
 export interface WxLoginRequest {
   readonly state: string;
+  readonly receipt?: string;
   readonly autoLogin?: boolean;
   readonly redirect?: string;
 }

@@ -716,7 +716,7 @@ export interface Timer {
   /**
    * The line's limit that gives its length in seconds.
    */
-  readonly limit: 'resendSeconds' | 'areaCountdownSeconds' | 'qrSeconds' | 'pollSeconds';
+  readonly limit: 'resendSeconds' | 'areaCountdownSeconds' | 'qrSeconds' | 'pollSeconds' | 'thirdRenewSeconds';
   readonly event?: string;
   /**
    * Its end is kept for the visit.
@@ -1221,6 +1221,10 @@ export interface Line {
      * Poll interval, seconds.
      */
     readonly pollSeconds: number;
+    /**
+     * After how long a page that shows a provider's code or button begins anew, seconds; less than the ten minutes that a sign-in with it lives.
+     */
+    readonly thirdRenewSeconds: number;
   };
   /**
    * Where the browser may be sent after sign-in.
@@ -1420,6 +1424,25 @@ export interface Provider {
      * https address without a slash at the end.
      */
     readonly [k: string]: string;
+  };
+  /**
+   * How the provider says, at the redirect address, that the visitor declined. Every other error is a fault of the provider or of our settings.
+   */
+  readonly refusals: {
+    /**
+     * Values of `error`.
+     *
+     * Items: As the provider writes it: letters, digits, `_`, `.` and `-`.
+     */
+    readonly errors: readonly string[];
+    /**
+     * A parameter of the provider's own that says so, with any value but 0.
+     */
+    readonly parameter?: string;
+    /**
+     * Whether coming back with neither a code nor an error says so.
+     */
+    readonly silent?: boolean;
   };
   readonly call: string;
 }

@@ -18,7 +18,8 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
   const width = Number(size.width ?? 300);
   const height = Number(size.height ?? block.height ?? 400);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew for other parameters only
+  const shown = JSON.stringify(params);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew for other parameters only, and not for the same ones of a renewed sign-in
   useEffect(() => {
     const place = host.current;
     if (preview || place === null || !isRecord(params)) return;
@@ -52,7 +53,7 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
       gone = true;
       open?.close();
     };
-  }, [params]);
+  }, [shown]);
 
   return <ProviderFrame hostRef={host} width={width} height={height} />;
 }

@@ -142,7 +142,7 @@ describe('handing over', () => {
   test('the page that opened this one is told at its own origin, and takes over', async () => {
     const opener = opened();
     const done = createWindows(window, clock)['hand-over']({ ...values, refused: '1' });
-    expect(opener.told).toEqual([[message({ refused: true }), ORIGIN]]);
+    expect(opener.told).toEqual([[message({ refused: true, receipt: '' }), ORIGIN]]);
     arrive({ type: 'foyer:third-party', version: 1, state: 'state-1', taken: true }, opener);
     expect(await now(done)).toMatchObject({ kind: 'answer', code: 200 });
   });
@@ -171,9 +171,44 @@ test('a frame hands over to the page around it although they share what the tab 
   Object.defineProperty(window, 'parent', { value: around, configurable: true });
   const done = createWindows(window, clock)['hand-over']({ provider: 'one', state: 'state-1', own: 'state-1' });
   Object.defineProperty(window, 'parent', { value: window, configurable: true });
-  expect(around.told).toEqual([[message({ refused: false }), ORIGIN]]);
+  expect(around.told).toEqual([[message({ refused: false, receipt: '' }), ORIGIN]]);
   arrive({ type: 'foyer:third-party', version: 1, state: 'state-1', taken: true }, around);
   expect(await now(done)).toMatchObject({ kind: 'answer' });
+});
+
+describe('a receipt', () => {
+  const RECEIPT = 'receipt-of-43-characters';
+  beforeEach(() => window.history.replaceState({ kept: 1 }, '', `/callback?provider=one#${RECEIPT}`));
+  afterEach(() => {
+    window.history.replaceState(null, '', '/');
+    Object.defineProperty(window, 'parent', { value: window, configurable: true });
+  });
+
+  test('is handed to the page around the frame at its own origin, and leaves the address', async () => {
+    const around = makePopup();
+    Object.defineProperty(window, 'parent', { value: around, configurable: true });
+    void createWindows(window, clock)['hand-over']({ provider: 'one', state: 'state-1' });
+    expect(around.told).toEqual([[message({ refused: false, receipt: RECEIPT }), ORIGIN]]);
+    expect(window.location.href).toBe(`${ORIGIN}/callback?provider=one`);
+    expect(window.history.state).toEqual({ kept: 1 });
+  });
+
+  test('comes with what the page that waits is told, from a frame of its own alone', async () => {
+    const windows = createWindows(window, clock);
+    const waiting = windows.await({ state: 'state-1' });
+    const told = message({ receipt: RECEIPT });
+    arrive(told, { parent: makePopup(), postMessage() {} });
+    arrive(told, { parent: window, postMessage() {} }, 'https://other.example');
+    expect(await now(waiting)).toBe('waits');
+    arrive(told, { parent: window, postMessage() {} });
+    expect(await now(waiting)).toMatchObject({ data: { receipt: RECEIPT } });
+  });
+
+  test.each([[undefined], [7], [{}]])('%p is none', async (receipt) => {
+    const waiting = createWindows(window, clock).await({ state: 'state-1' });
+    arrive(message({ receipt }), { parent: window, postMessage() {} });
+    expect(await now(waiting)).toMatchObject({ data: { receipt: '' } });
+  });
 });
 
 describe('where the opener was cut off', () => {

@@ -15,7 +15,7 @@ import {
   title,
   watchPlaces,
 } from './third-party.ts';
-import { ask, closeBrowser, contactOf, freshName, freshPhone, Visitor } from './visitor.ts';
+import { ask, closeBrowser, contactOf, freshName, freshPhone, letTimePass, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -174,6 +174,25 @@ describe('domestic', () => {
     await done(visitor);
   });
 
+  test('WeChat’s page open for longer than a sign-in lives: its code is renewed, and scanned then it works', async () => {
+    const visitor = await Visitor.arrive(line);
+    await visitor.page.clock.install();
+    await setOut(visitor, 'wechat');
+    await visitor.at('wechat');
+    const first = (await codeShown(visitor)).url();
+    // Shortly before its end by the page's clock, and by that of the service.
+    await letTimePass(481);
+    await visitor.page.clock.fastForward(481_000);
+    for (let tries = 0; tries < 100 && (await codeShown(visitor)).url() === first; tries += 1)
+      await visitor.page.waitForTimeout(100);
+    expect((await codeShown(visitor)).url()).not.toBe(first);
+    // The first one is over by now.
+    await letTimePass(200);
+    await scan(visitor, { person: 'linked' });
+    await signedIn(visitor);
+    await done(visitor);
+  });
+
   test('DingTalk: a member waits until the master says yes, and is let go again', async () => {
     const member = await Visitor.arrive(line);
     await setOut(member, 'dingtalk');
@@ -213,15 +232,18 @@ describe('domestic', () => {
     await signedIn(visitor);
     expect(callback).toContain('state=');
     const stranger = await Visitor.arrive(line);
+    // Who is signed in by it already is led on.
+    const { pathname, search } = new URL(callback);
+    await visitor.page.goto(visitor.origin + pathname + search);
+    await signedIn(visitor);
     for (const [who, path] of [
-      [visitor, callback],
       [stranger, callback],
       [stranger, '/sso/oauth-callback'],
       [stranger, '/sso/oauth-callback?provider=wechat&state=made-up'],
       [stranger, '/sso/oauth-callback?provider=nobody&state=made-up'],
     ] as const) {
-      const { pathname, search } = new URL(path, 'http://one.example');
-      await who.open(pathname + search);
+      const address = new URL(path, 'http://one.example');
+      await who.open(address.pathname + address.search);
       await who.sees(title('oauth-callback', 'expired'));
       expect(new URL(who.page.url()).search).toBe('');
     }
@@ -286,6 +308,10 @@ describe('overseas', () => {
     await visitor.page.keyboard.press('Enter');
     await decide(visitor.page, { person: 'linked' });
     await signedIn(visitor);
+    // Back leads on, and not to a page that says it is over.
+    await visitor.page.goBack();
+    await signedIn(visitor);
+    expect(await visitor.page.getByText(visitor.text(title('oauth-callback', 'expired'))).count()).toBe(0);
     await done(visitor);
   });
 

@@ -112,7 +112,7 @@ export const title = (screen: string, state: string): string => `screens.${scree
 
 export async function signedIn(visitor: Visitor): Promise<void> {
   await visitor.at('console');
-  await visitor.page.getByRole('button', { name: visitor.text('screens.console.actions.sign-out') }).waitFor();
+  await visitor.button('screens.console.actions.sign-out').waitFor();
 }
 
 /** The master of the seeded enterprise, signed in, from an address of its own. */

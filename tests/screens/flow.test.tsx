@@ -265,7 +265,8 @@ describe('another tab that signs out, or in with another account', () => {
     await waitFor(() => expect(page.sent('sessions')).toHaveLength(1));
     expect(screen.getByRole('heading', { level: 1, name: 'Change password' })).toBeVisible();
     page.unmount();
-    await openPage({ screen: 'change-password', answers: drawn });
+    const nobody = { ...drawn, session: recorded('session', '602'), sessions: recorded('sessions', '602') };
+    await openPage({ screen: 'change-password', answers: nobody });
     change('userId', '1');
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
@@ -423,7 +424,11 @@ test('of two ways taken at once only the later arrives', async () => {
 });
 
 test('another tab’s sign-out is heard while something is under way', async () => {
-  const page = await openPage({ screen: 'change-password', answers: { 'query-user': ok({ username: 'mei_lin' }) } });
+  const answers = { 'query-user': ok({ username: 'mei_lin' }), sessions: recorded('sessions', '602') };
+  const page = await openPage({
+    screen: 'change-password',
+    answers: { ...answers, session: recorded('session', '602') },
+  });
   act(() => page.session.visit.set({ pending: 'change' }));
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'userId', oldValue: '7', newValue: null }));

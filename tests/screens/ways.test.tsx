@@ -172,13 +172,13 @@ describe('while the page still asks for what it shows', () => {
 });
 
 test.each([
-  ['renderbus', ['Phone', 'Email']],
-  ['pkdragon', ['Phone', 'Email']],
-  ['avica', ['Phone', 'Email']],
-  ['ip', ['Phone', 'Email']],
-  ['dayan', ['Phone', 'Email']],
-  ['foxrenderfarm', ['Email', 'Phone']],
-  ['dragonforeign', ['Email', 'Phone']],
+  ['renderbus', ['By phone', 'By email']],
+  ['pkdragon', ['By phone', 'By email']],
+  ['avica', ['By phone', 'By email']],
+  ['ip', ['By phone', 'By email']],
+  ['dayan', ['By phone', 'By email']],
+  ['foxrenderfarm', ['By email', 'By phone']],
+  ['dragonforeign', ['By email', 'By phone']],
 ])('on %s a forgotten password is recovered either way, the line’s usual one first', async (line, tabs) => {
   await openPage({ line, screen: 'forgot-password' });
   const shown = screen.getAllByRole('tab');

@@ -5,6 +5,7 @@ import type { Sql } from '../types.ts';
 const FORGET: readonly string[] = [
   `delete from sign_in_token where expires_at < foyer_now() - interval '1 hour'`,
   `delete from third_state where expires_at < foyer_now() - interval '1 hour'`,
+  `delete from third_receipt where expires_at < foyer_now() - interval '1 hour'`,
   `delete from third_token where expires_at < foyer_now() - interval '1 hour'`,
   `delete from registration_token where expires_at < foyer_now() - interval '1 hour'`,
   `delete from real_name_check where state <> 'passed' and created_at < foyer_now() - interval '30 days'`,

@@ -29,6 +29,7 @@ export const googleFrame: FrameKind = {
         back: texts?.['errors.links.sign-in'] ?? '',
         backTo: pathOf(line.line.home),
         failedTo: pathOf('google'),
+        seconds: String(line.line.limits.thirdRenewSeconds),
       },
     };
   },

@@ -30,6 +30,9 @@ const ABOUT: Readonly<Record<string, string>> = {
   foyer_outbox_attempts_total: 'Delivery attempts by channel, state and code.',
   foyer_csp_reports_total: 'Violations of the page policy that browsers reported, by directive.',
   foyer_unavailable_total: 'Requests that could not be served now, by reason.',
+  foyer_send_budgets_total:
+    'Messages that found a budget of sending near its end, full or over, by line, budget and country.',
+  foyer_third_party_returns_total: 'Visitors that providers sent back, by provider, outcome and reason.',
   foyer_throttled_total: 'Requests refused by a limit.',
 };
 

@@ -4,10 +4,14 @@ import type { CallContext } from '../types.ts';
 
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
+/** Digest of the flow that a cookie holds; undefined for none, or one that was never given out. */
+export function flowDigest(cookie: string | undefined): string | undefined {
+  return cookie !== undefined && SHAPE.test(cookie) ? sha256(cookie) : undefined;
+}
+
 /** Digest of the flow that this browser has, without giving it one. */
 export function heldFlow(context: Pick<CallContext, 'cookies'>): string | undefined {
-  const held = context.cookies.get('flow');
-  return held && SHAPE.test(held) ? sha256(held) : undefined;
+  return flowDigest(context.cookies.get('flow'));
 }
 
 /** Digest of this browser's flow; sets the cookie on first use. */

@@ -21,6 +21,11 @@ function codeOf(provider: string, fault: ThirdPartyFault): string {
   return fault === 'timeout' || fault === 'unavailable' ? `${name}.Login.Timeout` : `${name}.Login.Failed`;
 }
 
+/** What a visitor is told of a fault. */
+export function faultAnswer(provider: string, fault: ThirdPartyFault): Failure {
+  return { code: codeOf(provider, fault) };
+}
+
 /** The answer for an error of an adapter. Any other error passes. */
 export function providerFault(context: CallContext, provider: string, error: unknown): Failure {
   if (!(error instanceof ThirdPartyError)) throw error;

@@ -2,16 +2,18 @@
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import type { Answer, CallContext } from '../types.ts';
 import { bindOwn } from './binding.ts';
-import { providerFault, STATE_INVALID } from './faults.ts';
+import { faultAnswer, providerFault, STATE_INVALID } from './faults.ts';
 import { lostLinking } from './identities.ts';
 import { OvertakenError, outcomeOfMember } from './members.ts';
 import { outcomeOf, type Proven } from './outcome.ts';
-import { type TakenState, takeState } from './states.ts';
+import { type TakenState, takeState, wasTaken } from './states.ts';
 import type { Identity, Returned } from './types.ts';
 
 export interface ThirdRequest {
   readonly state: string;
   readonly autoLogin?: boolean;
+  /** For what came back into a frame. */
+  readonly receipt?: string;
 }
 
 /**
@@ -29,10 +31,18 @@ export async function endThirdSignIn(
   const configured = provider === undefined ? undefined : thirdParties.get(provider);
   if (provider === undefined || !configured) return { code: 'Forbidden' };
   if (await isBlockedNetwork(context)) return { code: 'Account.SignIn.IpLimit' };
-  const taken = await takeState(context, provider, request.state, widget);
+  const { state, receipt } = request;
+  const taken = await takeState(context, provider, state, { widget, receipt });
   if (!taken) {
     await context.audit(context.db, 'third-sign-in', { outcome: String(STATE_INVALID.code) });
-    return STATE_INVALID;
+    return (await wasTaken(context, provider, state)) ? { ...STATE_INVALID, data: { used: true } } : STATE_INVALID;
+  }
+  const { fault } = taken.returned;
+  if (fault) {
+    // Told to the operators when it came back.
+    const answer = faultAnswer(provider, fault);
+    await context.audit(context.db, 'third-sign-in', { outcome: String(answer.code) });
+    return answer;
   }
   let identity: Identity;
   try {

@@ -12,6 +12,8 @@ import type { Enterprise, Expected, Returned, Way } from './types.ts';
 export type PurposeOfState = 'sign-in' | 'bind';
 
 const MINUTES = 10;
+/** How long the page inside a frame has to hand its receipt over, and the page around it to redeem it. */
+const RECEIPT_SECONDS = 60;
 /** What a state looks like; anything else was never given out. */
 export const STATE_SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
@@ -75,51 +77,67 @@ export interface CallbackOf {
   readonly line: string;
   readonly provider: string;
   readonly state: string;
-  /** A state that is begun for a post is open to nothing else. */
-  readonly isPosted: boolean;
 }
 
-const OPEN = `state_digest = $1 and zone = $2 and line = $3 and provider = $4
-  and ($5 or way <> 'post') and returned is null and not refused and used_at is null and expires_at > foyer_now()`;
+const PLACE = 'state_digest = $1 and zone = $2 and line = $3 and provider = $4';
+const OPEN = `${PLACE} and returned is null and not refused and used_at is null and expires_at > foyer_now()`;
 
-const openValues = ({ state, zone, line, provider, isPosted }: CallbackOf): readonly unknown[] => [
+const placeValues = ({ state, zone, line, provider }: CallbackOf): readonly unknown[] => [
   sha256(state),
   zone,
   line,
   provider,
-  isPosted,
 ];
 
-/** A state that something may still come back for. */
-export interface OpenState {
-  /** The browser's flow that it is bound to. */
+/** A state that is not late yet. */
+export interface KnownState {
+  /** Digest of the flow of the browser that began it. */
   readonly flow: string;
   readonly way: Way;
   /** What a credential made for it holds. */
   readonly nonce: string;
+  /** Whether something may still come back for it. */
+  readonly isOpen: boolean;
 }
 
-/** Undefined when the state is not open, or its keys are gone. */
-export async function findOpenState(sql: Sql, keys: KeyRing, at: CallbackOf): Promise<OpenState | undefined> {
-  const [row] = await sql.query<{ flow_digest: string; way: Way; sealed: string }>(
-    `select flow_digest, way, sealed from third_state where ${OPEN}`,
-    openValues(at),
+/** Undefined when nobody began it here, it is late, or its keys are gone. */
+export async function findState(sql: Sql, keys: KeyRing, at: CallbackOf): Promise<KnownState | undefined> {
+  const [row] = await sql.query<{ flow_digest: string; way: Way; sealed: string; is_open: boolean }>(
+    `select flow_digest, way, sealed, returned is null and not refused and used_at is null as is_open
+       from third_state where ${PLACE} and expires_at > foyer_now()`,
+    placeValues(at),
   );
-  const kept = row && opened(keys, row.sealed);
-  return row && kept ? { flow: row.flow_digest, way: row.way, nonce: kept.nonce ?? '' } : undefined;
+  if (!row) return undefined;
+  const { flow_digest: flow, way, is_open: isOpen } = row;
+  const kept = isOpen ? opened(keys, row.sealed) : {};
+  return kept && { flow, way, nonce: kept.nonce ?? '', isOpen };
 }
 
 /** Keeps what came back, encrypted, for the call that ends the sign-in. The first one stays. */
 export async function keepReturned(sql: Sql, keys: KeyRing, at: CallbackOf, returned: Returned): Promise<void> {
-  await sql.query(`update third_state set returned = $6 where ${OPEN}`, [
-    ...openValues(at),
+  await sql.query(`update third_state set returned = $5 where ${OPEN} and way <> 'frame'`, [
+    ...placeValues(at),
     keys.seal('cookie', JSON.stringify(returned)),
   ]);
 }
 
-/** The visitor said no, or nothing came back: the state is good for nothing more. */
+/**
+ * Keeps what came back into a frame and gives the receipt for it. Whoever comes back there cannot be told from the owner, so each
+ * gets a receipt, and none takes another's place.
+ */
+export async function keepForReceipt(sql: Sql, keys: KeyRing, at: CallbackOf, returned: Returned): Promise<string> {
+  const receipt = newSecret();
+  await sql.query(
+    `insert into third_receipt (receipt_digest, state_digest, returned, expires_at)
+     select $5, state_digest, $6, foyer_now() + make_interval(secs => $7) from third_state where ${OPEN} and way = 'frame'`,
+    [...placeValues(at), sha256(receipt), keys.seal('cookie', JSON.stringify(returned)), RECEIPT_SECONDS],
+  );
+  return receipt;
+}
+
+/** The visitor said no, in the browser that began: the state is good for nothing more. */
 export async function keepRefusal(sql: Sql, at: CallbackOf): Promise<void> {
-  await sql.query(`update third_state set refused = true where ${OPEN}`, openValues(at));
+  await sql.query(`update third_state set refused = true where ${OPEN} and way <> 'frame'`, placeValues(at));
 }
 
 export interface TakenState {
@@ -138,29 +156,54 @@ interface Row extends Partial<EnterpriseRow> {
   readonly returned: string | null;
 }
 
+/** What the page itself brings to a sign-in begun for a frame. */
+export interface Brought {
+  /** What a provider's widget gave to it; nothing need have come back then. */
+  readonly widget?: Returned | undefined;
+  /** The receipt for what came back into its frame. */
+  readonly receipt?: string | undefined;
+}
+
 /**
  * Uses a state up, for the browser, line and provider that it was made for, and gives what it holds. Undefined when it is
- * not good: unknown, used, late, refused, somebody else's, or nothing has come back for it yet.
- * @param widget what a provider's widget gave to the page itself; only a sign-in begun for a frame takes that, and nothing need
- *   have come back then
+ * not good: unknown, used, late, refused, somebody else's, or nothing has come back for it yet. One begun for a frame takes
+ * nothing but what `brought` names, and no other takes that.
  */
 export async function takeState(
   context: CallContext,
   provider: string,
   state: string,
-  widget: Returned | undefined,
+  { widget, receipt }: Brought,
 ): Promise<TakenState | undefined> {
   if (!STATE_SHAPE.test(state)) return undefined;
   const [row] = await context.db.query<Row>(
-    `with taken as (
-       update third_state t set used_at = foyer_now(), sealed = '', returned = null
-         from (select * from third_state where state_digest = $1 for update) old
-        where t.state_digest = old.state_digest and t.zone = $2 and t.line = $3 and t.provider = $4 and t.flow_digest = $5
-          and not t.refused and t.used_at is null and t.expires_at > foyer_now() and case when $6::boolean then t.way = 'frame' else old.returned is not null end
-       returning t.purpose, t.account_id, t.redirect_uri, t.enterprise_id, old.sealed, old.returned)
+    `with old as (
+       select * from third_state
+        where state_digest = $1 and zone = $2 and line = $3 and provider = $4 and flow_digest = $5
+          and not refused and used_at is null and expires_at > foyer_now() for update),
+     receipt as (
+       select r.returned from third_receipt r
+        where r.receipt_digest = $7 and r.state_digest = $1 and r.expires_at > foyer_now()),
+     taken as (
+       update third_state t set used_at = foyer_now(), sealed = '', returned = null from old
+        where t.state_digest = old.state_digest
+          and case when $6::boolean then old.way = 'frame'
+                   when old.way = 'frame' then exists (select from receipt)
+                   else old.returned is not null end
+       returning t.purpose, t.account_id, t.redirect_uri, t.enterprise_id, old.sealed,
+         coalesce(old.returned, (select returned from receipt)) as returned),
+     spent as (delete from third_receipt where state_digest = $1 and exists (select from taken))
      select taken.*, e.id, e.corp_id, e.client_id, e.sealed_secret, e.master_id
        from taken left join dingtalk_enterprise e on e.id = taken.enterprise_id`,
-    [sha256(state), context.zone, context.line.name, provider, flowOf(context), widget !== undefined],
+    [
+      sha256(state),
+      context.zone,
+      context.line.name,
+      provider,
+      flowOf(context),
+      widget !== undefined,
+      receipt === undefined ? null : sha256(receipt),
+    ],
   );
   if (!row) return undefined;
   const kept = opened(context.keys, row.sealed);
@@ -180,6 +223,17 @@ export async function takeState(
       ...(enterprise ? { enterprise } : {}),
     },
   };
+}
+
+/** Whether this very browser used the state up before: it came back to a page that did its work. */
+export async function wasTaken(context: CallContext, provider: string, state: string): Promise<boolean> {
+  if (!STATE_SHAPE.test(state)) return false;
+  const found = await context.db.query(
+    `select 1 as one from third_state
+      where state_digest = $1 and zone = $2 and line = $3 and provider = $4 and flow_digest = $5 and used_at is not null`,
+    [sha256(state), context.zone, context.line.name, provider, flowOf(context)],
+  );
+  return found.length > 0;
 }
 
 function opened(keys: KeyRing, sealed: string): Readonly<Record<string, string>> | undefined {

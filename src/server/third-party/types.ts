@@ -39,7 +39,7 @@ export interface Begun {
   readonly widget?: Readonly<Record<string, string>>;
 }
 
-/** What came back, whichever way it came. Exactly one of `code`, `credential` and `accessToken`. */
+/** What came back, whichever way it came. Exactly one of `code`, `credential`, `accessToken` and `fault`. */
 export interface Returned {
   readonly code?: string;
   /** A signed identity token that a widget gave to the browser. */
@@ -48,6 +48,8 @@ export interface Returned {
   readonly accessToken?: string;
   /** JSON with the name that one provider sends once, unsigned. */
   readonly user?: string;
+  /** The provider sent its visitor back with an error that is no refusal. */
+  readonly fault?: Extract<ThirdPartyFault, 'unavailable' | 'misconfigured'>;
 }
 
 /** What was kept when it began. */

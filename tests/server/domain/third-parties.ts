@@ -101,7 +101,6 @@ const placeOf = ({ line }: Browser, id: string, state: string) => ({
   line: line.name,
   provider: id,
   state,
-  isPosted: true,
 });
 
 /** The provider sends somebody back. */

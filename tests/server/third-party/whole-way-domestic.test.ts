@@ -68,7 +68,7 @@ test.each([
   ['qq', 'other-app', 'QQ.Login.Failed'],
   ['qq', 'used', 'QQ.Login.Failed'],
   ['qq', 'down', 'QQ.Login.Timeout'],
-  ['qq', 'error-pair', 'ThirdParty.State.Invalid'],
+  ['qq', 'error-pair', 'QQ.Login.Failed'],
   ['dingtalk', 'code-only', 'DingTalk.Account.Waiting'],
   ['dingtalk', 'authcode-only', 'DingTalk.Account.Waiting'],
   ['dingtalk', 'other-corp', 'DingTalk.Member.Foreign'],
@@ -127,8 +127,9 @@ describe('a code in a frame', () => {
       provider === 'wechat'
         ? await wechatBack(browser, ticket, /data-back="([^"]+)"/.exec(html)?.[1] ?? '', state)
         : JSON.parse((await browser.go(`/simulators/dingtalk/login/news?ticket=${ticket}`)).html).redirectUrl;
-    expect((await browser.go(to)).to?.search).toBe(`?provider=${provider}&state=${state}`);
-    const ended = await browser.call(CALLS[provider] ?? '', { state });
+    const back = await browser.go(to, { how: 'framed' });
+    expect(back.to?.search).toBe(`?provider=${provider}&state=${state}`);
+    const ended = await browser.call(CALLS[provider] ?? '', { state, receipt: back.to?.hash.slice(1) });
     expect(ended.code).toBe(provider === 'wechat' ? 200 : 'DingTalk.Account.Waiting');
   });
 

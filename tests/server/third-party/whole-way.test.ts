@@ -74,16 +74,22 @@ test("somebody else's code is good for nothing in this sign-in", async () => {
   expect(await browser.call(GOOGLE, { state })).toMatchObject({ code: 'Google.Login.Failed' });
 });
 
-test.each([
-  ['without a code', (to: URL) => to.searchParams.delete('code')],
-  ['with an error', (to: URL) => to.searchParams.set('error', 'access_denied')],
-  ['with two codes', (to: URL) => to.searchParams.append('code', 'another')],
-  ['with a code far too long', (to: URL) => to.searchParams.set('code', 'x'.repeat(5000))],
-])('back %s is a refusal', async (_, change) => {
+test('back with a refusal, the page is told, and the sign-in is over', async () => {
   const { browser, state, to } = await atGoogle();
-  change(to);
+  to.searchParams.set('error', 'access_denied');
   expect((await browser.go(to)).to?.search).toBe(`?provider=google&state=${state}&refused=1`);
   expect(await browser.call(GOOGLE, { state })).toMatchObject(INVALID);
+});
+
+test.each([
+  ['without a code', (to: URL) => to.searchParams.delete('code')],
+  ['with two codes', (to: URL) => to.searchParams.append('code', 'another')],
+  ['with a code far too long', (to: URL) => to.searchParams.set('code', 'x'.repeat(5000))],
+])('back %s is a fault, and no refusal', async (_, change) => {
+  const { browser, state, to } = await atGoogle();
+  change(to);
+  expect((await browser.go(to)).to?.search).toBe(`?provider=google&state=${state}`);
+  expect(await browser.call(GOOGLE, { state })).toMatchObject({ code: 'Google.Login.Failed' });
 });
 
 test.each([

@@ -13,7 +13,7 @@ import { createLogger } from '../../../src/server/http/log.ts';
 import type { LoadedLine, ReleaseSource } from '../../../src/server/http/release.ts';
 import { type CallValidators, compileValidators } from '../../../src/server/http/validate.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
-import { limitsFor } from '../../../src/server/limits/limits.ts';
+import { type Limits, limitsFor } from '../../../src/server/limits/limits.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
 import { APPLE } from '../../../src/server/simulators/apple.ts';
@@ -23,6 +23,7 @@ import { QQ } from '../../../src/server/simulators/qq.ts';
 import { simulatorRoutes } from '../../../src/server/simulators/routes.ts';
 import { WECHAT } from '../../../src/server/simulators/wechat.ts';
 import { ADAPTERS } from '../../../src/server/third-party/registry.ts';
+import type { Way } from '../../../src/server/third-party/types.ts';
 import { createThirdParties } from '../../../src/server/third-party/wiring.ts';
 import type { KeyRing } from '../../../src/server/types.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
@@ -60,8 +61,15 @@ export interface Whole {
   browser(): WholeBrowser;
 }
 
-/** Registers the hooks that run it for this test file. */
-export function withWhole(name: string): Whole {
+/**
+ * Registers the hooks that run it for this test file.
+ * @param ways of providers that have others here than in the data of all lines
+ */
+export function withWhole(
+  name: string,
+  ways: Readonly<Record<string, readonly Way[]>> = {},
+  limits: Limits = limitsFor(1000),
+): Whole {
   const database = withDatabase();
   const keys = testKeys();
   const logged: string[] = [];
@@ -71,6 +79,7 @@ export function withWhole(name: string): Whole {
 
   beforeAll(async () => {
     const { $schema: _, ...providers } = JSON.parse(readFileSync(FILE, 'utf8'));
+    for (const [id, own] of Object.entries(ways)) providers[id] = { ...providers[id], ways: own };
     const lines = Object.values(await loadLines()).map((line) => loaded(line, providers as Providers));
     const releases: ReleaseSource = {
       current: () => ({
@@ -97,7 +106,7 @@ export function withWhole(name: string): Whole {
       handlers: HANDLERS,
       keys,
       outbox: { send: async () => ({ id: '' }), delivery: async () => undefined },
-      limiter: createLimiter({ db: database.db, limits: limitsFor(1000) }),
+      limiter: createLimiter({ db: database.db, limits }),
       findSession,
       logger: createLogger('trace', { write: (line: string) => void logged.push(line) }),
       linesDir: resolve('lines'),
@@ -148,20 +157,31 @@ export class WholeBrowser {
   readonly jar = new Map<string, Cookie>();
   constructor(readonly own: string) {}
 
-  /** @param how `foreign-post`: a form that another site's page posts */
+  /**
+   * @param how `foreign-post`: a form that another site's page posts; `framed`: another site's page in a frame leads there; else a page
+   *   leads there, of whatever site
+   * @param dest what the browser says that it fetches it for, where not as `how` has it; an older one says nothing (`null`)
+   */
   async go(
     address: string | URL,
     {
       form,
       json,
       how = 'same-site',
-    }: { form?: Readonly<Record<string, string>>; json?: object; how?: 'same-site' | 'foreign-post' } = {},
+      dest = how === 'framed' ? 'iframe' : 'document',
+    }: {
+      form?: Readonly<Record<string, string>>;
+      json?: object;
+      how?: 'same-site' | 'foreign-post' | 'framed';
+      dest?: string | null;
+    } = {},
   ): Promise<Went> {
     const url = new URL(address, this.own);
     const response = await fetch(url, {
       redirect: 'manual',
       headers: {
-        cookie: this.#cookies(url, how === 'foreign-post'),
+        cookie: this.#cookies(url, how !== 'same-site'),
+        ...(dest === null ? {} : { 'sec-fetch-dest': dest }),
         ...(json ? { 'content-type': 'application/json' } : {}),
       },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
@@ -198,8 +218,10 @@ export class WholeBrowser {
   async begin(
     provider: string,
     way = 'redirect',
+    more: Readonly<Record<string, string>> = {},
   ): Promise<{ state: string; url: string; widget?: Readonly<Record<string, string>> }> {
-    const { data } = await this.call(`/api/sso/thirdParty/getToken?provider=${provider}&way=${way}`, undefined);
+    const query = new URLSearchParams({ provider, way, ...more });
+    const { data } = await this.call(`/api/sso/thirdParty/getToken?${query}`, undefined);
     return data;
   }
 

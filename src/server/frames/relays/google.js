@@ -4,7 +4,7 @@
  */
 (() => {
   const { values, tell, load, noticeBlocked } = globalThis.foyerFrame;
-  const { clientId, nonce, locale, state, loginUri, brand, back, backTo, failedTo } = values;
+  const { clientId, nonce, locale, state, loginUri, brand, back, backTo, failedTo, seconds } = values;
   const isAlone = state !== undefined;
   /** How long the page of its own waits for the script, milliseconds. */
   const PATIENCE = 8000;
@@ -60,6 +60,8 @@
     tell('ready');
   };
 
+  // A page left open outlives what it was made for: it begins anew before that ends.
+  if (isAlone && seconds) setTimeout(() => location.replace(failedTo), seconds * 1000);
   const late = isAlone ? setTimeout(() => failed('script'), PATIENCE) : undefined;
   load()
     .then(show)
