@@ -74,25 +74,27 @@ async function follow(page: Page, [, provider, way]: Row, { url, widget }: Begun
   await page.goto(way === 'frame' && widget?.src !== undefined ? widget.src : url, { waitUntil: 'commit' });
   if (way === 'post') await page.getByRole('button').click();
   if (way === 'frame' && widget?.src !== undefined) {
+    await page.locator('a').first().waitFor();
+    const told = provider === 'dingtalk' ? toldBy(page) : undefined;
     const phone = await page.context().newPage();
     const link = await page.locator('a').first().getAttribute('href');
     await phone.goto(new URL(link ?? '', page.url()).href);
     await decide(phone, { person: 'linked' });
     await phone.getByText('Confirmed').first().waitFor();
     await phone.close();
-    // DingTalk's page tells only a page around it where to go: a stranger would have to send the address on.
-    if (provider === 'dingtalk') await goWhereItTells(page);
+    // DingTalk's page goes nowhere by itself: a stranger would have to send the address on.
+    if (told !== undefined) await page.goto(await told);
   } else await decide(page, { person: 'linked' });
 }
 
-async function goWhereItTells(page: Page): Promise<void> {
-  const ticket = await page.locator('script[data-ticket]').getAttribute('data-ticket');
-  const news = await page.evaluate(
-    async (asked) => (await fetch(`/simulators/dingtalk/login/news?ticket=${asked}`)).json(),
-    ticket,
+/** The address that DingTalk's page tells whoever is around it, here the page itself. */
+const toldBy = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        addEventListener('message', ({ data }) => data?.success && resolve(data.redirectUrl));
+      }),
   );
-  await page.goto(news.redirectUrl);
-}
 
 async function startsAgain(visitor: Visitor): Promise<void> {
   await visitor.sees(title('oauth-callback', 'expired'));
