@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { LIVE, LOST } from './browser/early.ts';
 import { createWorld } from './browser/world.ts';
 import type { Pack, Shell } from './engine/pack.ts';
+import { learnCatalogue } from './screens/catalogue.ts';
 import { Collection } from './screens/collection.tsx';
 import { loadValidators } from './screens/navigate.ts';
 import { loadParts } from './screens/parts.ts';
@@ -23,7 +24,10 @@ function Live({ session }: { readonly session: Session }) {
   useEffect(() => {
     document.documentElement.setAttribute('data-live', '');
     // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
-    loadParts(session.visit.get().pack).catch(() => {});
+    const { pack } = session.visit.get();
+    loadParts(pack).catch(() => {});
+    // What only they may answer, too.
+    if (Object.keys(pack.forms).length > 1) void learnCatalogue(session);
     // A press that was kept: once what the fields held has become the form's, which takes React a task.
     setTimeout(() => setTimeout(() => dispatchEvent(new Event(LIVE))));
   }, [session]);

@@ -1,12 +1,13 @@
 /** One screen of one line in one language → its pack. What the line does not offer is left out. */
 import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
-import type { BannerFile, CompiledForm, FormField, Inlined, Pack, PageCall, PageEvent } from '../engine/pack.ts';
+import type { BannerFile, CompiledForm, FormField, Inlined, Pack, PageCall } from '../engine/pack.ts';
 import type * as written from '../generated/config.ts';
 import type { Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
 import type { PageLine } from './compile-enums.ts';
 import { atFields, packMessages } from './compile-messages.ts';
 import type { ResolvedLine } from './resolve.ts';
+import { callsOf, callsOfFirstForm, usedEvents } from './used-events.ts';
 import { compileValidators, type ValidatorsModule } from './validators.ts';
 
 type Block = Inlined<written.Block>;
@@ -135,44 +136,6 @@ function compileFields(pruner: Pruner, form: ScreenForm): readonly FormField[] {
     });
 }
 
-/** Events that something on the screen may run, and those they lead to. */
-function usedEvents(
-  screen: Screen,
-  forms: Readonly<Record<string, CompiledForm>>,
-  events: Readonly<Record<string, PageEvent>>,
-  line: ResolvedLine,
-): Readonly<Record<string, PageEvent>> {
-  const start = new Set<string>(['load', 'elsewhere', 'provider']);
-  // Whatever the data says an event's name in: properties of these names hold event ids.
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) collect(each);
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, each] of Object.entries(value)) {
-        if (/^(event|failed|blocked|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string')
-          start.add(each);
-        else if (name === 'rowEvents' && Array.isArray(each)) {
-          for (const row of each) start.add(typeof row === 'string' ? row : String(row.event));
-        } else collect(each);
-      }
-    }
-  };
-  collect(screen);
-  for (const form of Object.values(forms)) collect(form.fields);
-  for (const timer of Object.values(line.flow.timers ?? {})) if (timer.event !== undefined) start.add(timer.event);
-  const used: Record<string, PageEvent> = {};
-  const queue = [...start];
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    const event = events[name];
-    if (event === undefined || used[name] !== undefined) continue;
-    used[name] = event;
-    for (const outcome of event.outcomes) {
-      queue.push(...(outcome.also ?? []));
-      if ('then' in outcome) queue.push(outcome.then);
-    }
-  }
-  return Object.fromEntries(Object.entries(events).filter(([name]) => used[name] !== undefined));
-}
-
 /** What the browser needs of an error's entry. */
 export function shownError(line: ResolvedLine, language: string, entry: ErrorEntry): ErrorEntry {
   const { status: _, recorded: __, links, ...rest } = entry;
@@ -232,18 +195,16 @@ export function compilePack(
   for (const { name, fields, schema } of drafts) {
     forms[name] = { schema, validators: module === undefined ? '' : `/assets/${validatorsFile(module)}`, fields };
   }
-  const events = usedEvents(screen, forms, line.flow.screens[id] ?? {}, line);
-  const callIds = new Set<string>();
-  for (const { call } of Object.values(events)) if (call !== undefined) callIds.add(call);
-  for (const form of Object.values(forms)) {
-    for (const { checks = [] } of form.fields) for (const { call } of checks) callIds.add(call);
-  }
+  const flow = line.flow.screens[id] ?? {};
+  const events = usedEvents(screen, forms, flow, line);
   const calls: Record<string, PageCall> = {};
   const codes = new Set<string>();
-  for (const call of callIds) {
+  const early = callsOfFirstForm(screen, forms, flow, line);
+  for (const call of callsOf(events, forms)) {
     const found = line.calls.calls[call];
     if (found === undefined) throw new Error(`Line ${line.name} has no call ${call}.`);
-    for (const code of found.fails) codes.add(code);
+    // What only other tabs can meet comes with the catalogue, which is there before anybody sends one of them.
+    if (early.has(call)) for (const code of found.fails) codes.add(code);
     const { plain: _, ...shown } = found;
     calls[call] = { ...shown, fails: [] };
   }

@@ -1,0 +1,68 @@
+/** Which events and calls a screen uses, and which of them whoever opens it may meet first. */
+import type { CompiledForm, Inlined, PageEvent } from '../engine/pack.ts';
+import type * as written from '../generated/config.ts';
+import type { ResolvedLine } from './resolve.ts';
+
+type Screen = Inlined<written.Screen>;
+type Events = Readonly<Record<string, PageEvent>>;
+type Forms = Readonly<Record<string, CompiledForm>>;
+
+/** Events that something on the screen may run, and those they lead to. */
+export function usedEvents(screen: Screen, forms: Forms, events: Events, line: ResolvedLine): Events {
+  const start = new Set<string>(['load', 'elsewhere', 'provider']);
+  // Whatever the data says an event's name in: properties of these names hold event ids.
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) collect(each);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, each] of Object.entries(value)) {
+        if (/^(event|failed|blocked|skip|ticketEvent|pollEvent|voiceEvent)$/.test(name) && typeof each === 'string')
+          start.add(each);
+        else if (name === 'rowEvents' && Array.isArray(each)) {
+          for (const row of each) start.add(typeof row === 'string' ? row : String(row.event));
+        } else collect(each);
+      }
+    }
+  };
+  collect(screen);
+  for (const form of Object.values(forms)) collect(form.fields);
+  for (const timer of Object.values(line.flow.timers ?? {})) if (timer.event !== undefined) start.add(timer.event);
+  const used: Record<string, PageEvent> = {};
+  const queue = [...start];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const event = events[name];
+    if (event === undefined || used[name] !== undefined) continue;
+    used[name] = event;
+    for (const outcome of event.outcomes) {
+      queue.push(...(outcome.also ?? []));
+      if ('then' in outcome) queue.push(outcome.then);
+    }
+  }
+  return Object.fromEntries(Object.entries(events).filter(([name]) => used[name] !== undefined));
+}
+
+/** Calls of events, and of the live checks of forms' fields. */
+export function callsOf(events: Events, forms: Forms): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { call } of Object.values(events)) if (call !== undefined) ids.add(call);
+  for (const form of Object.values(forms)) {
+    for (const { checks = [] } of form.fields) for (const { call } of checks) ids.add(call);
+  }
+  return ids;
+}
+
+/** Calls of the form that a screen opens with, and of what stands around its forms. */
+export function callsOfFirstForm(
+  screen: Screen,
+  forms: Forms,
+  events: Events,
+  line: ResolvedLine,
+): ReadonlySet<string> {
+  const [first] = Object.keys(forms);
+  const form = first === undefined ? undefined : forms[first];
+  if (screen.kind !== 'form' || first === undefined || !form)
+    return callsOf(usedEvents(screen, forms, events, line), forms);
+  const own = screen.forms[first];
+  const opened = { ...screen, forms: own === undefined ? {} : { [first]: own } };
+  const shown = { [first]: form };
+  return callsOf(usedEvents(opened, shown, events, line), shown);
+}
