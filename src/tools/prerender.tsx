@@ -10,7 +10,7 @@ import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
 import { allFields, arrive, createVisit, type VisitState } from '../screens/visit.ts';
 import { styleHash } from '../server/http/policy.ts';
-import { firstCss, laterCss } from '../theme/css.ts';
+import { cardsCss, firstCss, hasCards, laterCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
 import { earlyScript } from './early.ts';
 
@@ -114,6 +114,7 @@ export interface PrerenderedPage {
 }
 
 const later = { css: laterCss, hash: styleHash(laterCss) };
+const ofCards = { css: cardsCss, hash: styleHash(cardsCss) };
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
 function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: string; readonly hash: string } {
@@ -166,6 +167,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const sheet = sheetOf(theme, providers);
   const script = earlyScript();
   const isForm = pack.screen.kind === 'form';
+  const more = isForm ? (hasCards(body) ? [ofCards] : []) : [later];
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;
@@ -189,7 +191,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     // What has arrived of the page is not painted before the rest of it: the rest would move it, and is a moment away.
     '<link rel="expect" href="#foyer-shell" blocking="render">',
     `<style>${sheet.css}</style>`,
-    isForm ? '' : `<style>${later.css}</style>`,
+    ...more.map(({ css }) => `<style>${css}</style>`),
     `<script>${script.code}</script>`,
     ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',
@@ -202,5 +204,10 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '</body>',
     '</html>',
   ].join('');
-  return { html, styles: [sheet.hash, later.hash], scripts: [script.hash], keeps: keptFields(pack, body) };
+  return {
+    html,
+    styles: [sheet.hash, ...more.map(({ hash }) => hash)],
+    scripts: [script.hash],
+    keeps: keptFields(pack, body),
+  };
 }

@@ -25,7 +25,7 @@ form > .text { margin-block-end: 12px; }
 .input {
   flex: 1; min-inline-size: 0; inline-size: 100%; min-block-size: var(--control); padding-block: 0; padding-inline: 14px;
   border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface); appearance: none;
-  text-align: start; transition: border-color var(--fast), box-shadow var(--fast), background-color var(--fast);
+  text-align: start; transition: var(--fast);
 }
 .input::placeholder { color: var(--text-muted); opacity: 1; }
 .input:hover { border-color: var(--text-muted); }
@@ -49,21 +49,9 @@ select.input { padding-inline-end: 40px; }
 .with-button { gap: 8px; }
 .with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
-.rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
-.field:has(> .rules) { display: grid; }
-.field:has(> .rules) > .note { order: 1; padding-block-start: 8px; }
-.rules:lang(zh) { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
-.rules:not(:lang(zh)) li:last-child:nth-child(odd) { grid-column: 1 / -1; }
-.rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); }
-.rules .icon {
-  inline-size: 16px; block-size: 16px; margin-block-start: 2px; padding: 2px; border: 1px solid var(--border-strong); border-radius: 50%;
-  stroke: transparent; stroke-width: 3.5;
-}
-.rules [data-met=true] { color: var(--text); }
-.rules [data-met=true] .icon { background: var(--success); border-color: var(--success); stroke: var(--surface); }
 .phone {
   min-block-size: var(--control); border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface);
-  transition: border-color var(--fast), box-shadow var(--fast);
+  transition: var(--fast);
 }
 .phone:hover { border-color: var(--text-muted); }
 .phone > .input { padding-inline-start: 12px; min-block-size: calc(var(--control) - 2px); border: 0; background: none; outline: none; box-shadow: none; }
@@ -78,7 +66,7 @@ select.input { padding-inline-end: 40px; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
-  transition: background-color var(--fast), border-color var(--fast), color var(--fast), box-shadow var(--fast), scale var(--fast);
+  transition: var(--fast);
 }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .button[aria-disabled] { cursor: progress; }
@@ -95,7 +83,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 :is(.tick, .choices) input {
   appearance: none; flex: none; inline-size: 20px; block-size: 20px; margin-block-start: 5px; display: grid; place-content: center;
   border: 1.5px solid var(--border-strong); border-radius: min(var(--radius), 6px); background: var(--surface);
-  transition: background-color var(--fast), border-color var(--fast);
+  transition: var(--fast);
 }
 :is(.tick, .choices) input[type=radio] { border-radius: 50%; }
 :is(.tick, .choices) input:checked { border-color: var(--accent); background: var(--accent); }
@@ -106,34 +94,11 @@ form > .primary, .content > .primary { inline-size: 100%; }
 :is(.tick, .choices) input:checked::before { scale: 1; }
 [data-invalid] > .tick input { border-color: var(--danger); }
 .tick + .note { min-block-size: 14px; padding-block: 0 10px; padding-inline-start: 30px; }
-.choices { min-inline-size: 0; padding: 0; border: 0; }
-.choices legend { margin-block-end: 10px; padding: 0; font-weight: 600; }
-.option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
-.option-card {
-  position: relative; display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 10px 14px; border: 1px solid var(--border-strong);
-  border-radius: var(--radius); background: var(--surface); line-height: 1.35; cursor: pointer;
-  transition: border-color var(--fast), background-color var(--fast), box-shadow var(--fast);
-}
-.option-card small { display: block; color: var(--text-muted); font-size: var(--size-0); }
-.option-card .icon { color: var(--text-muted); stroke-width: 1.5; }
-.field .option-card input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
-.choices .option-card input { margin: 0; }
-.choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); }
-@media (max-width: 859px) {
-  .choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 8px; }
-  .choices .option-card { gap: 8px; padding-inline: 6px; font-size: var(--size-0); }
-}
-.option-card:hover { border-color: var(--text-muted); }
-.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
-.option-card:has(:checked) .icon { color: var(--accent-text); }
-.option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
-.field .option-card :focus-visible { outline: none; }
 @media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } .aside .link { display: block; } }
 @media (forced-colors: active) {
   :is(.tick, .choices) input { appearance: auto; }
   :is(.tick, .choices) input::before { display: none; }
-  .option-card:has(:checked), [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
-  .rules [data-met=true] .icon { stroke: CanvasText; }
+  [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
   .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }

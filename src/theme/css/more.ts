@@ -28,7 +28,7 @@ export const more = `
 .downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
-  color: var(--text); font-weight: 600; line-height: 1.35; text-decoration: none; transition: border-color var(--fast), background-color var(--fast);
+  color: var(--text); font-weight: 600; line-height: 1.35; text-decoration: none; transition: var(--fast);
 }
 .download span { flex: 1; text-wrap: balance; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }

@@ -24,7 +24,7 @@ export const parts = `
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
 .tab-list button {
   min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none; color: var(--text-muted);
-  font-size: var(--size-0); font-weight: 600; line-height: 1.25; transition: background-color var(--fast), color var(--fast);
+  font-size: var(--size-0); font-weight: 600; line-height: 1.25; transition: var(--fast);
 }
 .tab-list button:hover { color: var(--text); }
 .tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }

@@ -1,0 +1,41 @@
+/** Cards to choose from and the rules of a new password: what the first form of a sign-in page does without. */
+export const cards = `
+.rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
+.field:has(> .rules) { display: grid; }
+.field:has(> .rules) > .note { order: 1; padding-block-start: 8px; }
+.rules:lang(zh) { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
+.rules:not(:lang(zh)) li:last-child:nth-child(odd) { grid-column: 1 / -1; }
+.rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); }
+.rules .icon {
+  inline-size: 16px; block-size: 16px; margin-block-start: 2px; padding: 2px; border: 1px solid var(--border-strong); border-radius: 50%;
+  stroke: transparent; stroke-width: 3.5;
+}
+.rules [data-met=true] { color: var(--text); }
+.rules [data-met=true] .icon { background: var(--success); border-color: var(--success); stroke: var(--surface); }
+.choices { min-inline-size: 0; padding: 0; border: 0; }
+.choices legend { margin-block-end: 10px; padding: 0; font-weight: 600; }
+.option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
+.option-card {
+  position: relative; display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 10px 14px; border: 1px solid var(--border-strong);
+  border-radius: var(--radius); background: var(--surface); line-height: 1.35; cursor: pointer;
+  transition: var(--fast);
+}
+.option-card small { display: block; color: var(--text-muted); font-size: var(--size-0); }
+.option-card .icon { color: var(--text-muted); stroke-width: 1.5; }
+.field .option-card input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
+.choices .option-card input { margin: 0; }
+.choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); }
+@media (max-width: 859px) {
+  .choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 8px; }
+  .choices .option-card { gap: 8px; padding-inline: 6px; font-size: var(--size-0); }
+}
+.option-card:hover { border-color: var(--text-muted); }
+.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
+.option-card:has(:checked) .icon { color: var(--accent-text); }
+.option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
+.field .option-card :focus-visible { outline: none; }
+@media (forced-colors: active) {
+  .option-card:has(:checked) { outline: 3px solid Highlight; outline-offset: -3px; }
+  .rules [data-met=true] .icon { stroke: CanvasText; }
+}
+`;
