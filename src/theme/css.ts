@@ -1,10 +1,10 @@
 import type { Theme, ThemeColors } from '../generated/config.ts';
 import { base } from './css/base.ts';
-import { cards } from './css/cards.ts';
 import { controls } from './css/controls.ts';
 import { frame } from './css/frame.ts';
 import { more } from './css/more.ts';
 import { parts } from './css/parts.ts';
+import { widgets } from './css/widgets.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const rem = (px: number) => `${Math.round((px / 16) * 1000) / 1000}rem`;
@@ -39,15 +39,15 @@ export function pageCss(theme: Theme, providers: readonly string[] = []): string
   return firstCss(theme, providers) + laterCss;
 }
 
-/** What a page needs at once when its content holds cards or the rules of a password. */
-export const cardsCss = lean(cards);
+/** What a page needs at once when its content holds a phone, cards or the rules of a password. */
+export const widgetsCss = lean(widgets);
 
-/** Whether the markup of a page holds what `cardsCss` is for. */
-export const hasCards = (markup: string): boolean =>
-  / class="(?:[^"]* )?(?:choices|option-cards?|rules)[" ]/.test(markup);
+/** Whether the markup of a page holds what `widgetsCss` is for. */
+export const hasWidgets = (markup: string): boolean =>
+  / class="(?:[^"]* )?(?:choices|option-cards?|phone|rules)[" ]/.test(markup);
 
 /** What only notices, dialogs and the like need: the pages of forms need not wait for it. */
-export const laterCss = cardsCss + lean(more);
+export const laterCss = widgetsCss + lean(more);
 
 /**
  * What any page needs: the line's tokens as custom properties, light and dark, then the rules, which are the same for

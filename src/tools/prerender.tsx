@@ -10,7 +10,7 @@ import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
 import { allFields, arrive, createVisit, type VisitState } from '../screens/visit.ts';
 import { styleHash } from '../server/http/policy.ts';
-import { cardsCss, firstCss, hasCards, laterCss } from '../theme/css.ts';
+import { firstCss, hasWidgets, laterCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
 import { earlyScript } from './early.ts';
 
@@ -114,7 +114,7 @@ export interface PrerenderedPage {
 }
 
 const later = { css: laterCss, hash: styleHash(laterCss) };
-const ofCards = { css: cardsCss, hash: styleHash(cardsCss) };
+const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
 function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: string; readonly hash: string } {
@@ -167,7 +167,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const sheet = sheetOf(theme, providers);
   const script = earlyScript();
   const isForm = pack.screen.kind === 'form';
-  const more = isForm ? (hasCards(body) ? [ofCards] : []) : [later];
+  const more = isForm ? (hasWidgets(body) ? [ofWidgets] : []) : [later];
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { createHash } from 'node:crypto';
 import { loadParts } from '../../src/screens/parts.ts';
-import { cardsCss, firstCss, hasCards, laterCss } from '../../src/theme/css.ts';
+import { firstCss, hasWidgets, laterCss, widgetsCss } from '../../src/theme/css.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
 import { earlyScript } from '../../src/tools/early.ts';
@@ -97,7 +97,7 @@ test('the page of a form shows nothing at first that is styled only behind its c
     }
     const [content = '', behind = ''] = body.split('<script');
     expect(head).not.toContain(laterCss);
-    expect(head.includes(cardsCss)).toBe(hasCards(content));
+    expect(head.includes(widgetsCss)).toBe(hasWidgets(content));
     // Its place is the head: the page's script puts it there once it is live.
     expect(body).not.toContain('<style');
     expect(body).toContain(`data-late="${LATE}"`);
@@ -105,7 +105,7 @@ test('the page of a form shows nothing at first that is styled only behind its c
     // A dialog is closed until something opens it.
     const shown = content.replaceAll(/<dialog.*?<\/dialog>/gs, '');
     const used = [...shown.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
-    const late = hasCards(content) ? behindAll.filter((name) => !classes(cardsCss).includes(name)) : behindAll;
+    const late = hasWidgets(content) ? behindAll.filter((name) => !classes(widgetsCss).includes(name)) : behindAll;
     expect({ screen, late: used.filter((name) => late.includes(name)) }).toEqual({ screen, late: [] });
   }
 });

@@ -49,20 +49,6 @@ select.input { padding-inline-end: 40px; }
 .with-button { gap: 8px; }
 .with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
-.phone {
-  min-block-size: var(--control); border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface);
-  transition: var(--fast);
-}
-.phone:hover { border-color: var(--text-muted); }
-.phone > .input { padding-inline-start: 12px; min-block-size: calc(var(--control) - 2px); border: 0; background: none; outline: none; box-shadow: none; }
-.area { display: flex; }
-.area-button {
-  display: flex; align-items: center; gap: 4px; padding-inline: 12px 8px; border: 0; border-inline-end: 1px solid var(--border);
-  border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); background: none; white-space: nowrap; font-variant-numeric: tabular-nums;
-}
-.area-button:hover { background: var(--surface-raised); }
-.area-button .icon { inline-size: 16px; color: var(--text-muted); transition: rotate var(--fast); }
-.area-button[aria-expanded=true] .icon { rotate: 180deg; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;

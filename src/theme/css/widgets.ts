@@ -1,5 +1,19 @@
-/** Cards to choose from and the rules of a new password: what the first form of a sign-in page does without. */
-export const cards = `
+/** Phones, cards to choose from and the rules of a new password: what the first form of most sign-in pages does without. */
+export const widgets = `
+.phone {
+  min-block-size: var(--control); border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface);
+  transition: var(--fast);
+}
+.phone:hover { border-color: var(--text-muted); }
+.phone > .input { padding-inline-start: 12px; min-block-size: calc(var(--control) - 2px); border: 0; background: none; outline: none; box-shadow: none; }
+.area { display: flex; }
+.area-button {
+  display: flex; align-items: center; gap: 4px; padding-inline: 12px 8px; border: 0; border-inline-end: 1px solid var(--border);
+  border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); background: none; white-space: nowrap; font-variant-numeric: tabular-nums;
+}
+.area-button:hover { background: var(--surface-raised); }
+.area-button .icon { inline-size: 16px; color: var(--text-muted); transition: rotate var(--fast); }
+.area-button[aria-expanded=true] .icon { rotate: 180deg; }
 .rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
 .field:has(> .rules) { display: grid; }
 .field:has(> .rules) > .note { order: 1; padding-block-start: 8px; }
