@@ -240,7 +240,12 @@ describe('real names', () => {
   test.each(['avica', 'foxrenderfarm'])('%s offers none', async (line) => {
     const browser = await signedIn(line);
     expect((await browser.call('generate-real-name-auth')).code).toBe('Forbidden');
-    expect((await browser.call('check-user-and-present')).data).toEqual({ presented: false, coupons: [] });
+    expect((await browser.call('check-user-and-present')).data).toEqual({
+      presented: false,
+      coupons: [],
+      freeJobs: [],
+      given: [],
+    });
   });
 
   test('needs a session', async () => {

@@ -220,7 +220,8 @@ describe('resetting a password', () => {
     expect((await reset(browser, proof)).code).toBe(200);
     expect((await other.call('session')).code).toBe('602');
     expect((await world.browser('foxrenderfarm').signIn(account.username, NEW)).code).toBe(200);
-    expect((await other.signIn(account.username, account.password)).code).toBe('Account.SignIn.Failed');
+    const fresh = world.browser('foxrenderfarm');
+    expect((await fresh.signIn(account.username, account.password)).code).toBe('Account.SignIn.Failed');
     expect((await world.lastMessage(email)).template).toBe('password-changed');
   });
 

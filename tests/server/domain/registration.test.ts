@@ -277,7 +277,11 @@ describe('by e-mail', () => {
     const email = 'contested@foxrenderfarm.example';
     const bodies = await Promise.all(Array.from({ length: 20 }, () => emailBody(browserOf(), { email })));
     const replies = await Promise.all(bodies.map((body) => patient(() => browserOf().call('register-email', body))));
-    expect(replies.map(({ code }) => code).sort()).toEqual([200, ...Array(19).fill('Account.Email.Existed')].sort());
+    const codes = replies.map(({ code }) => code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    // Whoever comes while the winner's mail is being counted is asked for a captcha, as for any mailbox that has just been sent to.
+    const others = ['Account.Email.Existed', 'Account.Sign.GraphicVerificationRequired'];
+    expect(codes.filter((code) => code !== 200 && !others.includes(String(code)))).toEqual([]);
     expect(await world.messages(email)).toHaveLength(1);
   });
 
