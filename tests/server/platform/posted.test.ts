@@ -36,8 +36,12 @@ const post = (
     payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
   });
 
+/** Every cookie that an answer sets, as a browser sends them back. */
 const cookieOf = (answer: { headers: Record<string, unknown> }): string =>
-  String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+  [answer.headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0])
+    .join('; ');
 const look = (cookie: string, url = '/sso') => server.app.inject({ url, headers: { host: HOST, cookie } });
 
 test('a posted form leads back to its page, which says so and holds the names', async () => {

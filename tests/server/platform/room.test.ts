@@ -174,7 +174,7 @@ describe('a database elsewhere that says it is full', () => {
       expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
         503,
         '5',
-        expect.objectContaining({ result: false, code: 'ServiceUnavailable', data: null }),
+        expect.objectContaining({ result: false, code: 'ServiceUnavailable', data: { seconds: 5 } }),
       ]);
     }
     fault = undefined;
