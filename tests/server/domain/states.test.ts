@@ -53,6 +53,8 @@ const VOLATILE: Readonly<Record<string, string>> = {
 
 function recordable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(recordable);
+  // Phones are made as they are needed.
+  if (typeof value === 'string') return value.replace(/\*{4}\d{4}$/, '****0000');
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, VOLATILE[key] ?? recordable(each)]));
 }

@@ -59,11 +59,9 @@ export const scenarios: Scenarios = {
     Forbidden: () => sendCode({ purpose: 'changephone' }),
     InvalidParameter: () => sendCode({ channel: 2 }),
     'Common.RequestLimitExceeded': async () => {
-      const [browser, phone] = [world.browser(), world.phone()];
-      for (let nth = 0; nth < 11; nth += 1) {
-        await browser.call('check-verification-code', { phone, code: '123456', purpose: 'register' });
-      }
-      return sendCode({ phone }, browser);
+      const browser = world.browser();
+      await wrongCodes('check-verification-code', 'register', 11, { purpose: 'register' }, browser);
+      return sendCode({}, browser);
     },
   },
   'check-verification-code': {

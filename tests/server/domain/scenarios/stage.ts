@@ -79,8 +79,14 @@ export async function sendTenTimes(
 }
 
 /** Checks a wrong code `times` times; the last answer. */
-export async function wrongCodes(call: string, purpose: string, times: number, extra = {}): Promise<Reply> {
-  const [browser, phone] = [world.browser(), world.phone()];
+export async function wrongCodes(
+  call: string,
+  purpose: string,
+  times: number,
+  extra = {},
+  browser = world.browser(),
+): Promise<Reply> {
+  const phone = world.phone();
   if (purpose === 'forgetpassword') await world.account({ phone });
   let reply: Reply = { code: 0, data: null, cookies: [] };
   let code = '';
