@@ -40,7 +40,9 @@ async function settles(read: () => string, wanted: string): Promise<void> {
 }
 
 describe.each(['en', 'zh'])('in %s', (language) => {
-  test.each(shown)('%s has its own sentence on screen', async (code, { field, params = {} }) => {
+  test.each(shown)('%s has its own sentence on screen', async (code, { field, params: given = {} }) => {
+    // A wait, for the sentences that say when to try again.
+    const params: Record<string, unknown> = { seconds: 300, ...given };
     const { server } = (await compiledLines()).renderbus ?? {};
     const catalog = server?.messages[language] ?? {};
     const form = ['account', 'password', 'auto-sign-in'];
@@ -53,8 +55,8 @@ describe.each(['en', 'zh'])('in %s', (language) => {
       ...limits,
       ...coupons,
       brand: catalog['line.brand'],
-      seconds: limits.areaCountdownSeconds,
       ...params,
+      when: { en: 'in 5 minutes', zh: '5分钟后' }[language],
       b: plain,
       link: plain,
     };
