@@ -320,9 +320,10 @@ describe('the mini program', () => {
   });
 
   test('is linked after registration where it is offered, and only there', async () => {
+    const known = { 'query-user': ok({ username: 'mei_lin', userId: '1' }) };
     const offered = await openPage({
       screen: 'register-success',
-      answers: { 'mini-pro-activity': recorded('mini-pro-activity', 'ok') },
+      answers: { ...known, 'mini-pro-activity': recorded('mini-pro-activity', 'ok') },
     });
     expect(await screen.findByRole('link', { name: 'Bind WeChat' })).toHaveAttribute(
       'href',
@@ -332,13 +333,13 @@ describe('the mini program', () => {
     offered.container.remove();
     const not = await openPage({
       screen: 'register-success',
-      answers: { 'mini-pro-activity': recorded('mini-pro-activity', 'ok--unavailable') },
+      answers: { ...known, 'mini-pro-activity': recorded('mini-pro-activity', 'ok--unavailable') },
     });
     await settle();
     expect(screen.queryByRole('link', { name: 'Bind WeChat' })).not.toBeInTheDocument();
     not.unmount();
     not.container.remove();
-    const elsewhere = await openPage({ line: 'foxrenderfarm', screen: 'register-success' });
+    const elsewhere = await openPage({ line: 'foxrenderfarm', screen: 'register-success', answers: known });
     await settle();
     expect(elsewhere.sent('mini-pro-activity')).toEqual([]);
   });

@@ -9,7 +9,7 @@ const jar = new Map<string, string>([['flow', 'F'.repeat(43)]]);
 const context = {
   keys: testKeys(),
   zone: 'domestic',
-  line: { name: 'some-line' },
+  line: { name: 'some-line', line: { limits: { proofMinutes: 30 } } },
   cookies: {
     get: (name: string) => jar.get(name),
     set: (name: string, value: string) => void jar.set(name, value),
