@@ -89,7 +89,7 @@ async function keep(
   const { provider, state } = at;
   const known = await findState(db, keys, at);
   const own = known && isOwn(keys, provider, known, landing);
-  // What the owner brings twice leads on, and changes nothing.
+  // What the owner brings twice or late leads on, and changes nothing: the page that waits says what to do.
   if (own && !known.isOpen) return known.way === 'frame' ? undefined : { query: { state } };
   if (!own || !isExpected(provider, known, landing)) {
     tell(request, parts, provider, { kind: 'foreign' });

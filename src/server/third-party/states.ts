@@ -89,7 +89,7 @@ const placeValues = ({ state, zone, line, provider }: CallbackOf): readonly unkn
   provider,
 ];
 
-/** A state that is not late yet. */
+/** A state that was begun here, for as long as its row is kept. */
 export interface KnownState {
   /** Digest of the flow of the browser that began it. */
   readonly flow: string;
@@ -100,11 +100,11 @@ export interface KnownState {
   readonly isOpen: boolean;
 }
 
-/** Undefined when nobody began it here, it is late, or its keys are gone. */
+/** Undefined when nobody began it here, or its keys are gone. */
 export async function findState(sql: Sql, keys: KeyRing, at: CallbackOf): Promise<KnownState | undefined> {
   const [row] = await sql.query<{ flow_digest: string; way: Way; sealed: string; is_open: boolean }>(
-    `select flow_digest, way, sealed, returned is null and not refused and used_at is null as is_open
-       from third_state where ${PLACE} and expires_at > foyer_now()`,
+    `select flow_digest, way, sealed, returned is null and not refused and used_at is null and expires_at > foyer_now() as is_open
+       from third_state where ${PLACE}`,
     placeValues(at),
   );
   if (!row) return undefined;
