@@ -24,6 +24,9 @@ export interface CallerOptions {
 /** An address of the range for benchmarks and private networks, one for each number below 2^24. */
 export const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
+/** An address in a network (/24) of its own: what is counted per network counts apart. There are 65,536 of them. */
+export const networkAddressOf = (index: number): string => addressOf((index << 8) | 1);
+
 export class Caller {
   readonly #cookies: Map<string, string>;
 

@@ -3,7 +3,7 @@
  * succeed when it is sent again with the same idempotency key, whether or not the crash came after the commit.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { type Answer, addressOf, Caller } from './caller.ts';
+import { type Answer, Caller, networkAddressOf } from './caller.ts';
 import { type Account, digestFor, register, signIn, type Target } from './calls.ts';
 import { startServer } from './server-process.ts';
 
@@ -64,7 +64,7 @@ async function registerUntilCrash(
 /** Whether an account is there: its right password is not refused as a wrong one. */
 async function exists(port: number, target: Target, account: Account, index: number, digest: string): Promise<boolean> {
   const answer = await signIn(
-    new Caller({ port, line: target.line, address: addressOf(index) }),
+    new Caller({ port, line: target.line, address: networkAddressOf(index) }),
     target,
     account.username,
     digest,
@@ -89,7 +89,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
     return {
       account: { username, email: `${username}@mail.example`, password },
       key: randomUUID(),
-      caller: new Caller({ port, line: target.line, address: addressOf(index) }),
+      caller: new Caller({ port, line: target.line, address: networkAddressOf(index) }),
     };
   };
 
@@ -114,7 +114,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
       for (const attempt of open) {
         interrupted += 1;
         // Asked from an address of its own, since this question is throttled per address.
-        const asker = new Caller({ port, line: target.line, address: addressOf(0xff0000 + interrupted) });
+        const asker = new Caller({ port, line: target.line, address: networkAddressOf(0x8000 + interrupted) });
         const taken = await asker.post(target.paths['register-check'], {
           value: attempt.account.username,
           checkType: 1,

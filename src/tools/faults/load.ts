@@ -64,6 +64,8 @@ export function startLoad({
         return undefined;
       }
       retried += 1;
+      // Who presses again has read that it failed.
+      await new Promise((next) => setTimeout(next, 300));
     }
   }
 
