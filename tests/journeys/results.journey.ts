@@ -82,7 +82,7 @@ describe.each([
 test('a refusal in a window closes it, and the page that opened it says so', async () => {
   const visitor = await Visitor.arrive('renderbus');
   const opened = await setOutInWindow(visitor, 'qq');
-  await decide(opened, { person: 'linked', trouble: 'error-pair' });
+  await decide(opened, { person: 'linked', trouble: 'cancelled' });
   await visitor.sees(title('third-start', 'refused'), { provider: 'qq' });
   expect(opened.isClosed()).toBe(true);
   const [again] = await Promise.all([
@@ -91,6 +91,17 @@ test('a refusal in a window closes it, and the page that opened it says so', asy
   ]);
   await decide(again, { person: 'linked' });
   await signedIn(visitor);
+  await done(visitor);
+});
+
+test('an error that is no refusal closes the window, too, and is told as the provider’s', async () => {
+  const visitor = await Visitor.arrive('renderbus');
+  const opened = await setOutInWindow(visitor, 'qq');
+  await decide(opened, { person: 'linked', trouble: 'error-pair' });
+  await visitor.sees('errors.QQ.Login.Failed');
+  expect(opened.isClosed()).toBe(true);
+  await visitor.press('screens.oauth-callback.actions.sign-in');
+  await visitor.at('sign-in');
   await done(visitor);
 });
 

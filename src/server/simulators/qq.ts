@@ -43,6 +43,7 @@ const TROUBLES: Chooser['troubles'] = {
   'as-callback': 'The token comes as a callback',
   'other-app': 'The token is one of another application',
   'error-pair': 'It comes back with an error instead of a code',
+  cancelled: 'On a phone: it comes back saying that the visitor cancelled (usercancel)',
   used: 'The code was used already (100020)',
   expired: 'The code expired (100019)',
   slow: 'It takes 20 seconds to answer',
@@ -119,6 +120,7 @@ export function qqRoutes(db: Database): (app: FastifyInstance) => void {
       const pair = { error: '100030', error_description: 'user did not authorise this api', state };
       return goBack(reply, withQuery(back.href, pair));
     }
+    if (trouble === 'cancelled') return goBack(reply, withQuery(back.href, { usercancel: '1', state }));
     if (response_type !== 'token') {
       const grant = {
         provider: PROVIDER,
