@@ -91,7 +91,7 @@ export function createStore({ keys, local, session, cookies, now, events }: Stor
 
   const entryOf = (key: string) => {
     const entry = own(keys, key);
-    if (entry === undefined) throw new Error(`No stored key is declared as ${JSON.stringify(key)}.`);
+    if (entry === undefined) throw new Error(`No stored key is named ${JSON.stringify(key)}.`);
     return entry;
   };
 

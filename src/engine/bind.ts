@@ -27,7 +27,7 @@ const REPLACEABLE: readonly string[] = ['biz', 'accessId'];
 
 function enumValue(enums: Shell['enums'], name: string, value: string): string | number {
   const found = enums[name]?.[value];
-  if (found === undefined) throw new Error(`Enumeration ${name} has no value named ${JSON.stringify(value)}.`);
+  if (found === undefined) throw new Error(`No value of ${name} is named ${JSON.stringify(value)}.`);
   return found;
 }
 

@@ -47,6 +47,6 @@ export function matches(where: OutcomeWhere | undefined, data: Readonly<Record<s
 export function pickOutcome<T extends Outcome>(outcomes: readonly T[], result: Result | undefined, facts: Facts): T {
   const data = result?.kind === 'answer' ? result.data : {};
   const found = outcomes.find((each) => names(each.on, result) && matches(each.where, data) && holds(each.if, facts));
-  if (found === undefined) throw new Error('No outcome of the event fits.');
+  if (found === undefined) throw new Error('No outcome fits.');
   return found;
 }

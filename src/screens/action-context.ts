@@ -54,7 +54,7 @@ export function actionContext(session: Session, since?: Element | null): ActionC
 /** Selects another form: what both know stays, secrets and faults do not. */
 export function selectForm(session: Session, form: string): void {
   session.visit.set(({ pack, values }) => {
-    if (pack.forms[form] === undefined) throw new Error(`The screen has no form named ${form}.`);
+    if (pack.forms[form] === undefined) throw new Error(`No form is named ${form}.`);
     const secrets = Object.values(pack.forms).flatMap((each) => each.fields.filter(({ field }) => field.secret));
     return {
       form,

@@ -100,7 +100,7 @@ const turns = new WeakMap<Session, symbol>();
 export async function goTo(session: Session, screen: string, options: GoOptions = {}): Promise<boolean> {
   const { world, visit, shell } = session;
   const path = options.arrived ? world.location.path() : pathOf(shell, screen);
-  if (path === undefined) throw new Error(`Screen ${screen} has no route on this line.`);
+  if (path === undefined) throw new Error(`No route leads to ${screen}.`);
   // A frame shows the screen that others may frame, and no other: forms above all stand in a window with an address.
   if (world.opener.framed) {
     world.location.openWindow(path + world.location.search());

@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<NoticeState['tone'], IconName>> = {
 export function NoticeView({ screen, headingRef }: NoticeProps) {
   const { state, text, rich, has, key, draw } = useScreening();
   const present = screen.states[state.state];
-  if (present === undefined) throw new Error(`Screen ${state.pack.id} has no state named ${state.state}.`);
+  if (present === undefined) throw new Error(`No state is named ${state.state}.`);
   const words = key(`states.${state.state}.text`);
   return (
     <Notice

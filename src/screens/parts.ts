@@ -64,7 +64,7 @@ export async function loadParts(pack: Pack, which: 'all' | 'first' = 'all'): Pro
 
 /** The frames of providers. @throws unless `loadParts` ran for a screen that shows one. */
 export function framePart(): FramePart {
-  if (loadedFrame === undefined) throw new Error('The frames of the providers are not loaded.');
+  if (loadedFrame === undefined) throw new Error('Frames are not loaded.');
   return loadedFrame;
 }
 
@@ -76,6 +76,6 @@ export function noticePart(): NoticePart {
 
 /** The parts. @throws unless `loadParts` ran for a screen that needs them. */
 export function parts(): Parts {
-  if (loaded === undefined) throw new Error('The parts of this screen are not loaded.');
+  if (loaded === undefined) throw new Error('Parts are not loaded.');
   return loaded;
 }

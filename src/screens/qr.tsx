@@ -42,7 +42,7 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
   const { world, shell, preview, visit } = session;
   const { ticketEvent, pollEvent, picture: source, states } = screen;
   const present = states[state.state];
-  if (present === undefined) throw new Error(`Screen ${state.pack.id} has no state named ${state.state}.`);
+  if (present === undefined) throw new Error(`No state is named ${state.state}.`);
   const { picture, polls = false, heals = false } = present;
   const content = state.flow['text' in source ? source.text : source.image];
   const renewing = useRef(false);

@@ -45,7 +45,7 @@ export async function makeCall(
 ): Promise<Result> {
   const { shell, world, visit } = session;
   const call = visit.get().pack.calls[id];
-  if (call === undefined) throw new Error(`The screen has no call named ${id}.`);
+  if (call === undefined) throw new Error(`No call is named ${id}.`);
   const sources = { ...sourcesOf(session, visit.get()), captcha };
   const [body, headers] = await Promise.all([
     bindBody(call, overrides, sources),
@@ -169,13 +169,13 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   const { visit, world } = session;
   const { pack } = visit.get();
   const event = pack.events[name];
-  if (event === undefined) throw new Error(`Screen ${pack.id} has no event named ${name}.`);
+  if (event === undefined) throw new Error(`No event is named ${name}.`);
   if (!isValid(session, name, event)) return 'stays';
 
   const call = event.call === undefined ? undefined : pack.calls[event.call];
   let result: Result | undefined;
   if (event.call !== undefined) {
-    if (call === undefined) throw new Error(`Screen ${pack.id} has no call named ${event.call}.`);
+    if (call === undefined) throw new Error(`No call is named ${event.call}.`);
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
     result = await callGuarded(session, event.call, call, event);
     if (result === undefined) return 'stays';

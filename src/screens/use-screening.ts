@@ -10,6 +10,6 @@ export const ScreeningContext = createContext<Screening | undefined>(undefined);
 /** What a component of a screen works with. @throws outside `ScreeningProvider`. */
 export function useScreening(): Screening {
   const screening = useContext(ScreeningContext);
-  if (screening === undefined) throw new Error('A screen needs ScreeningProvider around it.');
+  if (screening === undefined) throw new Error('ScreeningProvider is missing.');
   return screening;
 }

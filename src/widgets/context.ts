@@ -58,6 +58,6 @@ export const FormContextProvider = Context.Provider;
 /** The form around a widget. */
 export function useFormContext(): FormContext {
   const given = useContext(Context);
-  if (!given) throw new Error('A widget needs a form around it: FormContextProvider is missing.');
+  if (!given) throw new Error('FormContextProvider is missing.');
   return given;
 }

@@ -63,7 +63,7 @@ export function useField(props: WidgetProps): FieldWiring {
   const form = useFormContext();
   const { name } = props;
   const formField = form.fields[name];
-  if (!formField) throw new Error(`The form shows no field ${name}.`);
+  if (!formField) throw new Error(`No field is named ${name}.`);
   const { field, optional } = formField;
   const { rule } = field;
   const params: Record<string, Scalar> = {};

@@ -70,9 +70,8 @@ function refuse(
 /** Everything that is decided before a byte of the body is read. */
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
   const { line, own, address } = request.arrival;
-  const { settings } = parts;
   const path = request.url.split('?')[0] ?? '';
-  if (await allowOrigin(request, reply, settings.allowedOrigins)) return;
+  if (await allowOrigin(request, reply, parts.settings.allowedOrigins)) return;
   request.call = line.routes.get(`${request.method} ${path}`);
   if (request.call === undefined) {
     const elsewhere = ['GET', 'POST'].some((method) => line.routes.has(`${method} ${path}`));
@@ -81,7 +80,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   const { outside } = line.server.calls[request.call] ?? {};
   if (
     !outside &&
-    !isOurs({ method: request.method, own, allowed: settings.allowedOrigins, headers: request.headers })
+    !isOurs({ method: request.method, own, allowed: parts.settings.allowedOrigins, headers: request.headers })
   ) {
     return refuse(request, reply, parts, { code: FORBIDDEN, data: null }, 403);
   }
