@@ -445,6 +445,10 @@ export interface InviteQrcodeResponse {
   readonly ticket: string;
   readonly image?: string;
   readonly qr?: string;
+  /**
+   * Path of the simulated phone that scans the code; only what stands in for WeChat has one.
+   */
+  readonly address?: string;
   readonly seconds: number;
 }
 /**

@@ -2026,6 +2026,7 @@ export interface QrState {
  */
 export interface QrText {
   readonly text: string;
+  readonly opens?: string;
 }
 /**
  * A flow value that holds the path of an image, and the state shown when it cannot be loaded.
@@ -2033,6 +2034,7 @@ export interface QrText {
 export interface QrImage {
   readonly image: string;
   readonly broken: string;
+  readonly opens?: string;
 }
 /**
  * What the browser keeps, and what it takes from the address.

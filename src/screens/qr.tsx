@@ -45,6 +45,7 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);
   const { picture, polls = false, heals = false } = present;
   const content = state.flow['text' in source ? source.text : source.image];
+  const address = source.opens === undefined ? undefined : state.flow[source.opens];
   const renewing = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen appears
@@ -121,6 +122,13 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
         <p className="qr-state">{text(key(`states.${state.state}.title`))}</p>
         {has(words) && <p className="lead">{rich(words)}</p>}
       </div>
+      {picture === 'shown' && typeof address === 'string' && (
+        <p className="lead">
+          <a href={address} target="_blank" rel="noopener noreferrer">
+            {text(key('opens'))}
+          </a>
+        </p>
+      )}
       {present.blocks !== undefined && <div className="notice-blocks">{draw.blocks(present.blocks)}</div>}
       {present.actions !== undefined && <div className="actions">{draw.actions(present.actions)}</div>}
     </section>

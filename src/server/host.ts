@@ -1,6 +1,4 @@
 /** A server of this process: everything opened in order, and closed in the opposite one. */
-import { createServer, type Server as HttpServer } from 'node:http';
-import { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -13,6 +11,7 @@ import { type OpenDatabase, openPool } from './db/pool.ts';
 import { tellSilence } from './db/silence.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
+import { drain, listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openReleases, type Release, type ReleaseSource } from './http/release.ts';
 import { createKeyRing } from './keys.ts';
@@ -42,6 +41,8 @@ export interface Simulators {
   readonly thirdParties?: Readonly<Record<string, SimulatedProvider>>;
   /** Settings that lead to what stands in for WeChat's platform, below an origin of this server. */
   wechat?(origin: string): WechatSettings;
+  /** Path of the phone that scans a code of what stands in for WeChat: of a mini program's scene, or of what a picture holds. */
+  wechatPhone?(code: { readonly scene: string } | { readonly qr: string }): string;
   /** Settings that lead to what stands in for the clouds, below an origin of this server. */
   clouds?(origin: string): Partial<CloudSettings>;
 }
@@ -64,10 +65,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Longest time for requests under way when stopping, milliseconds; the whole stop takes less than ten seconds. */
-const DRAIN_MILLISECONDS = 7000;
-/** How long open connections are given to hear that they should close. */
-const IDLE_MILLISECONDS = 1500;
 /**
  * How long new connections are still taken while `/readyz` says that others should be asked: the kernel resets those that
  * wait to be accepted when nobody listens any more, with what they have sent.
@@ -251,50 +248,4 @@ function checkLines(settings: Settings, release: Release, handlers: HostOptions[
       `The release has providers without an adapter: ${[...new Set(unspoken.map(({ adapter }) => adapter))].join(', ')}. Add each to src/server/third-party/registry.ts.`,
     );
   if (problems.length > 0) throw new SettingsError(problems);
-}
-
-/** Listens; on `localhost` at both of its addresses, since browsers try either. */
-async function listen(
-  app: FastifyInstance,
-  settings: Settings,
-): Promise<{ servers: readonly HttpServer[]; port: number }> {
-  const host = settings.host === 'localhost' ? '127.0.0.1' : settings.host;
-  await app.listen({ port: settings.port, host });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : settings.port;
-  if (settings.host !== 'localhost') return { servers: [app.server], port };
-  const second = createServer((request, response) => app.routing(request, response));
-  second.keepAliveTimeout = app.server.keepAliveTimeout;
-  second.requestTimeout = app.server.requestTimeout;
-  const heard = await new Promise<boolean>((done) => {
-    // A machine without IPv6 has one address only.
-    second.once('error', () => done(false));
-    second.listen({ port, host: '::1' }, () => done(true));
-  });
-  return { servers: heard ? [app.server, second] : [app.server], port };
-}
-
-/**
- * Stops listening without cutting anybody off. Node's own `close` ends idle connections at once, and a request just
- * under way to one of them would be lost: they are told to close by their next answer, and ended after a short while.
- */
-async function drain(app: FastifyInstance, servers: readonly HttpServer[]): Promise<void> {
-  const since = Date.now();
-  await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<void>((done) => {
-          const sweep = setInterval(() => {
-            if (Date.now() > since + DRAIN_MILLISECONDS) server.closeAllConnections();
-            else if (Date.now() > since + IDLE_MILLISECONDS) server.closeIdleConnections();
-          }, 100);
-          Server.prototype.close.call(server, () => {
-            clearInterval(sweep);
-            done();
-          });
-        }),
-    ),
-  );
-  // Everything is closed already; this ends Fastify's own bookkeeping.
-  await app.close().catch(() => undefined);
 }

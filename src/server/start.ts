@@ -16,7 +16,7 @@ import { realNameSimulator } from './simulators/real-name.ts';
 import { simulatorRoutes } from './simulators/routes.ts';
 import { simulatedTencent } from './simulators/tencent/account.ts';
 import { WECHAT } from './simulators/wechat.ts';
-import { simulatedWechatPlatform } from './simulators/wechat-platform.ts';
+import { simulatedWechatPhone, simulatedWechatPlatform } from './simulators/wechat-platform.ts';
 import { welcome } from './welcome.ts';
 
 function buildIfNeeded({ distDir }: Settings): void {
@@ -44,6 +44,7 @@ await run(
       baidu: { path: BAIDU_BASE, token: BAIDU_TOKEN },
       thirdParties: { wechat: WECHAT, qq: QQ, google: GOOGLE, apple: APPLE, dingtalk: DINGTALK },
       wechat: simulatedWechatPlatform,
+      wechatPhone: simulatedWechatPhone,
       clouds: (origin) => ({ ...simulatedTencent(origin), ...simulatedAliyun(origin) }),
     },
     beforeListening: async ({ db, keys, release }) => {

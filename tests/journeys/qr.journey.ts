@@ -188,9 +188,14 @@ test('WeChat is bound in the mini program and follows the public account; the co
 
   const wechat = await visitor.context.browser()?.newPage({ viewport: { width: 390, height: 844 } });
   if (!wechat) throw new Error('No phone.');
-  await wechat.goto(platform(`/phone?scene=${(await newest('miniProgram')).scene}`));
+  // Who has no phone at hand opens the simulated one from the page.
+  const [phone] = await Promise.all([
+    visitor.context.waitForEvent('page'),
+    visitor.follow('screens.mini-program.opens'),
+  ]);
   await visitor.sees('screens.mini-program.states.scanned.title');
-  await wechat.getByRole('button', { name: 'Refuse' }).click();
+  await phone.getByRole('button', { name: 'Refuse' }).click();
+  await phone.close();
   await visitor.sees('screens.mini-program.states.cancelled.title');
   await visitor.press('screens.mini-program.states.cancelled.cover');
   await picture('mini-program').waitFor();

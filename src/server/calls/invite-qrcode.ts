@@ -46,6 +46,8 @@ export const handle: Handler<InviteQrcodeRequest> = async ({ kind: wire }, conte
   return context.settle(async (sql) => {
     const ticket = await storeScene(sql, context, { kind, accountId, scene, ...(image ? { image } : {}) });
     const picture = qr === undefined ? { image: `${IMAGES}${ticket}` } : { qr };
-    return { code: 200, data: { ticket, ...picture, seconds: limits.qrSeconds } };
+    const address = context.wechat?.phone?.(qr === undefined ? { scene } : { qr });
+    const opens = address === undefined ? {} : { address };
+    return { code: 200, data: { ticket, ...picture, ...opens, seconds: limits.qrSeconds } };
   });
 };

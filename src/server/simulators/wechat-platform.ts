@@ -30,6 +30,12 @@ export const simulatedWechatPlatform = (origin: string): WechatSettings => ({
   wechatOaToken: ACCOUNT.token,
 });
 
+/** Path of the phone that scans a code of ours. */
+export const simulatedWechatPhone = (code: { readonly scene: string } | { readonly qr: string }): string =>
+  'scene' in code
+    ? `${WECHAT_PLATFORM}/phone?${new URLSearchParams({ scene: code.scene })}`
+    : new URL(code.qr).pathname;
+
 const WORDS: Readonly<Record<number, string>> = {
   [-1]: 'system error',
   40001: 'invalid credential, access_token is invalid or not latest',

@@ -63,6 +63,8 @@ export interface WechatPlatform {
     code(scene: string, seconds: number): Promise<string>;
     person(openid: string): Promise<WechatPerson>;
   };
+  /** Path of the phone that scans a code, where something stands in for WeChat. */
+  phone?(code: { readonly scene: string } | { readonly qr: string }): string;
 }
 
 interface Application {

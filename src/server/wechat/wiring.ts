@@ -15,12 +15,12 @@ export interface WechatWiring {
 
 export function wechatOf({ settings, simulators, db, keys, port }: WechatWiring): WechatPlatform {
   const isGiven = settings.wechatMiniAppId !== undefined || settings.wechatOaAppId !== undefined;
-  const used = (): WechatSettings =>
-    (isGiven ? undefined : simulators?.wechat?.(`http://127.0.0.1:${port()}`)) ?? settings;
+  const standIn = isGiven ? undefined : simulators;
+  const used = (): WechatSettings => standIn?.wechat?.(`http://127.0.0.1:${port()}`) ?? settings;
   // What stands in has the same credentials wherever it listens.
   const { wechatMiniAppId, wechatMiniAppSecret, wechatMiniPage, wechatOaAppId, wechatOaAppSecret, wechatOaToken } =
     used();
-  return createWechatPlatform({
+  const platform = createWechatPlatform({
     base: () => used().wechatMp,
     ...(wechatMiniAppId && wechatMiniAppSecret
       ? { mini: { appId: wechatMiniAppId, secret: wechatMiniAppSecret, page: wechatMiniPage } }
@@ -31,4 +31,5 @@ export function wechatOf({ settings, simulators, db, keys, port }: WechatWiring)
     db,
     keys,
   });
+  return standIn?.wechatPhone ? { ...platform, phone: standIn.wechatPhone } : platform;
 }

@@ -97,6 +97,7 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
   }
   if (screen.kind !== 'qr') return;
   add(`${prefix}.picture`);
+  if (screen.picture?.opens !== undefined) add(`${prefix}.opens`);
   for (const [state, { picture }] of Object.entries(screen.states ?? {})) {
     if (picture === 'veiled' || picture === 'renew') add(`${prefix}.states.${state}.cover`);
   }

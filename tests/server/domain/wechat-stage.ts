@@ -3,7 +3,7 @@ import { ThirdPartyError } from '../../../src/server/third-party/types.ts';
 import type { WechatPlatform } from '../../../src/server/wechat/platform.ts';
 
 export interface StagedWechat {
-  readonly wechat: Required<WechatPlatform>;
+  readonly wechat: Required<Omit<WechatPlatform, 'phone'>>;
   /** Scenes of the codes made, the newest last. */
   readonly scenes: string[];
 }
@@ -11,7 +11,7 @@ export interface StagedWechat {
 /** Whoever gives the code `mei` is Mei; with `!` in front, she has no unionid. */
 export function stagedWechat(): StagedWechat {
   const scenes: string[] = [];
-  const wechat: Required<WechatPlatform> = {
+  const wechat: Required<Omit<WechatPlatform, 'phone'>> = {
     mini: {
       async code(scene) {
         scenes.push(scene);
