@@ -139,7 +139,8 @@ function makeScreening(session: Session, state: VisitState): Screening {
     visitScreen,
     links: (links, prefix) =>
       links
-        .filter((link) => holds(link.when, facts))
+        // A sentence may be told where the form that it leads to is not.
+        .filter(({ when, form }) => holds(when, facts) && (form === undefined || state.pack.forms[form] !== undefined))
         .map((link): LinkProps => {
           const { id, screen, url, event, form } = link;
           const label = texts.text(prefix + id, all());

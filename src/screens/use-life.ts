@@ -99,6 +99,17 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
     };
   }, [session, world, visit, preview]);
 
+  const { proven } = state;
+  useEffect(() => {
+    if (proven === undefined || preview) return;
+    // A form that outlived its proof would be refused only once it is filled in.
+    const end = proven.since + session.shell.line.limits.proofMinutes * 60_000;
+    return world.clock.after(Math.max(0, end - world.clock.now()), () => {
+      leaveLost(session);
+      void runLoad(session);
+    });
+  }, [proven, session, world, preview]);
+
   const running = Object.values(state.timers).some((end) => end > state.now);
   useEffect(() => {
     if (!running || preview) return;

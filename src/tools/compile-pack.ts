@@ -7,7 +7,7 @@ import type { Condition, ErrorEntry, Field, Link } from '../generated/config.ts'
 import type { PageLine } from './compile-enums.ts';
 import { atFields, packMessages } from './compile-messages.ts';
 import type { ResolvedLine } from './resolve.ts';
-import { callsOf, callsOfFirstForm, usedEvents } from './used-events.ts';
+import { callsOf, usedEvents } from './used-events.ts';
 import { compileValidators, type ValidatorsModule } from './validators.ts';
 
 type Block = Inlined<written.Block>;
@@ -199,17 +199,13 @@ export function compilePack(
   const events = usedEvents(screen, forms, flow, line);
   const calls: Record<string, PageCall> = {};
   const codes = new Set<string>();
-  const early = callsOfFirstForm(screen, forms, flow, line);
   for (const call of callsOf(events, forms)) {
     const found = line.calls.calls[call];
     if (found === undefined) throw new Error(`Line ${line.name} has no call ${call}.`);
-    // What only other tabs can meet comes with the catalogue, which is there before anybody sends one of them.
-    if (early.has(call)) for (const code of found.fails) codes.add(code);
+    // A page of several forms fetches the whole catalogue as soon as it is live, and waits for it before it tells a failure.
+    if (drafts.length < 2) for (const code of found.fails) codes.add(code);
     const { plain: _, ...shown } = found;
     calls[call] = { ...shown, fails: [] };
-  }
-  for (const state of Object.values(screen.states)) {
-    if ('error' in state && state.error !== undefined) codes.add(state.error);
   }
   const ids = new Set(drafts.flatMap(({ fields }) => fields.map(({ id: field }) => field)));
   const errors: Record<string, ErrorEntry> = {};

@@ -1,7 +1,7 @@
 /** Every page of the product, in every state that the data names: what tests and `npm run matrix` look at. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BannerFile } from '../engine/pack.ts';
+import type { BannerFile, Catalogue } from '../engine/pack.ts';
 import type { FormState, Theme } from '../generated/config.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { loadParts } from '../screens/parts.ts';
@@ -90,7 +90,10 @@ async function pagesOfLine(
     return validators.get(name);
   };
   const pages: StatedPage[] = [];
-  for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
+  for (const [language, { shell: opened, screens }] of Object.entries(compiled.languages)) {
+    // A state may show a failure whose words a page learns later.
+    const { errors, messages } = JSON.parse(compiled.files[path.basename(opened.catalogue)] ?? '{}') as Catalogue;
+    const shell = { ...opened, errors: { ...errors, ...opened.errors }, messages: { ...messages, ...opened.messages } };
     for (const [screen, { pack }] of Object.entries(screens)) {
       if (!isWanted(screen)) continue;
       await loadParts(pack);

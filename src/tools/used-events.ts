@@ -1,4 +1,4 @@
-/** Which events and calls a screen uses, and which of them whoever opens it may meet first. */
+/** Which events and calls a screen uses. */
 import type { CompiledForm, Inlined, PageEvent } from '../engine/pack.ts';
 import type * as written from '../generated/config.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -48,21 +48,4 @@ export function callsOf(events: Events, forms: Forms): ReadonlySet<string> {
     for (const { checks = [] } of form.fields) for (const { call } of checks) ids.add(call);
   }
   return ids;
-}
-
-/** Calls of the form that a screen opens with, and of what stands around its forms. */
-export function callsOfFirstForm(
-  screen: Screen,
-  forms: Forms,
-  events: Events,
-  line: ResolvedLine,
-): ReadonlySet<string> {
-  const [first] = Object.keys(forms);
-  const form = first === undefined ? undefined : forms[first];
-  if (screen.kind !== 'form' || first === undefined || !form)
-    return callsOf(usedEvents(screen, forms, events, line), forms);
-  const own = screen.forms[first];
-  const opened = { ...screen, forms: own === undefined ? {} : { [first]: own } };
-  const shown = { [first]: form };
-  return callsOf(usedEvents(opened, shown, events, line), shown);
 }

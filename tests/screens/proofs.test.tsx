@@ -148,7 +148,17 @@ describe('every screen that uses a proof', () => {
       page.unmount();
     }));
 
-  test('forgets it when it is reloaded after thirty minutes; an open page is told by the service', () =>
+  test('forgets it after thirty minutes, while its page stays open', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      await act(async () => page.pass(HALF_HOUR - 1000));
+      expect([user.id, held(page, user.takes)]).toEqual([user.id, user.takes]);
+      await act(async () => page.pass(1000));
+      expect([user.id, held(page, user.takes)]).toEqual([user.id, []]);
+      page.unmount();
+    }));
+
+  test('forgets it when it is reloaded after thirty minutes', () =>
     each(async (user) => {
       let page = await proven(user);
       for (const [more, kept] of [

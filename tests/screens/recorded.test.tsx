@@ -223,7 +223,9 @@ function expected(page: OpenPage, line: string, language: string, answer: Result
   const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] ?? 0 };
   const facts = factsOf(session, session.visit.get());
   const flag = (name: string): unknown => params[name] ?? facts.flag(name);
-  const reachable = ({ screen: to }: Link): boolean => to === undefined || pathOf(session.shell, to) !== undefined;
+  const { forms } = session.visit.get().pack;
+  const reachable = ({ screen: to, form }: Link): boolean =>
+    (to === undefined || pathOf(session.shell, to) !== undefined) && (form === undefined || forms[form] !== undefined);
   return {
     entry,
     field: entry.shows === 'field' ? present : undefined,

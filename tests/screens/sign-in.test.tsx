@@ -96,12 +96,25 @@ test.each([
   expect(send()).toBeEnabled();
 });
 
-test('the fifth wrong password points to Forgot password', async () => {
+test('the fifth wrong password points to Forgot password, and to the phone code where the line has it', async () => {
   const page = await open({ answers: { 'sign-in': recorded('sign-in', 'Account.SignIn.Failed--fifth') } });
   await fill(page);
   await page.user.click(send());
   const alert = await screen.findByRole('alert');
   expect(alert).toContainElement(screen.getByRole('link', { name: 'Forgot password? Reset it here' }));
+  await page.user.click(screen.getByRole('button', { name: 'Sign in with a phone code' }));
+  expect(screen.getByRole('tab', { name: 'Phone code' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a line without phone codes offers none', async () => {
+  const page = await open({
+    line: 'foxrenderfarm',
+    answers: { 'sign-in': recorded('sign-in', 'Account.SignIn.Failed--fifth') },
+  });
+  await fill(page);
+  await page.user.click(send());
+  await screen.findByRole('alert');
+  expect(screen.queryByRole('button', { name: 'Sign in with a phone code' })).not.toBeInTheDocument();
 });
 
 test('a code that nobody knows is told safely, with the request id, and reported', async () => {

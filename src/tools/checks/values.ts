@@ -169,9 +169,11 @@ export function checkTarget(
   if (target.url !== undefined && !Object.hasOwn(line.line.links ?? {}, target.url)) {
     scope.unknown(document, [...at, 'url'], 'link of the line', target.url, Object.keys(line.line.links ?? {}));
   }
-  const forms = line.screens[screen ?? ''];
-  if (target.form !== undefined && screen !== undefined) {
-    const known = forms?.kind === 'form' ? Object.keys(forms.forms ?? {}) : [];
+  if (target.form !== undefined) {
+    const all = Object.entries(line.screens).filter(([id]) => screen === undefined || id === screen);
+    const known = all.flatMap(([, { kind, ...rest }]) =>
+      kind === 'form' && 'forms' in rest ? Object.keys(rest.forms ?? {}) : [],
+    );
     if (!known.includes(target.form)) scope.unknown(document, [...at, 'form'], 'form', target.form, known);
   }
   const fields = screen === undefined ? names.fields : fieldIds(line.screens[screen]);
