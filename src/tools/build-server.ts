@@ -1,6 +1,6 @@
 /**
  * The server's code → plain JavaScript that Node runs by itself: `dist/server.js`, a program for each of the operators'
- * commands, and `dist/node/`, where each module stands as it does below `src/`. Which files are compiled stands in tsconfig.server.json.
+ * commands, and `dist/node/`, where each module stands as it does below `src/`. Which files are compiled stands in src/server/tsconfig.json.
  * `npx tsx src/tools/build-server.ts` does this part of a build alone.
  */
 import { execFile } from 'node:child_process';
@@ -70,7 +70,7 @@ export async function buildServer({ root, dist }: BuildServerOptions): Promise<v
 async function compile(root: string, folder: string): Promise<void> {
   const home = path.join(root, 'node_modules/typescript');
   const { bin } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as { bin: { tsc: string } };
-  const args = ['--project', path.join(root, 'tsconfig.server.json'), '--outDir', folder];
+  const args = ['--project', path.join(root, 'src/server/tsconfig.json'), '--outDir', folder];
   try {
     await run(process.execPath, [path.join(home, bin.tsc), ...args], { cwd: root });
   } catch (error) {
