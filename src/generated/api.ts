@@ -129,6 +129,16 @@ export interface BindWxToUserRequest {
 export interface BindWxToUserResponse {
   readonly status: -1 | 0 | 1;
   readonly mine: boolean;
+  /**
+   * Masked name of the account that shows the code, before anything is bound.
+   */
+  readonly account?: string;
+  /**
+   * Brand of the line whose page shows it.
+   */
+  readonly line?: string;
+  readonly device?: string;
+  readonly place?: string;
 }
 /**
  * Request: The biz and access id that the single sign-on calls carry.

@@ -73,6 +73,11 @@ export async function holdAccount(
 }
 
 /** A phone as its owner recognises it: the area code's start and the last four digits. */
+/** `fo****`: enough for its owner to know it. */
+export function maskName(name: string): string {
+  return `${name.slice(0, 2)}****`;
+}
+
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 }

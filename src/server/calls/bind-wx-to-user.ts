@@ -3,6 +3,8 @@
  * session: the scene says whose code it is, WeChat says who scanned it.
  */
 import type { BindWxToUserRequest } from '../../generated/api.ts';
+import { maskName } from '../accounts/owner.ts';
+import { placeOf } from '../sessions/place.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
 import type { CallContext, Handler } from '../types.ts';
 import type { WechatPerson } from '../wechat/platform.ts';
@@ -24,9 +26,15 @@ export const handle: Handler<BindWxToUserRequest> = async ({ scene, dialog, code
   const { bindDialog = {}, wechatBindStatus: status = {} } = context.line.enums;
   if (dialog !== bindDialog.bind) {
     const state = dialog === bindDialog.cancel ? 'refused' : 'scanned';
-    return context.settle(async (sql) =>
-      (await moveScene(sql, scene, state)) ? { code: 200, data: { status: status.waiting, mine: true } } : EXPIRED,
-    );
+    return context.settle(async (sql) => {
+      const shown = await moveScene(sql, scene, state);
+      if (!shown) return EXPIRED;
+      const place = placeOf(context.language, shown.country, shown.place);
+      // Somebody else may show the code: who scans it reads whose account they would help, and where it is shown.
+      const by = { account: maskName(shown.username), line: context.brandOf(shown.line) };
+      const at = { ...(shown.device ? { device: shown.device } : {}), ...(place ? { place } : {}) };
+      return { code: 200, data: { status: status.waiting, mine: true, ...by, ...at } };
+    });
   }
   if (code === undefined) return { code: 'EmptyParameter', data: { field: 'code' } };
   const person = await whoIs(context, code);

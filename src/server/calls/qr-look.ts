@@ -2,14 +2,8 @@
 import type { QrLookRequest } from '../../generated/api.ts';
 import { throttleAddress } from '../http/address.ts';
 import { scanTicket, stateValue } from '../qr/tickets.ts';
-import type { CallContext, Handler } from '../types.ts';
-
-/** Country and network, as far as they are known. */
-function placeOf(context: CallContext, country: string | null, place: string | null): string | undefined {
-  const named =
-    country === null ? undefined : new Intl.DisplayNames([context.language], { type: 'region' }).of(country);
-  return [named, place].filter(Boolean).join(' · ') || undefined;
-}
+import { placeOf } from '../sessions/place.ts';
+import type { Handler } from '../types.ts';
 
 export const handle: Handler<QrLookRequest> = async ({ ticket: id }, context) => {
   const within = await context.limiter.take('qr-look', throttleAddress(context.address));
@@ -30,7 +24,7 @@ export const handle: Handler<QrLookRequest> = async ({ ticket: id }, context) =>
     const [account] = await sql.query<{ username: string }>('select username from account where id = $1', [
       session.accountId,
     ]);
-    const place = placeOf(context, ticket.country, ticket.place);
+    const place = placeOf(context.language, ticket.country, ticket.place);
     return {
       code: 200,
       data: {

@@ -118,7 +118,9 @@ export function wechatPhoneRoutes(db: Database): (app: FastifyInstance) => void 
       if (opened.code !== 200) return page(reply, 'Mini program', `<p>${said(opened)}</p>`);
       const hidden = `<input type="hidden" name="scene" value="${escapeHtml(scene)}">`;
       const refuse = `<label>What is missing<select name="without"><option value="">Nothing</option><option value="unionid">The unionid</option></select></label><button name="refuse" value="1">Refuse</button>`;
-      const about = '<p>This is the mini program on the phone that scanned the code. Whose WeChat is bound?</p>';
+      const { account, line, device, place } = opened.data ?? {};
+      const shown = [device, place].filter(Boolean).map(String).join(', ');
+      const about = `<p>This is the mini program on the phone that scanned the code. Bind WeChat to the account <b>${escapeHtml(String(account))}</b> of ${escapeHtml(String(line))}${shown ? `, shown in ${escapeHtml(shown)}` : ''}? Go on only if that is you. Whose WeChat is bound?</p>`;
       return page(reply, 'Bind WeChat', about + forms(`${WECHAT_PLATFORM}/phone`, hidden, 'Bind', refuse));
     });
 

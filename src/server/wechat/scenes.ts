@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { giveCoupon } from '../accounts/coupons.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Sql, Zone } from '../types.ts';
 import type { CodeImage, WechatPerson } from './platform.ts';
 
@@ -28,8 +29,8 @@ export async function storeScene(sql: Sql, context: CallContext, stored: StoredS
   const { kind, accountId, scene, image } = stored;
   const ticket = newSecret();
   await sql.query(
-    `insert into wechat_scene (scene_hash, kind, zone, line, account_id, image_hash, image, image_type, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, foyer_now() + make_interval(secs => $9))`,
+    `insert into wechat_scene (scene_hash, kind, zone, line, account_id, image_hash, image, image_type, device, place, country, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, foyer_now() + make_interval(secs => $12))`,
     [
       sha256(scene),
       kind,
@@ -39,6 +40,9 @@ export async function storeScene(sql: Sql, context: CallContext, stored: StoredS
       sha256(ticket),
       image?.bytes ?? null,
       image?.type ?? null,
+      deviceLabel(context.headers['user-agent']),
+      placeLabel(context.address) ?? null,
+      context.country ?? null,
       context.line.line.limits.qrSeconds,
     ],
   );
@@ -69,14 +73,24 @@ export async function isBound(sql: Sql, accountId: string, kind: SceneKind): Pro
   return found.length > 0;
 }
 
-/** Notes that a phone opened a code, or that it refused; false when the code is over. */
-export async function moveScene(sql: Sql, scene: string, state: 'scanned' | 'refused'): Promise<boolean> {
-  const moved = await sql.query(
-    `update wechat_scene set state = $2 where scene_hash = $1 and state in ('waiting', 'scanned') and expires_at > foyer_now()
-     returning 1`,
+/** Whose code it is and where it is shown, for who decides on a phone. */
+export interface ShownBy {
+  readonly username: string;
+  readonly line: string;
+  readonly device: string | null;
+  readonly place: string | null;
+  readonly country: string | null;
+}
+
+/** Notes that a phone opened a code, or that it refused; undefined when the code is over. */
+export async function moveScene(sql: Sql, scene: string, state: 'scanned' | 'refused'): Promise<ShownBy | undefined> {
+  const [moved] = await sql.query<ShownBy>(
+    `update wechat_scene s set state = $2 from account a
+      where s.scene_hash = $1 and s.state in ('waiting', 'scanned') and s.expires_at > foyer_now() and a.id = s.account_id
+     returning a.username, s.line, s.device, s.place, s.country`,
     [sha256(scene), state],
   );
-  return moved.length > 0;
+  return moved;
 }
 
 /** The request may come from anywhere: line and zone are those of the code. */

@@ -59,7 +59,15 @@ test('a code of the mini program binds whoever scans it, and gives the coupon', 
   expect(image).toBe(`/foyer/wxacode/${ticket}`);
   expect(scene).toMatch(/^[\w-]{22}$/);
   expect(await status(browser, ticket)).toEqual({ status: -1, dialog: 1, progress: 0, mine: true, granted: false });
-  expect((await program().call('bind-wx-to-user', { scene, dialog: 1 })).data).toEqual({ status: -1, mine: true });
+  // Who scans reads whose account it is, and where the code is shown, before anything is bound.
+  expect((await program().call('bind-wx-to-user', { scene, dialog: 1 })).data).toEqual({
+    status: -1,
+    mine: true,
+    account: expect.stringMatching(/^\w{2}\*{4}$/),
+    line: 'Renderbus',
+    device: 'Chrome, Linux',
+    place: expect.stringMatching(/^[\d.]+\*$/),
+  });
   expect(await status(browser, ticket)).toMatchObject({ status: -1, progress: 1 });
   expect((await bind(scene, somebody())).data).toEqual({ status: 0, mine: true });
   expect(await status(browser, ticket)).toEqual({

@@ -84,7 +84,10 @@ export const scenarios: Scenarios = {
   },
   'bind-wx-to-user': {
     ok: async () => act((await shown()).scene, 2, person()),
-    'ok--opened': async () => act((await shown()).scene, 1),
+    'ok--opened': async () => {
+      const reply = await act((await shown()).scene, 1);
+      return { ...reply, data: { ...reply.data, place: '203.0.113.*' } };
+    },
     'QrCode.Expired': () => act('A'.repeat(22), 1),
     'Common.Failed': async () => act((await shown()).scene, 2, 'used'),
   },
