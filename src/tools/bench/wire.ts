@@ -65,18 +65,25 @@ export function exchange(port: number, request: string): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const kept = idle.get(port) ?? [];
     idle.set(port, kept);
-    const socket = kept.pop() ?? connect({ port, host: '127.0.0.1', noDelay: true });
+    const reused = kept.pop();
+    const socket = reused ?? connect({ port, host: '127.0.0.1', noDelay: true });
     let received: Buffer = Buffer.alloc(0);
     let head: Head | undefined;
     const done = (): void => {
       socket.removeAllListeners();
       socket.setTimeout(0);
     };
-    const fail = (error: Error): void => {
+    const drop = (): void => {
       done();
       socket.on('error', () => undefined);
       socket.destroy();
-      reject(error);
+    };
+    const fail = (error: Error): void => {
+      drop();
+      // As browsers do: a kept connection may have been closed just before it was used, so what got no byte of an
+      // answer on one is sent again on another, until a new one fails.
+      if (reused && received.length === 0) resolve(exchange(port, request));
+      else reject(error);
     };
     const look = (ended: boolean): void => {
       if (!head) {
@@ -110,7 +117,10 @@ export function exchange(port: number, request: string): Promise<WireAnswer> {
     socket.on('end', () => look(true));
     socket.on('close', () => look(true));
     socket.on('error', fail);
-    socket.setTimeout(PATIENCE, () => fail(new Error('No answer within 90 s.')));
+    socket.setTimeout(PATIENCE, () => {
+      drop();
+      reject(new Error('No answer within 90 s.'));
+    });
     socket.write(request);
   });
 }
