@@ -1198,6 +1198,10 @@ export interface Line {
      */
     readonly proofMinutes: number;
     /**
+     * Minutes after a sign-in, or a proven password, in which ways into the account can be added and removed.
+     */
+    readonly freshMinutes: number;
+    /**
      * Life of an activation link, hours.
      */
     readonly activationHours: number;

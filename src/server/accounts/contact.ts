@@ -7,7 +7,7 @@ import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault } from './availability.ts';
 import { giveBindingReward, type Reward } from './coupons.ts';
 import { targetDigest } from './identifiers.ts';
-import { loginNameOf, maskPhone, type Owner, tell } from './owner.ts';
+import { loginNameOf, maskPhone, type Owner, type SignedIn, STALE, tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
 import { Refused } from './refused.ts';
 import { confirmPassword, MASTER } from './sign-in.ts';
@@ -25,10 +25,11 @@ export interface ContactRequest {
 export async function confirmContact(
   request: ContactRequest,
   context: CallContext,
-  owner: Owner,
+  { owner, isFresh }: SignedIn,
   purpose: Purpose,
   target: string,
 ): Promise<{ readonly id: string } | Failure> {
+  if (!owner.has_password && !isFresh) return STALE;
   const checked = await checkCode(context, purpose, target, request.code);
   if ('code' in checked) return checked;
   // A code asked for while another account was signed in is not this one's.

@@ -1,7 +1,7 @@
 /** A master's sub accounts: finding one of its own, and switching it off and on. */
 
 import type { Answer, CallContext, Sql } from '../types.ts';
-import { holdOwner, type SignedIn, signedIn } from './owner.ts';
+import { holdOwner, type SignedIn, STALE, signedIn } from './owner.ts';
 import { Refused } from './refused.ts';
 import { MASTER } from './sign-in.ts';
 
@@ -21,9 +21,11 @@ export interface SubAccount {
 /** The signed-in master; the answer for anyone else. */
 export async function masterOf(
   context: CallContext,
+  { isFresh = false }: { readonly isFresh?: boolean } = {},
 ): Promise<{ readonly id: string; readonly found: SignedIn } | { readonly code: string }> {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
+  if (isFresh && !found.isFresh) return STALE;
   return found.owner.kind === MASTER ? { id: found.owner.id, found } : { code: 'Forbidden' };
 }
 
@@ -46,7 +48,7 @@ export async function switchSubAccount(
   from: 'active' | 'disabled',
   to: 'active' | 'disabled',
 ): Promise<Answer> {
-  const master = await masterOf(context);
+  const master = await masterOf(context, { isFresh: to === 'active' });
   if ('code' in master) return master;
   return context.settle(async (sql) => {
     await holdOwner(sql, master.found);

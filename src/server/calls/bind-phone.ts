@@ -28,7 +28,7 @@ async function handleBinding(request: BindPhoneRequest, context: CallContext): P
   const phone = normalisePhone(request.phone);
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const purpose = owner.phone_verified ? 'changephone' : 'binddevice';
-  const confirmed = await confirmContact(request, context, owner, purpose, phone);
+  const confirmed = await confirmContact(request, context, found, purpose, phone);
   if ('code' in confirmed) {
     await context.audit(context.db, 'phone-bound', {
       accountId: owner.id,

@@ -27,7 +27,7 @@ async function handleChange(request: ChangeEmailRequest, context: CallContext): 
   const { owner } = found;
   // A sub account's contacts are its master's to keep.
   if (owner.kind !== MASTER) return { code: 'Forbidden' };
-  const confirmed = await confirmContact(request, context, owner, 'changeemail', fold(request.email));
+  const confirmed = await confirmContact(request, context, found, 'changeemail', fold(request.email));
   if ('code' in confirmed) return confirmed;
   try {
     return await context.settle(async (sql) => {

@@ -6,7 +6,7 @@ import { masterOf, ownSubAccount } from '../accounts/sub-accounts.ts';
 import type { Answer, CallContext, Handler } from '../types.ts';
 
 async function set({ id, password }: SetSubPasswordRequest, context: CallContext): Promise<Answer> {
-  const master = await masterOf(context);
+  const master = await masterOf(context, { isFresh: true });
   if ('code' in master) return master;
   const sub = await context.db.transaction((sql) => ownSubAccount(sql, master.id, id));
   const credential = await newCredential(context, sub, password);

@@ -1,6 +1,6 @@
 /** `third-token`: begins a third-party sign-in, or the link of a provider to the signed-in account. */
 import type { ThirdTokenRequest } from '../../generated/api.ts';
-import { signedIn } from '../accounts/owner.ts';
+import { STALE, signedIn } from '../accounts/owner.ts';
 import { sha256 } from '../accounts/secrets.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import { framePath } from '../frames/address.ts';
@@ -20,6 +20,7 @@ const BUSINESSES: Readonly<Record<string, string>> = { dingtalk: 'dingding' };
 async function ownerOf(context: CallContext): Promise<{ readonly id: string } | Failure> {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
+  if (!found.isFresh) return STALE;
   return found.owner.kind === MASTER ? { id: found.owner.id } : { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
 }
 

@@ -1,6 +1,6 @@
 /** `unlink-third`: takes a third-party identity off the signed-in account, and tells its owner. */
 import type { UnlinkThirdRequest } from '../../generated/api.ts';
-import { holdOwner, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import { providerName } from '../third-party/identities.ts';
@@ -11,6 +11,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const handle: Handler<UnlinkThirdRequest> = async ({ id }, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
+  if (!found.isFresh) return STALE;
   const { owner } = found;
   // A member's link is its master's to cut.
   if (owner.kind !== MASTER || !UUID.test(id)) return { code: 'Forbidden' };

@@ -7,7 +7,7 @@ import {
   storeNewPassword,
   takeForNewPassword,
 } from '../accounts/new-password.ts';
-import { holdOwner, loginNameOf, signedIn } from '../accounts/owner.ts';
+import { holdOwner, loginNameOf, STALE, signedIn } from '../accounts/owner.ts';
 import { confirmPassword, SUB } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler } from '../types.ts';
 
@@ -23,7 +23,7 @@ async function update(request: UpdatePasswordRequest, context: CallContext): Pro
       await context.audit(context.db, 'password-changed', { accountId: owner.id, outcome: String(wrong.code) });
       return wrong;
     }
-  }
+  } else if (!found.isFresh) return STALE;
   const [stored = { hash: null, pepper_key: null }] = await context.db.query<Stored & object>(
     'select hash, pepper_key from credential where account_id = $1',
     [owner.id],

@@ -5,7 +5,7 @@
 import type { UpdateUsernameRequest } from '../../generated/api.ts';
 import { usernameFault } from '../accounts/availability.ts';
 import { fold } from '../accounts/identifiers.ts';
-import { holdOwner, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, type SignedIn, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused, violated } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
@@ -35,6 +35,7 @@ export const handle: Handler<UpdateUsernameRequest> = async ({ username, userKey
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   if (userKey && userKey !== found.session.userKey) return { code: '603' };
+  if (!found.isFresh) return STALE;
   const within = await context.limiter.take('rename', found.owner.id);
   if (!within.allowed) {
     const { retryAfterSeconds } = within;

@@ -81,13 +81,13 @@ export async function storeSession(
 }
 
 /**
- * Gives the session of this browser another cookie, in the caller's transaction; nothing else of it changes. The last thing
+ * Gives the session of this browser another cookie once its owner proved the password, in the caller's transaction. The last thing
  * that a transaction does: the browser must not be told of a cookie that a refusal takes back.
  */
 export async function renewSession(sql: Sql, context: CallContext, session: Pick<Session, 'id'>): Promise<void> {
   const token = newSecret();
   const [renewed] = await sql.query<{ auto: boolean; seconds: number }>(
-    `update user_session set token_hash = $2 where id = $1
+    `update user_session set token_hash = $2, confirmed_at = foyer_now() where id = $1
      returning auto, ceil(extract(epoch from expires_at - foyer_now()))::integer as seconds`,
     [session.id, sha256(token)],
   );

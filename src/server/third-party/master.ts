@@ -19,7 +19,7 @@ async function endSessions(sql: Sql, id: string): Promise<void> {
 
 /** Lets a member sign in; one who may already is no mistake. */
 export async function authoriseMember(context: CallContext, id: string): Promise<Answer> {
-  const master = await masterOf(context);
+  const master = await masterOf(context, { isFresh: true });
   if ('code' in master) return master;
   return context.settle(async (sql) => {
     await holdOwner(sql, master.found);

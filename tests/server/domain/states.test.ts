@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { scenarios as account } from './scenarios/account.ts';
 import { scenarios as afterRegistration } from './scenarios/after-registration.ts';
 import { scenarios as codes } from './scenarios/codes.ts';
+import { scenarios as fresh } from './scenarios/fresh.ts';
 import { scenarios as links } from './scenarios/links.ts';
 import { scenarios as qr } from './scenarios/qr.ts';
 import { scenarios as registration } from './scenarios/registration.ts';
@@ -23,7 +24,7 @@ import { scenarios as wechat } from './scenarios/wechat.ts';
 
 const ROOT = join(__dirname, '../../states');
 const RECORD = process.env.RECORD_STATES === '1';
-const scenarios: Scenarios = {
+const given: Scenarios = {
   ...afterRegistration,
   ...signIn,
   ...registration,
@@ -36,6 +37,10 @@ const scenarios: Scenarios = {
   ...thirdMembers,
   ...qr,
   ...wechat,
+};
+const scenarios: Scenarios = {
+  ...given,
+  ...Object.fromEntries(Object.entries(fresh).map(([call, outcomes]) => [call, { ...given[call], ...outcomes }])),
 };
 
 const VOLATILE: Readonly<Record<string, string>> = {
