@@ -15,7 +15,16 @@ import {
   title,
   watchPlaces,
 } from './third-party.ts';
-import { ask, closeBrowser, contactOf, freshName, freshPhone, letTimePass, Visitor } from './visitor.ts';
+import {
+  ask,
+  closeBrowser,
+  contactOf,
+  freshName,
+  freshPhone,
+  letTimePass,
+  signedInBefore,
+  Visitor,
+} from './visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -292,6 +301,22 @@ describe('domestic', () => {
     await visitor.sees(title('oauth-callback', 'linked'), { provider: 'qq' });
     await visitor.press('screens.oauth-callback.actions.console');
     await visitor.page.getByRole('row').filter({ hasText: 'QQ' }).waitFor();
+
+    await signedInBefore('foyer_phoneless', 16);
+    await linked
+      .getByRole('button', { name: visitor.text('screens.console.records.third-links.events.unlink') })
+      .click();
+    await visitor.sees('errors.Session.Stale', { freshMinutes: 15 });
+    await linked.waitFor();
+    await visitor.press('screens.console.actions.sign-out');
+    await visitor.at('sign-in');
+    await visitor.fill({ account: 'foyer_phoneless', password: MASTER.password });
+    await visitor.press('screens.sign-in.forms.password.submit');
+    await signedIn(visitor);
+    await linked
+      .getByRole('button', { name: visitor.text('screens.console.records.third-links.events.unlink') })
+      .click();
+    await linked.waitFor({ state: 'detached' });
     await done(visitor);
   });
 });

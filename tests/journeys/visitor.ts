@@ -64,9 +64,27 @@ export async function ask<T extends pg.QueryResultRow>(
   }
 }
 
-/** Moves the database's clock, the one clock of every rule about time, for all journeys that follow. */
+/**
+ * Moves the database's clock, the one clock of every rule about time, for all journeys that follow. Whoever is signed in
+ * just now, in this journey or beside it, stays so as freshly as before.
+ */
 export async function letTimePass(seconds: number): Promise<void> {
-  await ask(`UPDATE clock_shift SET shift = shift + $1 * interval '1 second'`, [seconds]);
+  await ask(
+    `WITH passed AS (UPDATE clock_shift SET shift = shift + $1 * interval '1 second')
+     UPDATE user_session SET created_at = created_at + $1 * interval '1 second',
+       confirmed_at = confirmed_at + $1 * interval '1 second'`,
+    [seconds],
+  );
+}
+
+/** The account's sessions were opened that much earlier. */
+export async function signedInBefore(username: string, minutes: number): Promise<void> {
+  await ask(
+    `UPDATE user_session s SET created_at = s.created_at - make_interval(mins => $2),
+       confirmed_at = s.confirmed_at - make_interval(mins => $2)
+       FROM account a WHERE a.id = s.account_id AND a.username = $1`,
+    [username, minutes],
+  );
 }
 
 /** Where a code for an account goes: its proven phone, else its mailbox. Journeys of other files may have bound a phone. */
