@@ -71,6 +71,14 @@ const CASES: readonly Case[] = [
     later: { email: 'early@bird.example' },
     comes: 'call',
   },
+  {
+    line: 'renderbus',
+    screen: 'sub-account',
+    form: 'sub-account',
+    typed: { 'login-name': 'earlybird@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13' },
+    later: { password: SECRET },
+    comes: 'call',
+  },
 ];
 const both = CASES.flatMap((each) =>
   (['Enter', 'press'] as const).map((how) => [`${each.line} ${each.screen}`, how, each] as const),
