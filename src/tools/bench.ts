@@ -7,7 +7,6 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { asJson, type Figure, isMet, table } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
 import { pageFigures } from './bench/page.ts';
@@ -16,23 +15,15 @@ import { securityFigures } from './bench/security.ts';
 import { serverFigures } from './bench/server.ts';
 import { freshFolder, startServer } from './bench/server-process.ts';
 import { sizeFigures } from './bench/size.ts';
+import { readOptions, WrongOption } from './options.ts';
 
 const sections = ['size', 'page', 'growth', 'server', 'security'] as const;
 type Section = (typeof sections)[number];
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    runs: { type: 'string', default: '7' },
-    rounds: { type: 'string', default: '100' },
-    port: { type: 'string', default: '4540' },
-  },
-});
-
 function whole(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number above 0, not ${text}.`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new WrongOption(`--${name} takes a whole number above 0, not ${text}.`);
   return value;
 }
 
@@ -40,10 +31,32 @@ function chosen(only: string | undefined): readonly Section[] {
   if (only === undefined) return sections;
   return only.split(',').map((name) => {
     const found = sections.find((section) => section === name.trim());
-    if (!found) throw new Error(`--only takes ${sections.join(', ')}, not ${name}.`);
+    if (!found) throw new WrongOption(`--only takes ${sections.join(', ')}, not ${name}.`);
     return found;
   });
 }
+
+const USAGE = `npm run bench -- [--only ${sections.join(',')}] [--runs 7] [--rounds 100] [--port 4540] [--json]
+  --runs    how often a figure is measured
+  --rounds  rounds of kill -9
+  --port    first of the ports that are used`;
+const { json, wanted, port, runs, rounds } = readOptions(
+  USAGE,
+  {
+    only: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '100' },
+    port: { type: 'string', default: '4540' },
+  },
+  (values) => ({
+    json: values.json,
+    wanted: chosen(values.only),
+    port: whole('port', values.port),
+    runs: whole('runs', values.runs),
+    rounds: whole('rounds', values.rounds),
+  }),
+);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
@@ -64,8 +77,6 @@ async function measure(section: Section, port: number, runs: number, rounds: num
   }
 }
 
-const wanted = chosen(values.only);
-const [port, runs, rounds] = [whole('port', values.port), whole('runs', values.runs), whole('rounds', values.rounds)];
 const { id } = currentRelease();
 const figures: Figure[] = [];
 const failed: Section[] = [];
@@ -83,7 +94,7 @@ for (const section of wanted) {
 const report = { release: id, measuredAt: new Date().toISOString(), failed, figures: figures.map(asJson) };
 mkdirSync('.cache', { recursive: true });
 writeFileSync('.cache/bench.json', `${JSON.stringify(report, null, 2)}\n`);
-process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : `\n${table(figures)}\n`);
+process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `\n${table(figures)}\n`);
 const missed = figures.filter((figure) => isMet(figure) === false);
 if (missed.length > 0) log(`\nMissed: ${missed.map((figure) => figure.what).join('; ')}`);
 if (failed.length > 0) log(`\nNot measured: ${failed.join(', ')}`);

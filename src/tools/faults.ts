@@ -11,6 +11,7 @@ import { FAULTS } from './faults/list.ts';
 import { Stage } from './faults/stage.ts';
 import { table } from './faults/table.ts';
 import type { Fault, Verdict } from './faults/types.ts';
+import { readOptions, WrongOption } from './options.ts';
 
 /** One fault may not hold up the others. */
 const PATIENCE_SECONDS = 180;
@@ -40,21 +41,25 @@ async function make({ number, name, holds, run }: Fault, stage: Stage): Promise<
   return { number, name, saw, held, faults, seconds: (performance.now() - since) / 1000 };
 }
 
-/** The faults asked for. @throws for a number that there is not */
-function chosen(args: readonly string[]): readonly Fault[] {
-  const at = args.findIndex((each) => each === '--only' || each.startsWith('--only='));
-  const given = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1] ?? '');
-  if (given === undefined) return FAULTS;
-  return given.split(',').map((each) => {
+const USAGE = `npm run faults -- [--only 3,14] [--json]
+  --only  numbers of 1 to ${FAULTS.length}, with commas between
+  --json  the verdicts as JSON`;
+
+function chosen(only: string | undefined): readonly Fault[] {
+  if (only === undefined) return FAULTS;
+  return only.split(',').map((each) => {
     const fault = FAULTS.find(({ number }) => number === Number(each));
-    if (fault === undefined) throw new Error(`There is no fault ${each}. Choose of 1 to ${FAULTS.length}.`);
+    if (fault === undefined) throw new WrongOption(`There is no fault ${each}.`);
     return fault;
   });
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const json = args.includes('--json');
-  const faults = chosen(args);
+async function main(): Promise<number> {
+  const { json, faults } = readOptions(
+    USAGE,
+    { only: { type: 'string' }, json: { type: 'boolean', default: false } },
+    (values) => ({ json: values.json, faults: chosen(values.only) }),
+  );
   // A release of older data would be judged by what the server is now.
   if (isStale(distFolder()) && (await build('.')) !== 0) return 1;
   const stage = new Stage();
@@ -78,4 +83,4 @@ async function main(args: readonly string[]): Promise<number> {
 // Broken off, it ends by the way that takes along what it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 // A browser or a socket that somebody still holds must not keep the verdict from being told.
-process.exit(await main(process.argv.slice(2)));
+process.exit(await main());

@@ -5,36 +5,45 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { launchBrowser } from './browser.ts';
 import { type Card, galleryPage } from './gallery-page.ts';
+import { readOptions, WrongOption } from './options.ts';
 import { allPages, type StatedPage } from './pages.ts';
 import { decodeArt, inWindow, putPage } from './window.ts';
 
 const FOLDER = 'dist/gallery';
-const { values } = parseArgs({
-  options: {
+const list = (text: string): string[] => text.split(',').map((each) => each.trim());
+const wanted = (names: string | undefined, name: string): boolean => names === undefined || list(names).includes(name);
+
+function widthOf(text: string): number {
+  const width = Number(text);
+  if (!Number.isInteger(width) || width < 240 || width > 4000)
+    throw new WrongOption(`--widths takes widths in px from 240 to 4000, not ${text}.`);
+  return width;
+}
+
+function schemeOf(scheme: string): 'light' | 'dark' {
+  if (scheme !== 'light' && scheme !== 'dark') throw new WrongOption(`--schemes takes light and dark, not ${scheme}.`);
+  return scheme;
+}
+
+const USAGE = `npm run gallery -- [--lines …] [--screens …] [--languages …] [--widths 1440,390] [--schemes light,dark]
+  Names with commas between; --languages pseudo shows the pseudo-languages.`;
+const { values, widths, schemes } = readOptions(
+  USAGE,
+  {
     lines: { type: 'string' },
     screens: { type: 'string' },
     languages: { type: 'string' },
     widths: { type: 'string', default: '1440,390' },
     schemes: { type: 'string', default: 'light' },
   },
-});
-
-const list = (text: string): string[] => text.split(',').map((each) => each.trim());
-const wanted = (names: string | undefined, name: string): boolean => names === undefined || list(names).includes(name);
-
-const widths = list(values.widths).map((text) => {
-  const width = Number(text);
-  if (!Number.isInteger(width) || width < 240 || width > 4000)
-    throw new Error(`--widths takes widths in px from 240 to 4000, not ${text}.`);
-  return width;
-});
-const schemes = list(values.schemes).map((scheme) => {
-  if (scheme !== 'light' && scheme !== 'dark') throw new Error(`--schemes takes light and dark, not ${scheme}.`);
-  return scheme;
-});
+  (given) => ({
+    values: given,
+    widths: list(given.widths).map(widthOf),
+    schemes: list(given.schemes).map(schemeOf),
+  }),
+);
 
 const pseudo = values.languages === 'pseudo';
 const isShown = ({ language }: StatedPage): boolean => pseudo || wanted(values.languages, language);

@@ -4,7 +4,10 @@
  */
 import { launchBrowser } from './browser.ts';
 import { type Depth, type Found, inLanes, inspectLines } from './inspect.ts';
+import { readOptions } from './options.ts';
 import { allPages, type LinePages } from './pages.ts';
+
+readOptions('npm run matrix\n  It takes no options.', {}, () => undefined);
 
 let count = 0;
 function tell(what: string, { line, faults, distinct }: Found): void {
