@@ -53,7 +53,10 @@ const chosen = await allPages(process.cwd(), {
   screen: (id) => wanted(values.screens, id),
 });
 const lines = chosen.map((line) => ({ ...line, pages: line.pages.filter(isShown) }));
-if (lines.every(({ pages }) => pages.length === 0)) throw new Error('No page has these names.');
+if (lines.every(({ pages }) => pages.length === 0)) {
+  process.stderr.write('No page has these names.\n');
+  process.exit(1);
+}
 
 rmSync(FOLDER, { recursive: true, force: true });
 const cards: Card[] = [];
