@@ -106,11 +106,9 @@ export function openPool(options: PoolOptions): OpenDatabase {
   async function lend(milliseconds: number): Promise<pg.PoolClient> {
     silence.check();
     const lending = pool.connect();
+    let client: pg.PoolClient;
     try {
-      const client = await within(milliseconds, lending);
-      if (!silence.isOn()) return client;
-      client.release();
-      throw new SilentError();
+      client = await within(milliseconds, lending);
     } catch (error) {
       // One that comes too late goes back at once.
       if (error instanceof SilentError)
@@ -121,6 +119,9 @@ export function openPool(options: PoolOptions): OpenDatabase {
       if (/due to connection timeout/.test((error as Error).message)) silence.begins();
       throw error;
     }
+    if (!silence.isOn()) return client;
+    client.release();
+    throw new SilentError();
   }
 
   /** Runs one statement, or a script, on a connection; gives up when nothing comes. */
