@@ -53,11 +53,11 @@ function fromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   try {
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env: environment });
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk', 'fonts-dejavu-core'], {
-      stdio: 'ignore',
-      env: environment,
-    });
+    // Another process may be installing it just now.
+    const aptGet = (...rest: string[]): Buffer =>
+      execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...rest], { stdio: 'ignore', env: environment });
+    aptGet('update', '-qq');
+    aptGet('install', '-y', '-qq', 'chromium', 'fonts-noto-cjk', 'fonts-dejavu-core');
   } catch {
     return undefined;
   }

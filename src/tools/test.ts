@@ -44,7 +44,11 @@ const stages: readonly (readonly Step[])[] = process.argv.includes('--quick')
   ? [data, sources, [{ name: 'jest', command: jest('jest.config.js', 'jest.json', ...UNITS), report: 'jest.json' }]]
   : [
       data,
-      [...sources, { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts'] }],
+      [
+        ...sources,
+        { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts'] },
+        { name: 'browser', command: ['npx', 'tsx', 'src/tools/find-browser.ts'] },
+      ],
       [{ name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' }],
       [{ name: 'journeys', command: jest('tests/journeys/jest.config.js', 'journeys.json'), report: 'journeys.json' }],
     ];
