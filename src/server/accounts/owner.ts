@@ -83,12 +83,12 @@ export async function holdAccount(
   if (held.length === 0) throw new Refused(past);
 }
 
-/** A phone as its owner recognises it: the area code's start and the last four digits. */
 /** `fo****`: enough for its owner to know it. */
 export function maskName(name: string): string {
   return `${name.slice(0, 2)}****`;
 }
 
+/** A phone as its owner recognises it: the area code's start and the last four digits. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 }

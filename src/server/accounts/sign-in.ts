@@ -100,7 +100,8 @@ async function checkPassword(
     const { failures, locked } = await settle(context, attempt, begun, 'wrong');
     const answer = wrongAnswer(failures, limits);
     await report(locked ? 'locked' : begun.closed ? 'closed' : String(answer.code), accountId);
-    if (locked) tellLocked(context, begun);
+    // Again while nothing is checked any more: the server may have ended before it told.
+    if (locked || begun.closed) tellLocked(context, begun);
     return answer;
   };
   const stored = begun.hash && begun.pepper_key ? { hash: begun.hash, pepperKey: begun.pepper_key } : undefined;

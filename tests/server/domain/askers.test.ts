@@ -178,6 +178,23 @@ test.each(['mail', 'SMS'])('the owner of a locked account is told by %s, once, w
   expect(row?.told).toBe(1);
 });
 
+test('an owner whom a server that ended did not tell is told at the next wrong password', async () => {
+  serial += 1;
+  const email = `told_${serial}@mail.example`;
+  const { id, username } = await world.account({ email });
+  // As the tenth wrong one leaves it before its owner is told.
+  await world.db.query(
+    `insert into sign_in_counter (key, zone, account_id, failures, locked_at) values ($1, 'domestic', $2, 10, foyer_now())`,
+    [`account:${id}`, id],
+  );
+  const notices = async () => (await world.messages(email)).filter(({ template }) => template === 'account-locked');
+  expect(await notices()).toEqual([]);
+  for (let nth = 0; nth < 2; nth += 1) await patient(() => world.browser().signInPast(username, WRONG));
+  for (let nth = 0; nth < 50 && (await notices()).length === 0; nth += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await notices()).toHaveLength(1);
+});
+
 describe('twenty failures of one address, whatever the names', () => {
   const CAPTCHA = 'Account.Sign.GraphicVerificationRequired';
   /** Fails from many browsers of one address, each with a name of its own. */
