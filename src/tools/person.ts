@@ -10,6 +10,9 @@ import type { ResolvedLine } from './resolve.ts';
 const IntlMessageFormat = ((IntlMessageFormatModule as unknown as { default?: typeof IntlMessageFormatModule })
   .default ?? IntlMessageFormatModule) as typeof IntlMessageFormatModule;
 
+/** How long a step may take before it counts as never, milliseconds: on a busy machine, with others beside it. */
+export const PATIENCE = 45_000;
+
 /** Rich tags fall away, as they do for someone who listens. */
 const plain = (chunks: unknown): string => (Array.isArray(chunks) ? chunks.join('') : String(chunks));
 
@@ -70,7 +73,7 @@ export class Person {
 
   /** Waits until the page is hydrated. */
   async live(): Promise<void> {
-    await this.page.waitForSelector('html[data-live]', { state: 'attached', timeout: 15000 });
+    await this.page.waitForSelector('html[data-live]', { state: 'attached', timeout: PATIENCE });
   }
 
   field(id: string): Locator {
@@ -106,7 +109,7 @@ export class Person {
   }
 
   async press(key: string): Promise<void> {
-    await this.expecting(`the button ${key}`, this.button(key).click({ timeout: 15000 }));
+    await this.expecting(`the button ${key}`, this.button(key).click({ timeout: PATIENCE }));
   }
 
   async follow(key: string): Promise<void> {
@@ -120,7 +123,7 @@ export class Person {
   async sees(key: string, params: Record<string, string | number> = {}): Promise<void> {
     await this.expecting(
       `the sentence ${key}`,
-      this.page.getByText(this.text(key, params)).first().waitFor({ timeout: 15000 }),
+      this.page.getByText(this.text(key, params)).first().waitFor({ timeout: PATIENCE }),
     );
   }
 
@@ -145,7 +148,7 @@ export class Person {
     const paths = this.line.line.routes[screen] ?? [];
     await this.expecting(
       `the screen ${screen}`,
-      this.page.waitForURL((url) => paths.includes(url.pathname), { timeout: 15000 }),
+      this.page.waitForURL((url) => paths.includes(url.pathname), { timeout: PATIENCE }),
     );
     await this.live();
   }

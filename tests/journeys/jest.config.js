@@ -7,6 +7,6 @@ export default {
   testMatch: ['<rootDir>/tests/journeys/**/*.journey.ts'],
   globalSetup: '<rootDir>/tests/journeys/start-server.ts',
   globalTeardown: '<rootDir>/tests/journeys/stop-server.ts',
-  testTimeout: 90000,
+  testTimeout: 240000,
   maxWorkers: 2,
 };

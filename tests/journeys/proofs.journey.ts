@@ -1,5 +1,5 @@
 /** Links, proofs and sessions of two accounts in one browser: each does what it was made for, and nothing for the other. */
-import { closeBrowser, freshName, letTimePass, Visitor } from './visitor.ts';
+import { closeBrowser, freshName, letTimePass, PATIENCE, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 const LINE = 'foxrenderfarm';
@@ -52,8 +52,8 @@ async function signsIn({ username }: Person, password: string): Promise<boolean>
   await visitor.open('sign-in');
   await visitor.fill({ account: username, password });
   await visitor.press('screens.sign-in.forms.password.submit');
-  const done = visitor.page.waitForURL((url) => !url.pathname.startsWith('/sso/signin'), { timeout: 15000 });
-  const refused = visitor.page.getByRole('alert').first().waitFor({ timeout: 15000 });
+  const done = visitor.page.waitForURL((url) => !url.pathname.startsWith('/sso/signin'), { timeout: PATIENCE });
+  const refused = visitor.page.getByRole('alert').first().waitFor({ timeout: PATIENCE });
   const signedIn = await Promise.race([done.then(() => true), refused.then(() => false)]);
   await Promise.allSettled([done, refused]);
   await visitor.leave();

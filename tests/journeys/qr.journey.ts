@@ -1,6 +1,6 @@
 /** Codes to scan: a phone lets a desktop in, and WeChat is bound for coupons. */
 import type { Response } from 'playwright-core';
-import { closeBrowser, letTimePass, server, Visitor } from './visitor.ts';
+import { closeBrowser, letTimePass, PATIENCE, server, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 /** An account that every start with reference accounts has. */
@@ -132,7 +132,7 @@ test('offline the page says so, and heals by itself', async () => {
   await screen.context.setOffline(false);
   await screen.page
     .getByText(screen.text('screens.qr-sign-in.texts.unreachable'))
-    .waitFor({ state: 'detached', timeout: 15000 });
+    .waitFor({ state: 'detached', timeout: PATIENCE });
   await screen.code();
   await screen.leave();
 });

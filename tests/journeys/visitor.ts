@@ -6,9 +6,11 @@ import pg from 'pg';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser } from '../../src/tools/browser.ts';
 import { loadData } from '../../src/tools/load.ts';
-import { Person } from '../../src/tools/person.ts';
+import { PATIENCE, Person } from '../../src/tools/person.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 import { type ServerState, stateFile } from './start-server.ts';
+
+export { PATIENCE };
 
 export interface Message {
   readonly id: string;
@@ -126,7 +128,9 @@ export class Visitor extends Person {
         extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
       }));
     const language = options.language ?? line.line.languages.default;
-    return new Visitor(line, language, context, await context.newPage(), options.origin ?? originOf(lineName));
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    return new Visitor(line, language, context, page, options.origin ?? originOf(lineName));
   }
 
   /**
@@ -135,7 +139,7 @@ export class Visitor extends Person {
    */
   async newestMessage(to: string, kind: string): Promise<Message & { readonly link: string }> {
     const subject = kind === 'code' ? undefined : this.text(`mail.${kind}.subject`);
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let tries = 0; tries < PATIENCE / 100; tries += 1) {
       const answer = await fetch(`http://127.0.0.1:${server().port}/api/foyer/inbox?to=${encodeURIComponent(to)}`);
       const { messages } = (await answer.json()) as { messages: readonly Message[] };
       const found = messages.find(
