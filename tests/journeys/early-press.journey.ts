@@ -179,38 +179,6 @@ test.each(both)('%s by %s, scripts 6 s late', async (_what, how, each) => {
   await watched.visitor.leave();
 });
 
-test.each(both.filter(([, how, { screen }]) => how === 'Enter' && screen === 'sign-in'))(
-  '%s by %s, scripts 70 s late',
-  async (_what, how, each) => {
-    const watched = await watch(each.line);
-    await delay(watched.page, 70000);
-    await pressEarly(watched, how, each);
-    await expectCarriedOut(watched, each);
-    await watched.visitor.leave();
-  },
-  200000,
-);
-
-test.each(both.filter(([, how, { screen }]) => how === 'press' && screen === 'sign-in'))(
-  '%s by %s, at 48 kbit/s',
-  async (_what, how, each) => {
-    const watched = await watch(each.line);
-    const session = await watched.page.context().newCDPSession(watched.page);
-    await session.send('Network.enable');
-    const bytes = 48000 / 8;
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 400,
-      downloadThroughput: bytes,
-      uploadThroughput: bytes,
-    });
-    await pressEarly(watched, how, each);
-    await expectCarriedOut(watched, each);
-    await watched.visitor.leave();
-  },
-  200000,
-);
-
 test.each(both)('%s by %s, without scripts', async (_what, how, each) => {
   const context = await (await browser()).newContext({ javaScriptEnabled: false });
   const watched = await watch(each.line, context);
@@ -330,4 +298,38 @@ test.each(['renderbus', 'foxrenderfarm'])(
     expect(faults).toEqual([]);
     await visitor.leave();
   },
+);
+
+// These wait for most of their time: they begin first and go on beside the journeys above.
+
+test.concurrent.each(both.filter(([, how, { screen }]) => how === 'Enter' && screen === 'sign-in'))(
+  '%s by %s, scripts 70 s late',
+  async (_what, how, each) => {
+    const watched = await watch(each.line);
+    await delay(watched.page, 70000);
+    await pressEarly(watched, how, each);
+    await expectCarriedOut(watched, each);
+    await watched.visitor.leave();
+  },
+  200000,
+);
+
+test.concurrent.each(both.filter(([, how, { screen }]) => how === 'press' && screen === 'sign-in'))(
+  '%s by %s, at 48 kbit/s',
+  async (_what, how, each) => {
+    const watched = await watch(each.line);
+    const session = await watched.page.context().newCDPSession(watched.page);
+    await session.send('Network.enable');
+    const bytes = 48000 / 8;
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: bytes,
+      uploadThroughput: bytes,
+    });
+    await pressEarly(watched, how, each);
+    await expectCarriedOut(watched, each);
+    await watched.visitor.leave();
+  },
+  200000,
 );

@@ -1,7 +1,8 @@
 /** What the other journeys show in one region, in the other one: most flows are one piece of data, and this holds that it works on both sides. */
 import { openPool } from '../../src/server/db/pool.ts';
 import { platformCommand } from '../../src/server/platform.ts';
-import { closeBrowser, databaseOf, freshName, freshPhone, letTimePass, originOf, Visitor } from './visitor.ts';
+import { databaseIn } from './seeded.ts';
+import { closeBrowser, freshName, freshPhone, letTimePass, originOf, server, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 const SEEDED = 'Foyer2026a';
@@ -160,7 +161,7 @@ test('domestic: the line’s own promotion, and the agent’s in its place; a fi
 
 describe('maintenance', () => {
   const command = async (...args: string[]): Promise<string> => {
-    const db = openPool({ connection: databaseOf(), size: 2 });
+    const db = openPool({ connection: databaseIn(server().data), size: 2 });
     try {
       return await platformCommand(db, args);
     } finally {
@@ -171,7 +172,7 @@ describe('maintenance', () => {
 
   /** How many sign-ins the server has counted on a line. */
   const signedIn = async (line: string): Promise<number> => {
-    const db = openPool({ connection: databaseOf(), size: 2 });
+    const db = openPool({ connection: databaseIn(server().data), size: 2 });
     try {
       const [row] = await db.query<{ seen: number }>(
         `select coalesce(sum(seen), 0)::integer as seen from funnel_event where line = $1 and name = 'signed-in'`,

@@ -1,14 +1,8 @@
 /** Each of the four results of a third-party sign-in by each provider that the zone offers, and what a provider in trouble ends in. DingTalk's members have journeys of their own. */
 import { type Decision, decide, done, MASTER, setOut, setOutInWindow, signedIn, title } from './third-party.ts';
-import { ask, closeBrowser, freshName, Visitor } from './visitor.ts';
+import { closeBrowser, freshName, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
-
-/** Other journeys may have given these accounts a phone, or taken their flag away. */
-beforeAll(async () => {
-  await ask("update account set security_risk = true where username_key = 'foyer_flagged'");
-  await ask("update account set phone = null, phone_verified = false where username_key = 'foyer_phoneless'");
-});
 
 type Provider = 'wechat' | 'qq' | 'google' | 'apple';
 

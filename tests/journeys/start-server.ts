@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { keepSeeded } from './seeded.ts';
 
 export const stateFile = '.cache/test/journeys-servers.json';
 
@@ -68,7 +69,11 @@ export default async function start({ maxWorkers }: { readonly maxWorkers: numbe
   const started: Started[] = [];
   globalThis.journeyServers = started;
   // One after the other: the second finds what the first has built.
-  for (let worker = 0; worker < maxWorkers; worker += 1) started.push(await launch());
+  for (let worker = 0; worker < maxWorkers; worker += 1) {
+    const server = await launch();
+    await keepSeeded(server.data);
+    started.push(server);
+  }
   mkdirSync(dirname(stateFile), { recursive: true });
   writeFileSync(stateFile, JSON.stringify(started.map(({ port, data }): ServerState => ({ port, data }))));
 }

@@ -1,13 +1,13 @@
 /** A visitor of the journeys' own server, with its inbox and its clock. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser } from '../../src/tools/browser.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { PATIENCE, Person } from '../../src/tools/person.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
+import { databaseIn, putSeededBack } from './seeded.ts';
 import { type ServerState, stateFile } from './start-server.ts';
 
 export { PATIENCE };
@@ -38,25 +38,15 @@ const lines = (): Promise<Readonly<Record<string, ResolvedLine>>> => {
   return resolved;
 };
 
-/** How the journeys' server reaches its database. */
-export function databaseOf(): { host: string; port: number; user: string; password: string; database: string } {
-  const folder = join(server().data, 'data');
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
-  return {
-    host: '127.0.0.1',
-    port: Number(read('database-port')),
-    user: 'foyer',
-    password: read('database-password'),
-    database: 'foyer',
-  };
-}
+/** Accounts and what is linked to them are as seeded when a file begins. */
+beforeAll(() => putSeededBack(server().data));
 
 /** Asks the journeys' database; the first row. */
 export async function ask<T extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<T | undefined> {
-  const client = new pg.Client(databaseOf());
+  const client = new pg.Client(databaseIn(server().data));
   await client.connect();
   try {
     const { rows } = await client.query<T>(text, [...values]);
