@@ -13,9 +13,7 @@ const MINUTES = 5;
  * Rounds of PBKDF2 per step, and how many steps a browser searches: a fraction of a second, a few on a slow phone. Twice as many
  * where it stands in for a captcha that tells people from programs better.
  */
-const COST = 2000;
-const STAND_IN_COST = 4000;
-const STEPS = { from: 80, to: 240 };
+export const WORK = { rounds: 2000, standInRounds: 4000, from: 80, to: 240 };
 
 interface Secrets {
   readonly keyId: string;
@@ -46,8 +44,8 @@ export async function newChallenge(
   if (!clock || !secrets) throw new Error('No challenge can be signed.');
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: isStandIn ? STAND_IN_COST : COST,
-    counter: randomInt(STEPS.to, STEPS.from),
+    cost: isStandIn ? WORK.standInRounds : WORK.rounds,
+    counter: randomInt(WORK.to, WORK.from),
     deriveKey,
     data: { line: context.line.name, until: clock.until, key: secrets.keyId },
     hmacSignatureSecret: secrets.challenge,

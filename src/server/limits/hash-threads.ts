@@ -20,7 +20,7 @@ interface Thread {
 
 export interface HashThreads {
   /** Rejects with what Argon2 complains of. */
-  hash(value: string, options: Options): Promise<string>;
+  hash: (value: string, options: Options) => Promise<string>;
   /** Whether `value` is what `stored` was made of. Rejects when `stored` is no hash. */
   verify(stored: string, value: string): Promise<boolean>;
 }

@@ -3,7 +3,7 @@
 import { captchaFault } from '../../../src/server/captcha/captcha.ts';
 import { type Browser, withWorld } from './world.ts';
 
-const world = withWorld();
+const world = withWorld({ work: 'whole' });
 
 interface Solved {
   readonly ticket: string;

@@ -6,7 +6,7 @@ import { SIMULATED_TENCENT, TENCENT_PATH } from '../../../src/server/simulators/
 import { tencentCaptchaRoutes } from '../../../src/server/simulators/tencent/captcha.ts';
 import { type Browser, withWorld } from './world.ts';
 
-const world = withWorld();
+const world = withWorld({ work: 'whole' });
 const FAILED = 'Account.Validate.IntelligentFailed';
 const { captchaAppId: APP, captchaAppSecret: SECRET, ...KEY } = SIMULATED_TENCENT;
 

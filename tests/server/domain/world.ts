@@ -11,8 +11,10 @@ import type { ServerLine } from '../../../src/engine/pack.ts';
 import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { auditor } from '../../../src/server/audit.ts';
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
+import { WORK } from '../../../src/server/captcha/built-in.ts';
 import { compileValidators } from '../../../src/server/http/validate.ts';
 import { createKeyRing, PURPOSES } from '../../../src/server/keys.ts';
+import { hashThreads } from '../../../src/server/limits/hash-threads.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { otherAccount } from '../../../src/server/sessions/drawn-for.ts';
 import { flowOf } from '../../../src/server/sessions/flow.ts';
@@ -408,8 +410,17 @@ export class World {
 }
 
 /** Registers the hooks that give this test file a database and the lines. */
-export function withWorld(): World {
+/**
+ * @param work `whole` as in production, where it matters how long a password is checked or a captcha solved; `little`
+ * otherwise: fewer rounds, which every hash and every challenge names itself
+ */
+export function withWorld({ work = 'little' }: { readonly work?: 'little' | 'whole' } = {}): World {
   const world = new World(withDatabase());
+  if (work === 'little') {
+    Object.assign(WORK, { rounds: 1, standInRounds: 1, from: 1, to: 9 });
+    const { hash } = hashThreads;
+    hashThreads.hash = (value, options) => hash(value, { ...options, memoryCost: 64, timeCost: 1 });
+  }
   beforeAll(async () => {
     world.lines = await loadLines();
     await world.db.query(
