@@ -15,15 +15,7 @@ import {
   title,
   watchPlaces,
 } from './third-party.ts';
-import {
-  closeBrowser,
-  contactOf,
-  freshName,
-  freshPhone,
-  letTimePass,
-  signedInBefore,
-  Visitor,
-} from './visitor.ts';
+import { closeBrowser, contactOf, freshName, freshPhone, letTimePass, signedInBefore, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
