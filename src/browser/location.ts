@@ -10,6 +10,8 @@ export interface Location {
   go(path: string, options?: { readonly replace?: boolean; readonly mark?: string | undefined }): void;
   /** The mark of this entry of the history, which a reload keeps; sets it first, when one is given. */
   mark(mark?: string): string | undefined;
+  /** Whether this entry was come back to and knows nothing: Chromium forgets what replaced a provider's callback. */
+  isForgotten(): boolean;
   back(): void;
   /** Leaves for an address with a full load. */
   leave(address: string): void;
@@ -39,6 +41,9 @@ export function createLocation(window: Window): Location {
   };
   const { history, location, document } = window;
   const stateOf = (): EntryState => (history.state ?? {}) as EntryState;
+  const [came] = window.performance.getEntriesByType?.('navigation') ?? [];
+  const isForgotten =
+    history.state === null && /^(reload|back)/.test((came as PerformanceNavigationTiming | undefined)?.type ?? '');
   return {
     origin: location.origin,
     path: () => location.pathname,
@@ -51,6 +56,7 @@ export function createLocation(window: Window): Location {
       if (mark !== undefined) history.replaceState({ ...stateOf(), mark }, '');
       return stateOf().mark;
     },
+    isForgotten: () => isForgotten,
     back: () => history.back(),
     leave: (address) => location.assign(address),
     openWindow: (address) => void window.open(address, '_blank', 'noopener'),
@@ -101,7 +107,11 @@ export interface MemoryLocation extends Location {
 }
 
 /** The in-memory twin. */
-export function createMemoryLocation(address = '/', origin = 'https://line.example'): MemoryLocation {
+export function createMemoryLocation(
+  address = '/',
+  origin = 'https://line.example',
+  forgotten = false,
+): MemoryLocation {
   const start = new URL(address, origin);
   const entries: { path: string; search: string; hidden: boolean; mark?: string | undefined }[] = [
     { path: start.pathname, search: start.search, hidden: false },
@@ -142,6 +152,7 @@ export function createMemoryLocation(address = '/', origin = 'https://line.examp
       if (mark !== undefined) current().mark = mark;
       return current().mark;
     },
+    isForgotten: () => forgotten,
     back() {
       if (entries.length > 1) entries.pop();
       tell();

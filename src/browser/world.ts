@@ -96,6 +96,8 @@ export interface MemoryWorldOptions {
   readonly opened?: boolean;
   /** Whether that page shows it in a frame. */
   readonly framed?: boolean;
+  /** The browser came back to the entry of its history, and knows nothing of it. */
+  readonly forgotten?: boolean;
   /** Further windows; without them, browsers open none. */
   readonly windows?: Windows;
 }
@@ -115,7 +117,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
       ...(typeof window === 'undefined' ? {} : { events: window }),
     }),
     clock,
-    location: createMemoryLocation(options.address),
+    location: createMemoryLocation(options.address, undefined, options.forgotten),
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
     opener: createMemoryOpener(options.opened, options.framed),
     frames: createMemoryFrames(),

@@ -1,7 +1,7 @@
 /** What a page takes over from the browser. */
 import { languageQuery } from '../engine/pick-language.ts';
 import { queryFields, queryStored } from '../engine/query.ts';
-import { keptFlow, keptTimers, keptTyped, leaveLost } from './memory.ts';
+import { keptFlow, keptTimers, keptTyped, leaveLost, markAgain } from './memory.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields } from './visit.ts';
 
@@ -51,6 +51,7 @@ export function comeAlive(session: Session): void {
     durable: world.store.durable,
     cookies: world.cookies,
   }));
+  markAgain(session);
   leaveLost(session);
 }
 

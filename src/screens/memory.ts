@@ -38,7 +38,7 @@ export function keepFlow(session: Session): void {
   const fields = allFields(pack);
   const all = { ...scalars(flow), ...pick(flow, proven?.names ?? []) };
   const values = Object.fromEntries(Object.entries(all).filter(([name]) => fields.get(name)?.field.secret !== true));
-  keepOwn(session, FLOW, { at: world.clock.now(), values, proven });
+  keepOwn(session, FLOW, { at: world.clock.now(), path: world.location.path(), values, proven });
 }
 
 const pick = (flow: VisitState['flow'], names: readonly string[]): VisitState['flow'] =>
@@ -51,6 +51,13 @@ export function keptFlow(session: Session): Pick<VisitState, 'flow' | 'proven'> 
   const fresh =
     typeof at === 'number' && isRecord(values) && world.clock.now() - at <= shell.line.limits.sessionHours * 3_600_000;
   return fresh ? { flow: values, proven: proven as Proven | undefined } : { flow: {}, proven: undefined };
+}
+
+/** Marks the present entry of the history again, where the flow was kept at its path and the browser has forgotten. */
+export function markAgain(session: Session): void {
+  const { location } = session.world;
+  const { path, proven } = keptOwn(session, FLOW);
+  if (isRecord(proven) && location.isForgotten() && path === location.path()) location.mark(String(proven.mark));
 }
 
 /** Forgets what was proven, and all that came with it. */

@@ -154,6 +154,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
       replace: left.kind === 'transit' || options.instead === true,
       mark: goesOn ? proven?.mark : undefined,
     });
+  if (goesOn) keepFlow(session);
   world.location.setTitle(titleOf(session, loaded.pack));
   return true;
 }

@@ -78,6 +78,8 @@ export interface PageOptions {
   readonly world?: MemoryWorld;
   /** Mark of the history's entry: the page is reloaded, or come back to. */
   readonly mark?: string | undefined;
+  /** The page is reloaded, or come back to, and the browser forgot the mark. */
+  readonly forgotten?: boolean;
   /** Whether the browser takes cookies. */
   readonly cookies?: boolean;
   /** Whether another front end shows the page in a frame. */
@@ -134,6 +136,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     data,
     now: 1_000_000,
     ...(options.cookies === undefined ? {} : { cookies: options.cookies }),
+    ...(options.forgotten ? { forgotten: true } : {}),
     ...(options.framed ? { opened: true, framed: true } : {}),
     answer: (request) => {
       const id = idsOf(request).find((each) => answers[each] !== undefined);

@@ -46,6 +46,7 @@ function prove({ world, session }: OpenPage, takes: readonly string[]): void {
   const values = Object.fromEntries([...names, 'contact'].map((name) => [name, `${name} of somebody`]));
   world.store.keep('flow', {
     at: NOW,
+    path: world.location.path(),
     values: { ...values, returnTo: '/elsewhere' },
     proven: { mark: MARK, since: NOW, names: [...names, 'contact'] },
   });
@@ -92,6 +93,26 @@ describe('every screen that uses a proof', () => {
       const page = await proven(user);
       expect([user.line, user.id, held(page, user.takes)]).toEqual([user.line, user.id, user.takes]);
       page.unmount();
+    }));
+
+  test('keeps it over a reload for which the browser forgot the entry, and on no other page', () =>
+    each(async (user) => {
+      const page = await proven(user);
+      page.unmount();
+      const again = await openPage({ ...user, screen: user.id, answers: silent, world: page.world, forgotten: true });
+      await settle();
+      expect([user.line, user.id, held(again, user.takes)]).toEqual([user.line, user.id, user.takes]);
+      again.unmount();
+      const other = await openPage({
+        ...user,
+        screen: 'not-found',
+        answers: silent,
+        world: page.world,
+        forgotten: true,
+      });
+      await settle();
+      expect([user.line, user.id, held(other, user.takes)]).toEqual([user.line, user.id, []]);
+      other.unmount();
     }));
 
   test('forgets it, and all that came with it, when its address is opened anew', () =>
