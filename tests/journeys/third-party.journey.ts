@@ -123,6 +123,41 @@ describe('domestic', () => {
   });
 
   test.each([
+    ['phoneless', 'third-phone'],
+    ['risky', 'third-verify'],
+    [freshName(), 'bind-account'],
+  ])(
+    'a reload, another language and Back keep what WeChat brought back by redirect: %s, %s',
+    async (person, screen) => {
+      const visitor = await Visitor.arrive(line);
+      const isKept = async (): Promise<void> => {
+        await visitor.live();
+        await visitor.page.waitForLoadState('networkidle');
+        await visitor.at(screen);
+      };
+      await visitor.open('wechat');
+      await visitor.press('screens.wechat.actions.redirect');
+      await decide(visitor.page, { person });
+      await visitor.at(screen);
+      await visitor.page.waitForLoadState('networkidle');
+      await visitor.page.reload();
+      await isKept();
+      await visitor.page.getByRole('link', { name: 'English' }).click();
+      await visitor.page.locator('html[lang^=en]').waitFor();
+      await isKept();
+      await visitor.page.goto('about:blank');
+      await visitor.page.goBack();
+      await isKept();
+      // After another page of ours it is over.
+      const { pathname } = new URL(visitor.page.url());
+      await visitor.open('sign-in');
+      await visitor.open(pathname);
+      await visitor.page.waitForURL(/oauth-callback/);
+      await done(visitor);
+    },
+  );
+
+  test.each([
     ['wechat', undefined],
     ['dingtalk-code', 'foyer-studio'],
   ])('the code of a provider comes into its place, and no button moves: %s', async (screen, alias) => {
