@@ -81,6 +81,7 @@ test('one link and then another’s in the same tab set the other’s password a
   await visitor.fill({ 'new-password': SECOND, 'confirm-password': SECOND });
   await visitor.press('screens.reset-password.forms.password.submit');
   await visitor.at('reset-done');
+  await visitor.sees('screens.reset-done.states.done.title');
 
   await visitor.page.goto(bobs);
   await visitor.sees('screens.reset-done.states.used.title');
