@@ -2,7 +2,7 @@
 import type { CallContext, Database } from '../../../src/server/types.ts';
 import { type Browser, patient, type Reply, type TestAccount, withWorld } from './world.ts';
 
-export const world = withWorld();
+export const world = withWorld({ work: 'whole' });
 export const NEXT = 'Another2026b';
 
 export interface Owned {

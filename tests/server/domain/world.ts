@@ -409,8 +409,8 @@ export class World {
   }
 }
 
-/** Registers the hooks that give this test file a database and the lines. */
 /**
+ * Registers the hooks that give this test file a database and the lines.
  * @param work `whole` as in production, where it matters how long a password is checked or a captcha solved; `little`
  * otherwise: fewer rounds, which every hash and every challenge names itself
  */
