@@ -6,7 +6,7 @@ import { forgetSpent } from '../../../src/server/accounts/retention.ts';
 import type { Database, Sql } from '../../../src/server/types.ts';
 import { type Browser, type Reply, withWorld } from './world.ts';
 
-const world = withWorld();
+const world = withWorld({ work: 'whole' });
 
 type Touched = Readonly<Record<string, number>>;
 
