@@ -39,7 +39,6 @@ async function arrive(options: Parameters<typeof Visitor.arrive>[1] = {}, waits 
       after(work, milliseconds === 2500 ? patience : milliseconds);
     window.setTimeout = patient as typeof window.setTimeout;
   }, waits);
-  visitor.page.setDefaultTimeout(PATIENCE);
   // The header with a visitor's address makes the browser ask the captcha's service first, which no real visitor's does.
   await visitor.page.route('**/simulators/**', (route) => route.fallback());
   // The page's own policy holds for what a test adds; this runs beside it.

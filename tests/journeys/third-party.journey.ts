@@ -1,4 +1,5 @@
 /** Third-party sign-in against the simulators: every provider, way and result, and what becomes of what goes wrong. */
+import { putSeededBack } from './seeded.ts';
 import {
   codeShown,
   decide,
@@ -15,7 +16,16 @@ import {
   title,
   watchPlaces,
 } from './third-party.ts';
-import { closeBrowser, contactOf, freshName, freshPhone, letTimePass, signedInBefore, Visitor } from './visitor.ts';
+import {
+  closeBrowser,
+  contactOf,
+  freshName,
+  freshPhone,
+  letTimePass,
+  server,
+  signedInBefore,
+  Visitor,
+} from './visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -122,40 +132,45 @@ describe('domestic', () => {
     await done(visitor);
   });
 
-  test.each([
-    ['phoneless', 'third-phone'],
-    ['risky', 'third-verify'],
-    [freshName(), 'bind-account'],
-  ])(
-    'a reload, another language and Back keep what WeChat brought back by redirect: %s, %s',
-    async (person, screen) => {
-      const visitor = await Visitor.arrive(line);
-      const isKept = async (): Promise<void> => {
-        await visitor.live();
-        await visitor.page.waitForLoadState('networkidle');
+  describe('by redirect', () => {
+    // Another journey has given the account without a phone one.
+    beforeAll(() => putSeededBack(server().data));
+
+    test.each([
+      ['phoneless', 'third-phone'],
+      ['risky', 'third-verify'],
+      [freshName(), 'bind-account'],
+    ])(
+      'a reload, another language and Back keep what WeChat brought back by redirect: %s, %s',
+      async (person, screen) => {
+        const visitor = await Visitor.arrive(line);
+        const isKept = async (): Promise<void> => {
+          await visitor.live();
+          await visitor.page.waitForLoadState('networkidle');
+          await visitor.at(screen);
+        };
+        await visitor.open('wechat');
+        await visitor.press('screens.wechat.actions.redirect');
+        await decide(visitor.page, { person });
         await visitor.at(screen);
-      };
-      await visitor.open('wechat');
-      await visitor.press('screens.wechat.actions.redirect');
-      await decide(visitor.page, { person });
-      await visitor.at(screen);
-      await visitor.page.waitForLoadState('networkidle');
-      await visitor.page.reload();
-      await isKept();
-      await visitor.page.getByRole('link', { name: 'English' }).click();
-      await visitor.page.locator('html[lang^=en]').waitFor();
-      await isKept();
-      await visitor.page.goto('about:blank');
-      await visitor.page.goBack();
-      await isKept();
-      // After another page of ours it is over.
-      const { pathname } = new URL(visitor.page.url());
-      await visitor.open('sign-in');
-      await visitor.open(pathname);
-      await visitor.page.waitForURL(/oauth-callback/);
-      await done(visitor);
-    },
-  );
+        await visitor.page.waitForLoadState('networkidle');
+        await visitor.page.reload();
+        await isKept();
+        await visitor.page.getByRole('link', { name: 'English' }).click();
+        await visitor.page.locator('html[lang^=en]').waitFor();
+        await isKept();
+        await visitor.page.goto('about:blank');
+        await visitor.page.goBack();
+        await isKept();
+        // After another page of ours it is over.
+        const { pathname } = new URL(visitor.page.url());
+        await visitor.open('sign-in');
+        await visitor.open(pathname);
+        await visitor.page.waitForURL(/oauth-callback/);
+        await done(visitor);
+      },
+    );
+  });
 
   test.each([
     ['wechat', undefined],

@@ -118,8 +118,8 @@ export class Visitor extends Person {
         extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
       }));
     const language = options.language ?? line.line.languages.default;
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
     return new Visitor(line, language, context, page, options.origin ?? originOf(lineName));
   }
 

@@ -117,7 +117,8 @@ describe('the bridge', () => {
   async function openFrom(page: Page, address: string): Promise<Page> {
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
-      page.evaluate((to) => void window.open(to, 'bridge'), address),
+      // Without a name: one of the last window's, which may still be closing, would be used again.
+      page.evaluate((to) => void window.open(to), address),
     ]);
     await popup.waitForSelector('html[data-live]', { state: 'attached' });
     await popup.locator('h1').waitFor();
@@ -209,7 +210,11 @@ describe('the matching site', () => {
     await visitor.context.route(`${new URL(url).origin}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: 'there' }),
     );
+    // The page's time stands still while a busy machine takes its own.
+    const { clock } = visitor.page;
+    await clock.install();
     await visitor.open('sign-in');
+    await clock.pauseAt(Date.now() + 60_000);
     const wrong = line === 'renderbus' ? 'foyer_from_abroad' : 'foyer_from_home';
     const other = line === 'renderbus' ? '627' : '628';
     const submit = async (): Promise<void> => {
@@ -221,12 +226,16 @@ describe('the matching site', () => {
     await visitor.sees(`errors.${other}`);
     const link = visitor.page.getByRole('dialog').getByRole('link', { name: visitor.text('errors.links.other-site') });
     expect(await link.getAttribute('href')).toBe(url);
+    await clock.runFor(1000);
     await visitor.sees('frame.sends-away', { seconds: 4 });
     await visitor.press('frame.stay');
-    await visitor.page.waitForTimeout(6000);
+    await clock.runFor(6000);
     await visitor.at('sign-in');
     await submit();
-    await visitor.page.waitForURL(url, { timeout: 9000 });
+    await clock.runFor(4000);
+    await visitor.sees('frame.sends-away', { seconds: 1 });
+    await clock.runFor(1000);
+    await visitor.page.waitForURL(url);
     await visitor.leave();
   });
 
