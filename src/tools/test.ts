@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 interface Step {
   readonly name: string;
@@ -95,11 +95,39 @@ function counts(report: string): { passed: number; failed: number } | undefined 
   }
 }
 
+/** Lines of a failure that say what it is; the rest stands where it happened. */
+const TOLD = 15;
+
+/** Every failed test of a report once more, with the beginning of what it said. */
+function failed(report: string): readonly string[] {
+  try {
+    const json = JSON.parse(readFileSync(join(folder, report), 'utf8')) as {
+      testResults: readonly {
+        name: string;
+        message: string;
+        status: string;
+        assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[];
+      }[];
+    };
+    return json.testResults.flatMap(({ name, message, status, assertionResults }) => {
+      const tests = assertionResults.filter((each) => each.status === 'failed');
+      const said = tests.map(({ fullName, failureMessages }) => [fullName, failureMessages.join('\n')] as const);
+      if (said.length === 0 && status === 'failed') said.push(['could not run', message]);
+      return said.map(([title, text]) =>
+        [`${relative('.', name)}: ${title}`, ...text.split('\n').slice(0, TOLD)].join('\n  '),
+      );
+    });
+  } catch {
+    return [];
+  }
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 let passed = 0;
-let failed = 0;
-const failures: string[] = [];
+let failures = 0;
+const steps: string[] = [];
+const again: string[] = [];
 for (const stage of stages) {
   const alone = stage.length === 1;
   process.stdout.write(`\n== ${stage.map(({ name }) => name).join(', ')}\n`);
@@ -107,12 +135,13 @@ for (const stage of stages) {
   for (const { step, code, seconds, output } of ended) {
     const found = step.report ? counts(step.report) : undefined;
     passed += found?.passed ?? (code === 0 ? 1 : 0);
-    failed += found ? Math.max(found.failed, code === 0 ? 0 : 1) : code === 0 ? 0 : 1;
-    if (code !== 0) failures.push(step.name);
+    failures += found ? Math.max(found.failed, code === 0 ? 0 : 1) : code === 0 ? 0 : 1;
+    if (code !== 0) steps.push(step.name);
+    if (code !== 0 && step.report) again.push(...failed(step.report));
     process.stdout.write(`${output}== ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
   }
   if (ended.some(({ step, code }) => step.stops && code !== 0)) break;
 }
-if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+if (steps.length > 0) process.stdout.write(`\n${[...again, `Failed: ${steps.join(', ')}`].join('\n\n')}\n`);
+process.stdout.write(`\n${passed} passed, ${failures} failed\n`);
+process.exitCode = failures === 0 ? 0 : 1;
