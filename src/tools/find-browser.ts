@@ -1,4 +1,4 @@
-/** Finds or installs the browser before the tests that start one: installing takes longer than a test may. */
+/** Finds or installs the browsers before the tests that start one: installing takes longer than a test may. */
 import { findBrowser } from './browser.ts';
 
-process.stdout.write(`${await findBrowser()}\n`);
+process.stdout.write(`${await findBrowser('shell')}\n${await findBrowser()}\n`);

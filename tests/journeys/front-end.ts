@@ -47,7 +47,7 @@ export async function openFrontEnds(
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const rules = [...Object.keys(pages), ...hosts].map((host) => `MAP ${host}:443 127.0.0.1:${port}`);
-  const browser = await launchBrowser({ args: [`--host-resolver-rules=${rules.join(',')}`] });
+  const browser = await launchBrowser({ args: [`--host-resolver-rules=${rules.join(',')}`] }, 'shell');
   return {
     browser,
     async close() {

@@ -91,7 +91,7 @@ export async function contactOf(username: string, zone: 'domestic' | 'overseas')
 
 let shared: Promise<Browser> | undefined;
 export const browser = (): Promise<Browser> => {
-  shared ??= launchBrowser();
+  shared ??= launchBrowser({}, 'shell');
   return shared;
 };
 export const closeBrowser = async (): Promise<void> => {

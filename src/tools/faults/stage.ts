@@ -110,7 +110,7 @@ export class Stage {
   }
 
   browser(): Promise<Browser> {
-    this.#browser ??= launchBrowser();
+    this.#browser ??= launchBrowser({}, 'shell');
     return this.#browser;
   }
 
