@@ -245,6 +245,19 @@ describe('on the phone', () => {
     page.unmount();
   });
 
+  test.each(['qr-look', 'qr-confirm'])('a sub account reads why it cannot, told by %s', async (call) => {
+    const page = await open({
+      'qr-look': recorded('qr-look', 'ok'),
+      'qr-confirm': recorded('qr-confirm', 'ok'),
+      [call]: recorded(call, 'Account.Son.Prohibit.Login'),
+    });
+    if (call === 'qr-confirm') await page.user.click(await screen.findByRole('button', { name: 'Confirm sign-in' }));
+    expect(await screen.findByRole('heading', { name: 'Sub accounts cannot sign in with this code' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Confirm sign-in' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to my account' })).toBeVisible();
+    page.unmount();
+  });
+
   test('cancelling tells the service', async () => {
     const page = await open({ 'qr-look': recorded('qr-look', 'ok'), 'qr-cancel': recorded('qr-cancel', 'ok') });
     await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));

@@ -1,24 +1,28 @@
 /** `qr-confirm`: the phone that scanned lets the other browser in, as the account it is signed in with itself. */
 import type { QrConfirmRequest } from '../../generated/api.ts';
-import { confirmTicket, EXPIRED, ownTicket } from '../qr/tickets.ts';
+import { SUB } from '../accounts/sign-in.ts';
+import { confirmTicket, EXPIRED, MASTERS_ONLY, ownTicket } from '../qr/tickets.ts';
 import { deviceOf } from '../sessions/devices.ts';
-import type { CallContext, Handler, Session } from '../types.ts';
+import type { CallContext, Failure, Handler, Session } from '../types.ts';
 
-/** Whether wrong passwords locked the account, and not for this phone. */
-async function isLocked(context: CallContext, { accountId }: Session): Promise<boolean> {
+/** A sub account, or one that wrong passwords locked, and not for this phone. */
+async function obstacle(context: CallContext, { accountId }: Session): Promise<Failure | undefined> {
   const { lockAfter, knownDevices } = context.line.line.limits;
-  const [row] = await context.db.query<{ locked: boolean }>(
-    `select exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::text and (c.locked_at is not null or c.failures >= $2))
-        and not is_known_device($1::uuid, $3, $4) as locked`,
+  const [row] = await context.db.query<{ kind: number; locked: boolean }>(
+    `select a.kind, exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::text and (c.locked_at is not null or c.failures >= $2))
+        and not is_known_device($1::uuid, $3, $4) as locked
+       from account a where a.id = $1::uuid`,
     [accountId, lockAfter, deviceOf(context) ?? null, knownDevices],
   );
-  return row?.locked === true;
+  if (row?.kind === SUB) return MASTERS_ONLY;
+  return row?.locked ? { code: 'Account.Locked' } : undefined;
 }
 
 export const handle: Handler<QrConfirmRequest> = async ({ ticket: id }, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
-  if (await isLocked(context, session)) return { code: 'Account.Locked' };
+  const refused = await obstacle(context, session);
+  if (refused) return refused;
   return context.settle(async (sql) => {
     const isDone = await confirmTicket(sql, context, id, session);
     if (isDone) {

@@ -1,7 +1,8 @@
 /** `qr-look`: a phone scanned the code. It owns the code from now on, and is told what it would confirm. */
 import type { QrLookRequest } from '../../generated/api.ts';
+import { SUB } from '../accounts/sign-in.ts';
 import { throttleAddress } from '../http/address.ts';
-import { scanTicket, stateValue } from '../qr/tickets.ts';
+import { MASTERS_ONLY, scanTicket, stateValue } from '../qr/tickets.ts';
 import { placeOf } from '../sessions/place.ts';
 import type { Handler } from '../types.ts';
 
@@ -9,6 +10,13 @@ export const handle: Handler<QrLookRequest> = async ({ ticket: id }, context) =>
   const within = await context.limiter.take('qr-look', throttleAddress(context.address));
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
   const session = await context.session();
+  const [account] = session
+    ? await context.db.query<{ kind: number; username: string }>('select kind, username from account where id = $1', [
+        session.accountId,
+      ])
+    : [];
+  // Before the scan: the code stays good for another phone.
+  if (account?.kind === SUB) return MASTERS_ONLY;
   return context.settle(async (sql) => {
     const found = await scanTicket(sql, context, id);
     if ('code' in found) return found;
@@ -21,9 +29,6 @@ export const handle: Handler<QrLookRequest> = async ({ ticket: id }, context) =>
       const path = context.line.line.routes['qr-confirm']?.[0];
       return { code: 200, data: { ...state, returnTo: `${path}?ticket=${id}` } };
     }
-    const [account] = await sql.query<{ username: string }>('select username from account where id = $1', [
-      session.accountId,
-    ]);
     const place = placeOf(context.language, ticket.country, ticket.place);
     return {
       code: 200,

@@ -12,8 +12,7 @@ export const handle: Handler<QrRedeemRequest> = async ({ secret }, context) => {
   const redeem = async (sql: Sql): Promise<Answer> => {
     const found = await redeemTicket(sql, context, secret);
     if (!found) return EXPIRED;
-    const { id, username, master_uuid: master, login_type: loginType, generation } = found;
-    const loginName = master ? `${username}@${master}` : username;
+    const { id, username: loginName, login_type: loginType, generation } = found;
     const rsAuthToken = await storeSignInToken(sql, context, {
       accountId: id,
       name: readLoginName(loginName, context.line.line).key,

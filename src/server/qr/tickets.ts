@@ -5,12 +5,15 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { MASTER } from '../accounts/sign-in.ts';
 import { flowOf } from '../sessions/flow.ts';
 import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 
 export const EXPIRED: Failure = { code: 'QrCode.Expired' };
 export const SCANNED: Failure = { code: 'QrCode.Scanned' };
+/** A sub account has two ways in, and no scan of ours is one of them. */
+export const MASTERS_ONLY: Failure = { code: 'Account.Son.Prohibit.Login' };
 
 /** Seconds that a confirmed ticket waits for the screen that shows it to notice. */
 export const REDEEM_SECONDS = 60;
@@ -149,13 +152,12 @@ export async function cancelTicket(sql: Sql, context: CallContext, id: string): 
 export interface Redeemed {
   readonly id: string;
   readonly username: string;
-  readonly master_uuid: string | null;
   readonly login_type: number;
   /** The account's when it was confirmed. */
   readonly generation: number;
 }
 
-/** Takes what a confirmed ticket is good for, once, for the browser that made it. */
+/** Takes what a confirmed ticket is good for, once, for the browser that made it: the sign-in of a master. */
 export async function redeemTicket(sql: Sql, context: CallContext, secret: string): Promise<Redeemed | undefined> {
   const [row] = await sql.query<Redeemed>(
     `with taken as (
@@ -163,8 +165,8 @@ export async function redeemTicket(sql: Sql, context: CallContext, secret: strin
         where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4 and state = 'confirmed' and redeemed_at is null
           and settled_at > foyer_now() - make_interval(secs => $5)
         returning account_id, login_type, generation)
-     select a.id, a.username, m.uuid as master_uuid, t.login_type, t.generation
-       from taken t join account a on a.id = t.account_id left join account m on m.id = a.master_id`,
+     select a.id, a.username, t.login_type, t.generation
+       from taken t join account a on a.id = t.account_id where a.kind = ${MASTER}`,
     [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row;

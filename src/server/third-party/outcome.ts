@@ -1,4 +1,5 @@
 /** What a proven identity leads to: one of the four results, or an answer that says why not. */
+import { SUB } from '../accounts/sign-in.ts';
 import { blockedAnswer } from '../accounts/states.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';
 import type { Purpose } from '../codes/codes.ts';
@@ -57,12 +58,23 @@ export async function outcomeOf(sql: Sql, context: CallContext, proven: Proven):
       outcome,
     });
   const answer = account
-    ? await outcomeOfAccount(sql, context, proven, account)
+    ? await outcomeOfMaster(sql, context, proven, account)
     : await outcomeOfStranger(sql, context, proven);
   await report(
     answer.code === 200 ? `result-${(answer as { data: { result: number } }).data.result}` : String(answer.code),
   );
   return answer;
+}
+
+/** A sub account signs in by its enterprise's chat app alone, whatever else was once linked to it. */
+async function outcomeOfMaster(
+  sql: Sql,
+  context: CallContext,
+  proven: Proven,
+  account: LinkedAccount,
+): Promise<Answer> {
+  if (account.kind === SUB) return { code: 'Account.Son.Prohibit.Login' };
+  return outcomeOfAccount(sql, context, proven, account);
 }
 
 async function outcomeOfStranger(sql: Sql, context: CallContext, proven: Proven): Promise<Answer> {

@@ -70,21 +70,6 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s', (line) => {
   });
 });
 
-test('a sub account lets another browser in under its own name', async () => {
-  const master = await world.account();
-  const sub = await world.account({ master, username: 'render_07' });
-  const phone = world.browser();
-  const loginName = `render_07@${master.uuid}`;
-  const password = await phone.digest(sub.password);
-  await phone.redeem(await phone.call('sub-sign-in', { loginName, password, accountType: 2 }));
-  const code = await shown();
-  await phone.call('qr-look', { ticket: code.ticket });
-  await phone.call('qr-confirm', { ticket: code.ticket });
-  const token = await code.desktop.call('qr-redeem', { secret: code.secret });
-  expect(token.data.loginName).toBe(loginName);
-  expect((await code.desktop.redeem(token)).data.userId).toBe(sub.id);
-});
-
 test('where the other screen is, is told by country and network', async () => {
   const code = await shown(
     'renderbus',

@@ -1,6 +1,6 @@
 /** Signing in by a phone that scans. */
 import type { Browser, Reply } from '../world.ts';
-import { blocked, type Scenarios, signedIn, world } from './stage.ts';
+import { blocked, type Scenarios, signedIn, subAccount, world } from './stage.ts';
 
 interface Shown {
   readonly desktop: Browser;
@@ -39,6 +39,16 @@ async function confirmed(): Promise<Shown & { readonly phone: Browser; readonly 
 async function taken(call: string): Promise<Reply> {
   const { ticket } = await scanned(world.browser());
   return (await signedIn()).call(call, { ticket });
+}
+
+/** A phone that is signed in as a sub account. */
+async function bySub(call: string): Promise<Reply> {
+  const { ticket } = await shown();
+  const { loginName, password } = await subAccount();
+  const phone = world.browser();
+  const body = { loginName, password: await phone.digest(password), accountType: 2 };
+  await phone.redeem(await phone.call('sub-sign-in', body));
+  return phone.call(call, { ticket });
 }
 
 /** The phone waited too long. */
@@ -96,6 +106,7 @@ export const scenarios: Scenarios = {
     'ok--guest': async () => (await scanned(world.browser())).look,
     'ok--done': () => settled('qr-confirm'),
     'ok--cancelled': () => settled('qr-cancel'),
+    'Account.Son.Prohibit.Login': () => bySub('qr-look'),
     'QrCode.Scanned': () => taken('qr-look'),
     'QrCode.Expired': () => late('qr-look'),
   },
@@ -105,6 +116,7 @@ export const scenarios: Scenarios = {
       const { phone, ticket } = await scanned(world.browser());
       return phone.call('qr-confirm', { ticket });
     },
+    'Account.Son.Prohibit.Login': () => bySub('qr-confirm'),
     'QrCode.Scanned': () => taken('qr-confirm'),
     'QrCode.Expired': () => late('qr-confirm'),
     'Account.Locked': async () => {

@@ -112,6 +112,7 @@ function outcomesOf(id: string): Readonly<Record<string, Scenario>> {
     },
     [`${name}.Login.Failed`]: () => signInWith(world.browser(), id, 'rejected'),
     [`${name}.Login.Timeout`]: () => signInWith(world.browser(), id, 'timeout'),
+    'Account.Son.Prohibit.Login': async () => withAccount(id, { master: await world.account() }),
     'Account.Locked': () =>
       world.account().then(async (account) => {
         await lock(account);
