@@ -724,6 +724,7 @@ export interface QueryUserResponse {
   readonly email: string;
   readonly phone: string;
   readonly phoneVerified: boolean;
+  readonly unprovenPhone?: string;
   readonly userId: string;
   readonly uuid: string;
   readonly accountType: 1 | 2;

@@ -308,3 +308,12 @@ describe('after registering, binding a phone', () => {
     expect(link()).not.toBeInTheDocument();
   });
 });
+
+test('the signed-in page says of a phone that was only written down that it is not confirmed', async () => {
+  const about = { username: 'mei_lin', loginName: 'mei_lin', userId: '1', accountType: 1 };
+  const phones = { phone: '', unprovenPhone: '+14155550123', phoneVerified: false };
+  await openPage({ line: 'foxrenderfarm', screen: 'console', answers: { 'query-user': ok({ ...about, ...phones }) } });
+  expect(await screen.findByText('Phone, not confirmed')).toBeVisible();
+  expect(screen.getByText('+14155550123')).toBeVisible();
+  expect(screen.queryByText('Phone', { exact: true })).toBeNull();
+});

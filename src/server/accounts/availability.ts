@@ -9,17 +9,17 @@ function takenPhone(context: CallContext, homeLine: string): Failure {
     : { code: 'Account.Phone.Existed.OtherLine', data: { otherBrand: context.brandOf(homeLine) } };
 }
 
-/** The answer when a phone (E.164) is taken in this zone; undefined when it is free. */
+/** The answer when a master of this zone proved a phone (E.164); undefined when it is free, whoever wrote it down. */
 export async function phoneFault(sql: Sql, context: CallContext, phone: string): Promise<Failure | undefined> {
   const [holder] = await sql.query<{ home_line: string }>(
-    'select home_line from account where zone = $1 and phone = $2 and kind = 1',
+    'select home_line from account where zone = $1 and phone = $2 and phone_verified and kind = 1',
     [context.zone, phone],
   );
   return holder && takenPhone(context, holder.home_line);
 }
 
 /**
- * The answer when a folded username is taken. One that reads as another account's phone number counts as taken, since a
+ * The answer when a folded username is taken. One that reads as another account's proven phone counts as taken, since a
  * login name could then mean both; `ownPhone` is the phone registered along with it.
  */
 export async function usernameFault(
@@ -31,7 +31,7 @@ export async function usernameFault(
   const asPhone = /^[0-9]+$/.test(username) ? normalisePhone(username, context.line.line.phone.region) : null;
   const taken = await sql.query(
     `select 1 from account where zone = $1 and kind = 1 and username_key = $2
-     union all select 1 from account where zone = $1 and phone = $3 and phone is distinct from $4 limit 1`,
+     union all select 1 from account where zone = $1 and phone = $3 and phone_verified and phone is distinct from $4 limit 1`,
     [context.zone, username, asPhone, ownPhone ?? null],
   );
   return taken.length > 0 ? { code: 'Account.UserName.Existed' } : undefined;

@@ -49,23 +49,41 @@ export async function spendForContact(sql: Sql, owner: Owner, codeId: string): P
 }
 
 /**
- * Takes a proven phone from the account that has it, where that one never proved it or is cancelled, and tells its owner.
- * A master that proved it keeps it: the transaction is refused.
+ * Takes a phone that somebody just proved from the masters that only wrote it down, and with `cancelled` from one that is no
+ * more, and tells them.
+ * @returns whether somebody had proven it before.
  */
-export async function claimPhone(sql: Sql, context: CallContext, owner: Owner, phone: string): Promise<boolean> {
-  if (owner.kind !== MASTER) return false;
-  const released = await sql.query<{ email: string | null; username: string }>(
-    `update account set phone = null, phone_verified = false
-      where zone = $1 and phone = $2 and kind = 1 and id <> $3 and (not phone_verified or status = 'cancelled')
-      returning email, username`,
-    [context.zone, phone, owner.id],
+export async function releasePhone(
+  sql: Sql,
+  context: CallContext,
+  phone: string,
+  { butFor, cancelled = false }: { readonly butFor: string; readonly cancelled?: boolean },
+): Promise<boolean> {
+  const released = await sql.query<{ email: string | null; username: string; proven: boolean }>(
+    `with held as (
+       select id, phone_verified from account
+        where zone = $1 and phone = $2 and kind = 1 and id <> $3 and (not phone_verified or ($4 and status = 'cancelled'))
+        order by id for no key update)
+     update account a set phone = null, phone_verified = false from held where a.id = held.id
+      returning a.email, a.username, held.phone_verified as proven`,
+    [context.zone, phone, butFor, cancelled],
   );
   for (const { email, username } of released) {
     await tell(sql, context, { email }, { template: 'phone-released', params: { username, phone: maskPhone(phone) } });
   }
+  return released.some(({ proven }) => proven);
+}
+
+/**
+ * Takes a proven phone for a master. Another that proved it keeps it: the transaction is refused.
+ * @returns whether it was a cancelled account's.
+ */
+export async function claimPhone(sql: Sql, context: CallContext, owner: Owner, phone: string): Promise<boolean> {
+  if (owner.kind !== MASTER) return false;
+  const wasTaken = await releasePhone(sql, context, phone, { butFor: owner.id, cancelled: true });
   const holder = await phoneFault(sql, context, phone);
   if (holder) throw new Refused(holder);
-  return released.length > 0;
+  return wasTaken;
 }
 
 /** What the first phone of an account earns, once per number; nothing where the line gives nothing. */

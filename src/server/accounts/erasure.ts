@@ -31,6 +31,7 @@ export interface ErasurePlan {
 interface Account extends Person {
   readonly username_key: string;
   readonly email_key: string | null;
+  /** Not one that this account wrote down and another proved. */
   readonly phone: string | null;
   readonly master_uuid: string | null;
 }
@@ -140,7 +141,8 @@ async function findAccounts(sql: Sql, { zone, loginName, line }: ErasureRequest)
   // Locked, so that what is counted is what goes.
   return sql.query<Account>(
     `with found as (select id from account_by_name($1, $2, $3, $4, $5))
-     select a.id, a.username, a.username_key, a.kind, a.email_key, a.phone, m.uuid as master_uuid
+     select a.id, a.username, a.username_key, a.kind, a.email_key, m.uuid as master_uuid,
+        case when a.phone_verified or not exists (select 1 from account o where o.zone = a.zone and o.phone = a.phone and o.phone_verified) then a.phone end as phone
        from account a left join account m on m.id = a.master_id
       where a.id in (select id from found) or a.master_id in (select id from found)
       order by a.kind, a.username_key for update of a`,

@@ -21,6 +21,7 @@ export interface PasswordOwner {
   readonly id: string;
   readonly username: string;
   readonly email: string | null;
+  /** A proven one. */
   readonly phone: string | null;
   readonly generation: number;
 }

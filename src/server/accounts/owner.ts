@@ -83,6 +83,11 @@ export async function holdAccount(
   if (held.length === 0) throw new Refused(past);
 }
 
+/** Where the account is reached by phone: one that was only written down may be anybody's. */
+export function provenPhone({ phone, phone_verified }: Pick<Owner, 'phone' | 'phone_verified'>): string | null {
+  return phone_verified ? phone : null;
+}
+
 /** `fo****`: enough for its owner to know it. */
 export function maskName(name: string): string {
   return `${name.slice(0, 2)}****`;

@@ -10,6 +10,7 @@ import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { emailFault, phoneFault, usernameFault } from './availability.ts';
 import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
 import { isTooCommon } from './common-passwords.ts';
+import { releasePhone } from './contact.ts';
 import { giveCoupon } from './coupons.ts';
 import { makeCredential, storeCredential } from './credentials.ts';
 import { fold } from './identifiers.ts';
@@ -37,6 +38,9 @@ export interface Contact {
   /** Whether the phone is proven; an active account's is unless this says otherwise. */
   readonly phoneProven?: boolean;
 }
+
+const isProven = ({ phone, phoneProven, status }: Contact): boolean =>
+  phone !== undefined && (phoneProven ?? status === 'active');
 
 export interface NewAccount {
   readonly id: string;
@@ -88,7 +92,7 @@ async function insertAccount(
       contact.email ?? null,
       contact.email ? fold(contact.email) : null,
       contact.phone ?? null,
-      contact.phone !== undefined && (contact.phoneProven ?? contact.status === 'active'),
+      isProven(contact),
       request.businessType,
       contact.status,
       userKey,
@@ -118,7 +122,8 @@ export async function register(
   contact: Contact,
   steps: { before?: (sql: Sql) => Promise<void>; after: (sql: Sql, account: NewAccount) => Promise<Answer> },
 ): Promise<Answer> {
-  const identifier = contact.phone ?? fold(contact.email ?? '');
+  // A phone beside a mailbox was only written down, and may be anybody's.
+  const identifier = contact.email === undefined ? (contact.phone ?? '') : fold(contact.email);
   try {
     const credential = await makeCredential(context.keys, context.line.line, request.password);
     return await context.settle(async (sql) => {
@@ -129,6 +134,7 @@ export async function register(
         : undefined;
       if (invite && 'fault' in invite) throw new Refused(invite.fault);
       const account = await insertAccount(sql, request, context, contact);
+      if (contact.phone && isProven(contact)) await releasePhone(sql, context, contact.phone, { butFor: account.id });
       await storeCredential(sql, account.id, context.zone, credential);
       if (invite && !(await takeInvite(sql, context, invite, account.id))) throw new Refused('5003');
       await giveNewUserCoupons(sql, context, account.id);

@@ -35,7 +35,8 @@ interface Owner {
 
 const EXPIRED = 'Account.Token.Expired';
 const NO_PASSWORD = { hash: null, pepper_key: null };
-const OWNER = 'a.id, a.status, a.kind, a.username, a.email, a.phone, a.generation, c.hash, c.pepper_key';
+const OWNER =
+  'a.id, a.status, a.kind, a.username, a.email, case when a.phone_verified then a.phone end as phone, a.generation, c.hash, c.pepper_key';
 
 async function ownersByLink(context: CallContext, proof: Proof): Promise<readonly Owner[]> {
   return context.db.query<Owner>(

@@ -33,7 +33,7 @@ export async function masterOf(
 export async function ownSubAccount(sql: Sql, masterId: string, id: string): Promise<SubAccount> {
   if (!UUID.test(id)) throw new Refused('Forbidden');
   const [sub] = await sql.query<SubAccount>(
-    `select a.id, a.username, a.email, a.phone, a.status, a.generation, c.hash, c.pepper_key
+    `select a.id, a.username, a.email, case when a.phone_verified then a.phone end as phone, a.status, a.generation, c.hash, c.pepper_key
        from account a left join credential c on c.account_id = a.id where a.id = $1 and a.master_id = $2 for update of a`,
     [id, masterId],
   );

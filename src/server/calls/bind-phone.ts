@@ -4,7 +4,7 @@ import { isBlockedPhone } from '../accounts/blocklist.ts';
 import { claimPhone, confirmContact, rewardBinding, spendForContact } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { holdOwner, maskPhone, type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, maskPhone, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
 import { violated } from '../accounts/refused.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 
@@ -13,7 +13,7 @@ async function bind(sql: Sql, context: CallContext, owner: Owner, phone: string,
   const wasTaken = await claimPhone(sql, context, owner, phone);
   const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
   await sql.query('update account set phone = $2, phone_verified = true where id = $1', [owner.id, phone]);
-  const old = owner.phone_verified ? owner.phone : null;
+  const old = provenPhone(owner);
   const params = { username: owner.username, phone: maskPhone(phone) };
   const notice = old ? { template: 'phone-changed', params } : { template: 'phone-bound', params };
   await tell(sql, context, { email: owner.email, phone: old }, notice);

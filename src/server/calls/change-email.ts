@@ -4,7 +4,7 @@ import { emailFault } from '../accounts/availability.ts';
 import { confirmContact, spendForContact } from '../accounts/contact.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { holdOwner, maskEmail, type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, maskEmail, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
 import { Refused, violated } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
@@ -14,9 +14,8 @@ async function change(sql: Sql, context: CallContext, owner: Owner, email: strin
   const fault = await emailFault(sql, context, fold(email));
   if (fault) throw new Refused(fault);
   await sql.query('update account set email = $2, email_key = $3 where id = $1', [owner.id, email, fold(email)]);
-  const phone = owner.phone_verified ? owner.phone : null;
   const params = { username: owner.username, email: maskEmail(email) };
-  await tell(sql, context, { email: owner.email, phone }, { template: 'email-changed', params });
+  await tell(sql, context, { email: owner.email, phone: provenPhone(owner) }, { template: 'email-changed', params });
   await context.audit(sql, 'email-changed', { accountId: owner.id, identifier: fold(email), outcome: 'ok' });
   return { code: 200, data: { email } };
 }

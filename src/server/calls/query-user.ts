@@ -1,5 +1,5 @@
 /** `query-user`: the profile of the signed-in account; what it lacks is an empty text. */
-import { signedIn } from '../accounts/owner.ts';
+import { provenPhone, signedIn } from '../accounts/owner.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import type { Handler } from '../types.ts';
 
@@ -11,15 +11,17 @@ export const handle: Handler = async (_request, context) => {
     uuid: string;
     home_line: string;
   }>('select uuid, home_line from account where id = $1', [owner.id]);
-  const { username, email, phone, kind, security_risk: securityRisk, has_password: hasPassword } = owner;
+  const { username, email, kind, security_risk: securityRisk, has_password: hasPassword } = owner;
+  const proven = provenPhone(owner);
   return {
     code: 200,
     data: {
       username,
       loginName: owner.master_uuid ? `${username}@${owner.master_uuid}` : username,
       email: email ?? '',
-      phone: phone ?? '',
-      phoneVerified: phone !== null && owner.phone_verified,
+      phone: proven ?? '',
+      phoneVerified: proven !== null,
+      unprovenPhone: proven === null ? (owner.phone ?? '') : '',
       userId: session.accountId,
       // What sub accounts sign in under; a sub account has none.
       uuid: kind === MASTER ? uuid : '',

@@ -1,5 +1,5 @@
 /** `recent-changes`: which contacts of the signed-in account were changed lately, since a thief may have put them there. */
-import { signedIn } from '../accounts/owner.ts';
+import { provenPhone, signedIn } from '../accounts/owner.ts';
 import type { Handler } from '../types.ts';
 
 /** Contact → what its changes are called in the audit table. */
@@ -17,7 +17,7 @@ export const handle: Handler = async (_request, context) => {
   );
   const changes = rows.flatMap(({ event, at }) => {
     const kind = event === EVENTS.email ? 'email' : 'phone';
-    const value = owner[kind];
+    const value = kind === 'email' ? owner.email : provenPhone(owner);
     return value ? [{ id: kind, kind, value, since: at.toISOString() }] : [];
   });
   return { code: 200, data: { changes } };

@@ -15,7 +15,7 @@ export const handle: Handler<SubAccountsRequest> = async ({ id }, context) => {
     member: string | null;
     created_at: Date;
   }>(
-    `select a.id, a.username, m.uuid, a.phone, a.status, a.created_at,
+    `select a.id, a.username, m.uuid, case when a.phone_verified then a.phone end as phone, a.status, a.created_at,
         (select i.name from third_identity i where i.account_id = a.id limit 1) as member
        from account a join account m on m.id = a.master_id
       where a.master_id = $1 order by a.created_at desc, a.username limit 200`,

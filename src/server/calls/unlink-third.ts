@@ -1,6 +1,6 @@
 /** `unlink-third`: takes a third-party identity off the signed-in account, and tells its owner. */
 import type { UnlinkThirdRequest } from '../../generated/api.ts';
-import { holdOwner, STALE, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, provenPhone, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import { providerName } from '../third-party/identities.ts';
@@ -27,7 +27,7 @@ export const handle: Handler<UnlinkThirdRequest> = async ({ id }, context) => {
       if (!chosen) throw new Refused('Forbidden');
       if (!owner.has_password && linked.length === 1) throw new Refused('ThirdParty.Last.Way');
       await sql.query('delete from third_identity where id = $1', [id]);
-      const to = { email: owner.email, phone: owner.phone_verified ? owner.phone : null };
+      const to = { email: owner.email, phone: provenPhone(owner) };
       const params = { username: owner.username, provider: providerName(context, chosen.provider) };
       await tell(sql, context, to, { template: 'third-unlinked', params });
       await context.audit(sql, 'third-unlinked', { accountId: owner.id, outcome: 'ok' });

@@ -7,7 +7,7 @@ import {
   storeNewPassword,
   takeForNewPassword,
 } from '../accounts/new-password.ts';
-import { holdOwner, loginNameOf, STALE, signedIn } from '../accounts/owner.ts';
+import { holdOwner, loginNameOf, provenPhone, STALE, signedIn } from '../accounts/owner.ts';
 import { confirmPassword, SUB } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler } from '../types.ts';
 
@@ -34,7 +34,7 @@ async function update(request: UpdatePasswordRequest, context: CallContext): Pro
     await holdOwner(sql, found);
     // Another new password was first: the old one that was proven is no longer right.
     await takeForNewPassword(sql, owner, 'Account.SignIn.Failed');
-    await storeNewPassword(sql, context, owner, credential, session);
+    await storeNewPassword(sql, context, { ...owner, phone: provenPhone(owner) }, credential, session);
     await context.audit(sql, 'password-changed', { accountId: owner.id, outcome: 'ok' });
     return { code: 200, data: {} };
   });

@@ -5,7 +5,7 @@
 import type { UpdateUsernameRequest } from '../../generated/api.ts';
 import { usernameFault } from '../accounts/availability.ts';
 import { fold } from '../accounts/identifiers.ts';
-import { holdOwner, type SignedIn, STALE, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, provenPhone, type SignedIn, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused, violated } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
@@ -16,14 +16,14 @@ async function rename(sql: Sql, context: CallContext, { owner }: SignedIn, usern
   const key = fold(username);
   // A flagged name is known to strangers: keeping it, in whatever case, would settle nothing.
   if (key === fold(owner.username)) throw new Refused(TAKEN);
-  const fault = owner.kind === MASTER && (await usernameFault(sql, context, key, owner.phone ?? undefined));
+  const fault = owner.kind === MASTER && (await usernameFault(sql, context, key, provenPhone(owner) ?? undefined));
   if (fault) throw new Refused(fault);
   await sql.query('update account set username = $2, username_key = $3, security_risk = false where id = $1', [
     owner.id,
     username,
     key,
   ]);
-  await tell(sql, context, owner.email ? { email: owner.email } : { phone: owner.phone }, {
+  await tell(sql, context, owner.email ? { email: owner.email } : { phone: provenPhone(owner) }, {
     template: 'username-changed',
     params: { username, oldUsername: owner.username },
   });

@@ -1,5 +1,5 @@
 /** Linking an identity to an account: what it answers, and telling its owner that there is a new way in. */
-import { holdOwner, type Owner, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
 import { Refused } from '../accounts/refused.ts';
 import type { Answer, CallContext, Sql } from '../types.ts';
 import { loginTypeOf } from './accounts.ts';
@@ -16,7 +16,7 @@ type Reachable = Pick<Owner, 'username' | 'email' | 'phone' | 'phone_verified'>;
 
 /** Tells the account, by the contacts it had before, that someone can sign in to it by a provider. */
 export async function tellLinked(sql: Sql, context: CallContext, owner: Reachable, provider: string): Promise<void> {
-  const to = { email: owner.email, phone: owner.phone_verified ? owner.phone : null };
+  const to = { email: owner.email, phone: provenPhone(owner) };
   const params = { username: owner.username, provider: providerName(context, provider) };
   await tell(sql, context, to, { template: 'third-linked', params });
 }

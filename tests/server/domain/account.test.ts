@@ -123,15 +123,17 @@ describe('binding a phone', () => {
     expect((await row(holder)).phone).toBe(phone);
   });
 
-  test('a number that its account never proved is taken over, and that account’s mailbox is told', async () => {
+  test.each([
+    ['that its account never proved is taken over, with the coupon', { phoneProven: false }, 70],
+    ['of a cancelled account is taken over, without one', { status: 'cancelled' }, undefined],
+  ] as const)('a number %s, and that account’s mailbox is told', async (_, holding, coupon) => {
     const phone = world.phone();
     const email = mailbox();
-    const holder = await world.account({ phone, email });
-    await world.db.query('update account set phone_verified = false where id = $1', [holder.id]);
+    const holder = await world.account({ phone, email, ...holding });
     const person = await member({ email: mailbox() });
     const reply = await bind(person, phone, 'binddevice');
     expect(reply.code).toBe(200);
-    expect(reply.data.coupon).toBeUndefined();
+    expect(reply.data.coupon).toBe(coupon);
     expect((await row(holder)).phone).toBeNull();
     expect((await world.lastMessage(email)).template).toBe('phone-released');
   });

@@ -193,7 +193,9 @@ describe('on a line that registers by e-mail', () => {
     const { browser, token } = await stranger('foxrenderfarm', 'google', who);
     const body = await form(browser, { token, email, phone: '+14155550123' });
     expect(await browser.call('third-register', body)).toMatchObject({ code: 200 });
-    expect(await browser.call('query-user')).toMatchObject({ data: { phone: '+14155550123', phoneVerified: false } });
+    expect(await browser.call('query-user')).toMatchObject({
+      data: { phone: '', unprovenPhone: '+14155550123', phoneVerified: false },
+    });
   });
 
   test('an address of an account that exists joins nothing', async () => {

@@ -260,6 +260,8 @@ export interface AccountOptions {
   readonly username?: string;
   readonly email?: string;
   readonly phone?: string;
+  /** False: the phone was written down, and nothing more. */
+  readonly phoneProven?: boolean;
   readonly password?: string;
   readonly status?: 'unactivated' | 'active' | 'disabled' | 'cancelled';
   /** Who registered it; nobody knows otherwise. */
@@ -364,7 +366,7 @@ export class World {
     const [row] = await this.db.query<{ id: string; uuid: string }>(
       `insert into account (zone, home_line, kind, master_id, username, username_key, email, email_key, phone, phone_verified,
           business_type, status, user_key, language, registered_flow)
-       values ($1, $2, $3, $4, $5, lower($5), $6::text, lower($6), $7::text, $7 is not null, 0, $8, gen_random_uuid()::text, 'en', $9)
+       values ($1, $2, $3, $4, $5, lower($5), $6::text, lower($6), $7::text, $7 is not null and $10, 0, $8, gen_random_uuid()::text, 'en', $9)
        returning id, uuid`,
       [
         line.line.zone,
@@ -376,6 +378,7 @@ export class World {
         options.phone ?? null,
         options.status ?? 'active',
         options.registeredBy ? flowOf(options.registeredBy.context()) : null,
+        options.phoneProven ?? true,
       ],
     );
     if (!row) throw new Error('No account was stored.');
