@@ -30,7 +30,14 @@ export type PageCall = Inlined<Call>;
 export type PageEvent = Inlined<FlowEvent>;
 
 /** Limits that the page's own code reads by name: every page has them. */
-export const READ_LIMITS = ['requestSeconds', 'sessionHours', 'proofMinutes', 'qrSeconds', 'pollSeconds'] as const;
+export const READ_LIMITS = [
+  'requestSeconds',
+  'sessionHours',
+  'proofMinutes',
+  'codeMinutes',
+  'qrSeconds',
+  'pollSeconds',
+] as const;
 
 /** Facts of the line that screens use; a subset of the resolved `line.json`. */
 export type LineFacts = Pick<

@@ -599,7 +599,7 @@ export interface Field {
    */
   readonly secret?: boolean;
   /**
-   * Of a code field: the events of the screen that send the code (by SMS, by voice), the field it is sent to (without it, the service knows where), and the countdown.
+   * Of a code field: the events of the screen that send the code (by SMS, by voice), the field or flow value that holds whom it is sent to (without it, only the service knows), and the countdown, which belongs to whom the code went to. Once it was started for them, the code is also offered by voice.
    */
   readonly send?: {
     readonly event: string;

@@ -4,10 +4,17 @@ import { own } from '../engine/own.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
 import { goTo } from './navigate.ts';
-import { queryOf, type Session } from './session.ts';
-import { allFields, initialValues } from './visit.ts';
+import { queryOf, type Session, timerKey } from './session.ts';
+import { allFields, initialValues, type VisitState } from './visit.ts';
 
-export function actionContext(session: Session, since?: Element | null): ActionContext {
+/** How things stood when an event began. */
+export interface Began {
+  readonly state: VisitState;
+  /** Where the cursor was. */
+  readonly cursor: Element | null;
+}
+
+export function actionContext(session: Session, began?: Began): ActionContext {
   const { shell, world, visit } = session;
   const forgetFlow = (): void => {
     visit.set({ flow: {}, proven: undefined });
@@ -27,11 +34,13 @@ export function actionContext(session: Session, since?: Element | null): ActionC
     startTimer(name, end) {
       const { marks } = shell.timers[name] ?? {};
       if (marks !== undefined) world.store.write(marks, String(end));
-      visit.set(({ timers }) => ({ timers: { ...timers, [name]: end }, now: world.clock.now() }));
+      // What was typed meanwhile is not what the code went to.
+      const key = timerKey({ ...visit.get(), ...(began && { values: began.state.values }) }, name);
+      visit.set(({ timers }) => ({ timers: { ...timers, [key]: end }, now: world.clock.now() }));
       keepTimers(session);
     },
     selectForm: (form) => selectForm(session, form),
-    focusField: (field) => focusControl(field, since),
+    focusField: (field) => focusControl(field, began?.cursor),
     forgetFields(fields) {
       const start = initialValues(visit.get().pack);
       visit.set(({ values, left }) => ({

@@ -1,7 +1,7 @@
 /** What a page takes over from the browser. */
 import { languageQuery } from '../engine/pick-language.ts';
 import { queryFields, queryStored } from '../engine/query.ts';
-import { keptFlow, keptTimers, keptTyped, leaveLost, markAgain } from './memory.ts';
+import { keptFlow, keptTimers, keptTyped, leaveLost, markAgain, unmark } from './memory.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields } from './visit.ts';
 
@@ -39,7 +39,7 @@ export function comeAlive(session: Session): void {
     ([id, value]) => value !== undefined && value !== fields.get(id)?.field.default,
   );
   const kept = { ...keptFlow(session), timers: keptTimers(session) };
-  unmark(session, kept.timers);
+  unmark(session);
   const brought = { ...typed.values, ...Object.fromEntries(asked) };
   // What finds nothing changes nothing: the page need not be drawn again.
   visit.set(({ flow, form, timers }) => ({
@@ -71,10 +71,3 @@ function honour({ shell, world }: Session): void {
 }
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
-
-/** Removes the stored marks of countdowns that ended while no page looked. */
-function unmark({ shell, world }: Session, running: Readonly<Record<string, number>>): void {
-  for (const [name, { marks }] of Object.entries(shell.timers)) {
-    if (marks !== undefined && running[name] === undefined) world.store.remove(marks);
-  }
-}

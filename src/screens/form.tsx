@@ -7,7 +7,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { holds } from '../engine/condition.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
-import type { CompiledForm, FormField, Scalar } from '../engine/pack.ts';
+import type { CompiledForm, FormField } from '../engine/pack.ts';
 import type { Block, FormScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Dialog } from '../theme/dialog.tsx';
@@ -26,7 +26,7 @@ import type { HeadingRef } from './heading-ref.ts';
 import { useLiveCheck } from './live-check.ts';
 import { keepTyped } from './memory.ts';
 import { changeValues, pickValues, uiSchemaOf } from './rjsf-data.ts';
-import { secondsLeft, shownFields } from './session.ts';
+import { secondsLeft, shownFields, targetOf, timerKey } from './session.ts';
 import { useScreening } from './use-screening.ts';
 import { validatorOf } from './validate.ts';
 import { heldBy, tabsOf } from './visit.ts';
@@ -175,7 +175,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
       text: (key, params) => now().screening.text(key, params),
       rich: (key, params) => now().screening.rich(key, params),
       has: texts.has,
-      value: (field) => now().screening.state.values[field] as Scalar | readonly string[] | undefined,
+      target: (to) => targetOf(now().screening.state, to),
       errors: (field) => {
         const sentence = now().sentences.get(field);
         return sentence === undefined ? [] : [sentence];
@@ -189,8 +189,8 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
       leave: (field) => now().leave(field),
       run: (each) => now().screening.run(each),
       pending: heldBy(calm),
-      seconds: (timer) => secondsLeft(calm, timer),
-      flags: calm.flags,
+      seconds: (timer) => secondsLeft(now().screening.state, timer),
+      sent: (timer) => now().screening.state.timers[timerKey(now().screening.state, timer)] !== undefined,
       disabled: false,
       username: usernameOf(screening),
     };

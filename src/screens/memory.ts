@@ -139,20 +139,30 @@ export function keptTyped(session: Session, pack: Pack): { form?: string; values
   return { values, ...(form === undefined ? {} : { form }) };
 }
 
+/** The countdown that is kept by this key; see `timerKey`. */
+const timerOf = ({ shell }: Pick<Session, 'shell'>, key: string) => shell.timers[key.split(' ')[0] as string];
+
 /** Keeps the countdowns that survive a reload. */
-export function keepTimers({ world, visit, shell }: Session): void {
-  const { timers } = visit.get();
-  const stored = Object.entries(timers).filter(([name]) => shell.timers[name]?.stored);
-  world.store.keep(TIMERS, Object.fromEntries(stored));
+export function keepTimers(session: Session): void {
+  const { timers } = session.visit.get();
+  const stored = Object.entries(timers).filter(([key]) => timerOf(session, key)?.stored);
+  session.world.store.keep(TIMERS, Object.fromEntries(stored));
 }
 
-/** Countdowns that are still running. */
-export function keptTimers({ world, shell }: Session): Readonly<Record<string, number>> {
+/** Countdowns that are still running, or whose code is still good: to whom it went, more can be offered. */
+export function keptTimers(session: Pick<Session, 'world' | 'shell'>): Readonly<Record<string, number>> {
+  const { world, shell } = session;
   const kept = world.store.kept(TIMERS);
   if (!isRecord(kept)) return {};
-  const now = world.clock.now();
-  const running = Object.entries(kept).filter(
-    ([name, end]) => shell.timers[name] !== undefined && typeof end === 'number' && end > now,
+  const since = world.clock.now() - shell.line.limits.codeMinutes * 60_000;
+  const good = Object.entries(kept).filter(
+    ([key, end]) => timerOf(session, key) !== undefined && typeof end === 'number' && end > since,
   );
-  return Object.fromEntries(running) as Record<string, number>;
+  return Object.fromEntries(good) as Record<string, number>;
+}
+
+/** Removes the stored marks of countdowns that ended, perhaps while no page looked. */
+export function unmark({ shell, world }: Session): void {
+  for (const { marks } of Object.values(shell.timers))
+    if (marks !== undefined && Number(world.store.read(marks)) <= world.clock.now()) world.store.remove(marks);
 }

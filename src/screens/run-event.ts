@@ -9,7 +9,7 @@ import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { own } from '../engine/own.ts';
 import type { PageCall, PageEvent, PageValue } from '../engine/pack.ts';
 import { answeredAddress } from '../engine/redirect.ts';
-import { actionContext } from './action-context.ts';
+import { actionContext, type Began } from './action-context.ts';
 import { askCaptcha } from './ask-captcha.ts';
 import { learnCatalogue } from './catalogue.ts';
 import { comeAlive } from './come-alive.ts';
@@ -156,13 +156,11 @@ function learn(session: Session, values: Readonly<Record<string, unknown>>): voi
 
 type Ended = 'stays' | 'gone';
 
-interface Run {
+interface Run extends Began {
   /** Event that was run; `then` leads from it to others. */
   readonly event: string;
   /** Whether its answers no longer matter. */
   isStale(): boolean;
-  /** Where the cursor was. */
-  readonly since: Element | null;
 }
 
 async function carryOut(session: Session, name: string, run: Run): Promise<Ended> {
@@ -209,7 +207,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   if (outcome.keeps !== undefined) {
     bring(session, await bindOutcome(outcome.keeps, sourcesOf(session, visit.get())));
   }
-  const context = actionContext(session, run.since);
+  const context = actionContext(session, run);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
   for (const each of outcome.also ?? []) void runEvent(session, each);
 
@@ -261,7 +259,7 @@ export async function runEvent(
   if (!quiet) visit.set({ pending: name, pendingRow: row });
   let ended: Ended = 'stays';
   try {
-    ended = await carryOut(session, name, { event: name, isStale, since: cursor() });
+    ended = await carryOut(session, name, { event: name, isStale, state, cursor: cursor() });
   } catch (error) {
     report(session, 'page-error', { message: String(error) });
     if (visit.get().pack === pack && !quiet) await showFailure(session, failureOf(session, { kind: 'unreadable' }));

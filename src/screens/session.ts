@@ -113,9 +113,28 @@ export function sourcesOf(session: Session, state: VisitState): Sources {
   };
 }
 
+/** Whom a code goes to: what the form's field of that name holds, else the flow value. */
+export function targetOf({ pack, form, values, flow }: VisitState, to: string): string {
+  const typed = pack.forms[form]?.fields.some(({ id }) => id === to);
+  return String((typed ? values : flow)[to] ?? '').trim();
+}
+
+/**
+ * What a countdown is kept by. A code's belongs to whom the code went to: a small sum, which countless others have in
+ * common, so that it gives nobody away.
+ */
+export function timerKey(state: VisitState, timer: string): string {
+  const fields = state.pack.forms[state.form]?.fields ?? [];
+  const to = fields.find(({ field }) => field.send?.timer === timer)?.field.send?.to;
+  if (to === undefined) return timer;
+  let sum = 0;
+  for (const each of targetOf(state, to)) sum = (sum * 31 + each.charCodeAt(0)) % 65521;
+  return `${timer} ${sum}`;
+}
+
 /** Whole seconds until a countdown ends; 0 when it is not running. */
 export function secondsLeft(state: VisitState, timer: string): number {
-  const end = state.timers[timer];
+  const end = state.timers[timerKey(state, timer)];
   return end === undefined ? 0 : Math.max(0, Math.ceil((end - state.now) / 1000));
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { comeAlive } from './come-alive.ts';
 import type { Screening } from './context.tsx';
-import { flushTyped, leaveLost, WHO } from './memory.ts';
+import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
@@ -117,16 +117,16 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
   }, [running, session, world, preview]);
 }
 
-/** Looks at the clock; a countdown that ended runs its event. */
+/** Looks at the clock; a countdown that ended runs its event. One that belongs to a code tells, ended, that it was sent. */
 function tick(session: Session): void {
   const { visit, world, shell } = session;
   const now = world.clock.now();
   const { timers, pack } = visit.get();
-  const ended = Object.keys(timers).filter((name) => (timers[name] as number) <= now);
+  const ended = Object.keys(timers).filter((name) => shell.timers[name] && (timers[name] as number) <= now);
   visit.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
+  unmark(session);
   for (const name of ended) {
-    const { event, marks } = shell.timers[name] ?? {};
-    if (marks !== undefined) world.store.remove(marks);
+    const event = shell.timers[name]?.event;
     if (event !== undefined && pack.events[event] !== undefined) void runEvent(session, event);
   }
 }

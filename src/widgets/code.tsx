@@ -16,13 +16,16 @@ export function CodeWidget(props: WidgetProps) {
   useAdoptedText(input, value, change);
 
   const { send } = formField.field;
+  // All of this is said of whom the code goes to now.
   const seconds = send?.timer ? form.seconds(send.timer) : 0;
-  const target = send?.to === undefined ? undefined : asText(form.value(send.to));
+  const sentOnce = send?.timer !== undefined && form.sent(send.timer);
+  const justSent = useJustSent(seconds);
+  const target = send?.to === undefined ? '' : form.target(send.to);
+  const lacksTarget = target === '' && send?.to !== undefined && form.fields[send.to] !== undefined;
   const sending = send !== undefined && form.pending === send.event;
-  const { sentOnce, justSent } = useSent(seconds);
 
-  const voiceEvent = form.flags.voiceOffered ? send?.voiceEvent : undefined;
-  const inVoiceArea = send?.voiceAreas?.some((area) => target?.startsWith(`+${area}`)) ?? true;
+  const voiceEvent = sentOnce ? send?.voiceEvent : undefined;
+  const inVoiceArea = send?.voiceAreas?.some((area) => target.startsWith(`+${area}`)) ?? true;
   let label = form.text(sentOnce ? 'widgets.code.again' : 'widgets.code.send');
   if (sending) label = form.text('widgets.code.sending');
   else if (seconds > 0) label = form.text('widgets.code.resend', { seconds });
@@ -38,7 +41,7 @@ export function CodeWidget(props: WidgetProps) {
             <button
               className="link"
               type="button"
-              disabled={disabled || seconds > 0 || target === '' || form.pending !== undefined}
+              disabled={disabled || seconds > 0 || lacksTarget || form.pending !== undefined}
               onClick={() => form.run(voiceEvent)}
             >
               {form.text('widgets.code.voice')}
@@ -63,7 +66,7 @@ export function CodeWidget(props: WidgetProps) {
           <Button
             look="secondary"
             pending={sending}
-            disabled={!sending && (disabled || seconds > 0 || target === '' || form.pending !== undefined)}
+            disabled={!sending && (disabled || seconds > 0 || lacksTarget || form.pending !== undefined)}
             onClick={() => form.run(send.event)}
           >
             {label}
@@ -74,16 +77,14 @@ export function CodeWidget(props: WidgetProps) {
   );
 }
 
-/** Sees a countdown begin: that is when a code went out. One that was running already (a reload) is no news. */
-function useSent(seconds: number): { readonly sentOnce: boolean; readonly justSent: boolean } {
+/** Sees a countdown begin: that is when a code went out. One that was running already is no news. */
+function useJustSent(seconds: number): boolean {
   const before = useRef(seconds);
-  const [sentOnce, setSentOnce] = useState(seconds > 0);
   const [justSent, setJustSent] = useState(false);
   useEffect(() => {
-    if (seconds > 0) setSentOnce(true);
     if (before.current === 0 && seconds > 0) setJustSent(true);
     if (seconds === 0) setJustSent(false);
     before.current = seconds;
   }, [seconds]);
-  return { sentOnce, justSent };
+  return justSent;
 }

@@ -19,8 +19,8 @@ export interface FormContext {
   readonly fields: Readonly<Record<string, FormField>>;
   /** Formats a message; throws in development and tests when the key is missing. `undefined` keys are never passed. */
   text(key: string, params?: Readonly<Record<string, Scalar>>): string;
-  /** What the field holds now that a code goes to, whether it is valid or not; a widget is drawn again for no other one. */
-  value(field: string): Scalar | readonly string[] | undefined;
+  /** Whom a code goes to, as its sender names it, valid or not; a widget is drawn again for no other field's value. */
+  target(to: string): string;
   /** Whether the catalog has this key (optional texts: hint, placeholder). */
   has(key: string): boolean;
   /** Formats a message with rich tags; `<link>`, `<terms>` … become anchors to the line's links of that name. */
@@ -39,9 +39,10 @@ export interface FormContext {
   run(event: string): void;
   /** Event under way that keeps the visitor from another one, if any. */
   readonly pending: string | undefined;
-  /** Whole seconds left of a countdown; 0 when it is not running. */
+  /** Whole seconds left of a countdown, for whom the code goes to; 0 when it is not running. */
   seconds(timer: string): number;
-  readonly flags: Readonly<Record<string, Scalar>>;
+  /** Whether a code went to them already. */
+  sent(timer: string): boolean;
   readonly disabled: boolean;
   /** Whose password the form takes, told to password managers only; undefined where a field says so or nobody knows. */
   readonly username: string | undefined;

@@ -76,7 +76,7 @@ export function showForm(given: Given) {
       line: { phone: { area: '86', region: 'CN' } } as unknown as FormContext['line'],
       fields,
       text,
-      value: (field) => data[field] as Scalar | undefined,
+      target: (to) => String(data[to] ?? ''),
       has: given.has ?? ((key) => !/\.(hint|placeholder)$/.test(key)),
       rich: (key) => (
         <>
@@ -90,7 +90,7 @@ export function showForm(given: Given) {
       run: (event) => run.push(event),
       pending: undefined,
       seconds: () => 0,
-      flags: {},
+      sent: () => false,
       disabled: false,
       username: undefined,
       ...more,

@@ -65,8 +65,13 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
   if (field.sameAs !== undefined && !names.fields.has(field.sameAs)) {
     scope.unknown(document, ['sameAs'], 'field', field.sameAs, names.fields);
   }
-  if (field.send?.to !== undefined && !names.fields.has(field.send.to)) {
-    scope.unknown(document, ['send', 'to'], 'field', field.send.to, names.fields);
+  const receivers = [...names.fields, ...names.flow];
+  if (field.send?.to !== undefined && !receivers.includes(field.send.to)) {
+    scope.unknown(document, ['send', 'to'], 'field or flow value', field.send.to, receivers);
+  }
+  if (field.send?.voiceEvent !== undefined && field.send.timer === undefined) {
+    const message = 'a code by voice without "timer": nothing tells that one was sent before';
+    scope.report(document, ['send', 'voiceEvent'], message, 'add "timer"');
   }
   if (field.send?.timer !== undefined && !names.timers.has(field.send.timer)) {
     scope.unknown(document, ['send', 'timer'], 'timer', field.send.timer, names.timers);

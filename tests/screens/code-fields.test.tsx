@@ -1,0 +1,205 @@
+/** @jest-environment jsdom */
+/**
+ * Every field of every line that sends a code: the countdown, the word that it was sent and the offer to call belong to
+ * whom the code went to.
+ */
+import '@testing-library/jest-dom';
+import { act, screen, within } from '@testing-library/react';
+import type { Result } from '../../src/engine/flow.ts';
+import type { FormField, Pack } from '../../src/engine/pack.ts';
+import { actionContext } from '../../src/screens/action-context.ts';
+import { paramsOf, textsOf } from '../../src/screens/session.ts';
+import type { VisitState } from '../../src/screens/visit.ts';
+import { compiledLines, type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
+
+interface Place {
+  readonly line: string;
+  readonly pack: Pack;
+  readonly form: string;
+  readonly field: FormField;
+}
+
+/** By whom it goes to: two of a kind, and one who is not called. */
+const PHONES = ['+8613800138000', '+8613800138001', '+447911123456'] as const;
+const TARGETS: Readonly<Record<string, readonly [string, string, string]>> = {
+  phone: PHONES,
+  email: ['mei.lin@example.com', 'mei.lim@example.com', 'wei@example.com'],
+  contact: ['+86****8000', '+86****8001', '+44****3456'],
+};
+
+let places: readonly Place[];
+beforeAll(async () => {
+  places = Object.entries(await compiledLines()).flatMap(([line, { languages }]) =>
+    Object.values(languages.en?.screens ?? {}).flatMap(({ pack }) =>
+      Object.entries(pack.forms).flatMap(([form, { fields }]) =>
+        fields.filter(({ field }) => field.send !== undefined).map((field) => ({ line, pack, form, field })),
+      ),
+    ),
+  );
+}, 120_000);
+
+const nameOf = ({ line, pack, form, field }: Place): string => `${line} ${pack.id} ${form} ${field.id}`;
+
+/** The calls that an event may make, whatever it leads to. */
+function callsOf(pack: Pack, event: string, seen = new Set<string>()): string[] {
+  if (seen.has(event)) return [];
+  seen.add(event);
+  const { call, outcomes = [] } = pack.events[event] ?? {};
+  const next = outcomes.flatMap((each) => ('then' in each ? callsOf(pack, each.then, seen) : []));
+  return [...(call === undefined ? [] : [call]), ...next];
+}
+
+/** Whether the target is typed into a field of the form, or known along the flow. */
+const isTyped = ({ pack, form, field }: Place): boolean =>
+  pack.forms[form]?.fields.some(({ id }) => id === field.field.send?.to) ?? false;
+
+async function open(place: Place, options: Partial<PageOptions> = {}): Promise<OpenPage> {
+  const { pack, field } = place;
+  const { send } = field.field;
+  const calls = [send?.event, send?.voiceEvent].flatMap((each) => (each === undefined ? [] : callsOf(pack, each)));
+  const answer = (): Result => ok(isTyped(place) ? {} : { contact: present, contactKind: 'phone' });
+  const page = await openPage({
+    line: place.line,
+    screen: pack.id,
+    answers: { 'query-user': ok({ accountType: 1 }), ...Object.fromEntries(calls.map((each) => [each, answer])) },
+    ...options,
+  });
+  act(() => page.session.visit.set({ form: place.form }));
+  return page;
+}
+
+let present = '';
+function aim(page: OpenPage, place: Place, target: string): void {
+  const to = place.field.field.send?.to ?? '';
+  present = target;
+  act(() =>
+    page.session.visit.set(({ values, flow }: VisitState) =>
+      isTyped(place) ? { values: { ...values, [to]: target } } : { flow: { ...flow, [to]: target } },
+    ),
+  );
+}
+
+const words = ({ session }: OpenPage, key: string): string => {
+  const state = session.visit.get();
+  return textsOf(session, state.pack).text(key, paramsOf(session, state));
+};
+
+/** What the field says of the one its code goes to now. */
+function said(page: OpenPage, { field }: Place) {
+  const input = page.container.querySelector(`[name="${field.id}"]`) as HTMLElement;
+  const around = within(input.closest('.field') as HTMLElement);
+  const [button] = around.getAllByRole('button');
+  return {
+    button: button as HTMLButtonElement,
+    label: button?.textContent,
+    sent: around.queryByText(words(page, 'widgets.code.sent')) !== null,
+    voice: around.queryByRole('button', { name: words(page, 'widgets.code.voice') }) !== null,
+  };
+}
+
+const counting = (seconds: number): unknown => expect.stringMatching(new RegExp(`\\b${seconds}\\b`));
+
+test('there are such fields on every line', () => {
+  expect(new Set(places.map(({ line }) => line)).size).toBe(7);
+  expect([...new Set(places.map(({ field }) => field.field.send?.to))].sort()).toEqual(['contact', 'email', 'phone']);
+});
+
+const fresh = { sent: false, voice: false };
+
+async function checkPlace(place: Place): Promise<void> {
+  const [one, other, abroad] = TARGETS[place.field.field.send?.to ?? ''] as (typeof TARGETS)[string];
+  const voice = place.field.field.send?.voiceEvent !== undefined;
+  let page = await open(place);
+  const send = words(page, 'widgets.code.send');
+  const again = words(page, 'widgets.code.again');
+  aim(page, place, one);
+  expect(said(page, place)).toMatchObject({ label: send, ...fresh });
+  await page.user.click(said(page, place).button);
+  expect(said(page, place)).toMatchObject({ label: counting(60), sent: true, voice });
+
+  // Corrected: nothing of the old one, and a code at once.
+  aim(page, place, other);
+  expect(said(page, place)).toMatchObject({ label: send, ...fresh });
+  expect(said(page, place).button).toBeEnabled();
+  page.pass(10_000);
+  await page.user.click(said(page, place).button);
+  expect(said(page, place)).toMatchObject({ label: counting(60), sent: true, voice });
+  aim(page, place, one);
+  expect(said(page, place)).toMatchObject({ label: counting(50), voice });
+  expect(said(page, place).button).toBeDisabled();
+
+  // Who is not called is offered no call, before and after a code.
+  aim(page, place, abroad);
+  expect(said(page, place)).toMatchObject({ label: send, ...fresh });
+
+  // Reloaded, and once the countdown has ended.
+  aim(page, place, one);
+  page.unmount();
+  page.container.remove();
+  page = await open(place, { world: page.world });
+  aim(page, place, one);
+  page.pass(1000);
+  expect(said(page, place)).toMatchObject({ label: counting(49), voice });
+  page.pass(60_000);
+  expect(said(page, place)).toMatchObject({ label: again, sent: false, voice });
+  expect(page.world.store.read('isCounting')).toBeUndefined();
+  expect(JSON.stringify(page.world.store.kept('timers'))).not.toMatch(/8000|8001|3456|mei/);
+  page.unmount();
+  page.container.remove();
+  page = await open(place, { world: page.world });
+  aim(page, place, one);
+  page.pass(1000);
+  expect(said(page, place)).toMatchObject({ label: again, sent: false, voice });
+  aim(page, place, abroad);
+  expect(said(page, place)).toMatchObject({ label: send, ...fresh });
+  page.unmount();
+  page.container.remove();
+}
+
+test('say it of whom the code went to, on every screen of every line', async () => {
+  const wrong: string[] = [];
+  for (const place of places) {
+    try {
+      await checkPlace(place);
+    } catch (error) {
+      wrong.push(`${nameOf(place)}: ${String(error).slice(0, 600)}`);
+      document.body.replaceChildren();
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
+test('a phone corrected while its code is sent: the countdown is the one that it was sent to', async () => {
+  let answer: (result: Result) => void = () => {};
+  const page = await openPage({
+    screen: 'register',
+    answers: { 'send-verify-code': () => new Promise((resolve) => (answer = resolve)) },
+  });
+  const [place] = places.filter(({ line, pack }) => line === 'renderbus' && pack.id === 'register');
+  aim(page, place as Place, PHONES[0]);
+  await page.user.click(said(page, place as Place).button);
+  aim(page, place as Place, PHONES[1]);
+  await act(async () => answer(ok()));
+  expect(said(page, place as Place)).toMatchObject({ label: words(page, 'widgets.code.send'), ...fresh });
+  aim(page, place as Place, PHONES[0]);
+  expect(said(page, place as Place)).toMatchObject({ label: counting(60) });
+});
+
+test('the mark of a countdown stays as long as the last one runs', async () => {
+  const page = await openPage({ screen: 'register' });
+  const { world, visit } = page.session;
+  const start = (phone: string): void =>
+    act(() => {
+      visit.set(({ values }) => ({ values: { ...values, phone } }));
+      actionContext(page.session).startTimer('resend', world.clock.now() + 60_000);
+    });
+  start(PHONES[0]);
+  page.pass(30_000);
+  start(PHONES[1]);
+  const end = String(world.clock.now() + 60_000);
+  page.pass(40_000);
+  expect(world.store.read('isCounting')).toBe(end);
+  page.pass(21_000);
+  expect(world.store.read('isCounting')).toBeUndefined();
+  expect(screen.getByRole('button', { name: words(page, 'widgets.code.again') })).toBeEnabled();
+});
