@@ -1,4 +1,6 @@
 /** Choice screens: a field to choose from, what completes it, the button, and perhaps a way past it. */
+import { useEffect, useRef } from 'react';
+import type { FieldValue } from '../engine/form-schema.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
 import type { ChoiceScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
@@ -21,11 +23,24 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
     }));
     screening.keepTyped();
   };
+  const form = useRef<HTMLFormElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive: chosen or typed before that
+  useEffect(() => {
+    const held = new FormData(form.current ?? undefined);
+    const found = screening.visibleFields().flatMap(({ id, field }): [string, FieldValue][] => {
+      const values = held.getAll(id).filter((each) => each !== '') as string[];
+      return values.length === 0 ? [] : [[id, field.rule.type === 'array' ? values : values[0]]];
+    });
+    if (found.length > 0) session.visit.set(({ values }) => ({ values: { ...values, ...Object.fromEntries(found) } }));
+  }, []);
+
   return (
     <>
       <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
       {draw.alert()}
       <form
+        ref={form}
         method="post"
         noValidate
         onSubmit={(submit) => {

@@ -135,15 +135,13 @@ const embed = (id: string, data: unknown): string =>
 const earlyLine = ({ wait, lost }: PageOptions['early'], late: string): string =>
   `<p id="early" role="status" data-wait="${escapeHtml(wait)}" data-lost="${escapeHtml(lost)}"${late === '' ? '' : ` data-late="${escapeHtml(late)}"`}></p>`;
 
-/** Of the fields that stand in the page, those that are typed into and hold no secret and no code. */
+/** Of the fields that stand in the page, those that hold no secret and no code. */
 function keptFields(pack: Pack, body: string): readonly string[] | undefined {
   if (!body.includes('<form ')) return undefined;
   return [...allFields(pack).values()]
-    .filter(({ id, field, options }) => {
-      const isSecret = field.secret === true || field.autocomplete === 'one-time-code';
-      return !isSecret && options === undefined && field.rule.type === 'string' && body.includes(` name="${id}"`);
-    })
-    .map(({ id }) => id);
+    .filter(({ field }) => field.secret !== true && field.autocomplete !== 'one-time-code')
+    .map(({ id }) => id)
+    .filter((id) => body.includes(` name="${id}"`));
 }
 
 /** What a page says of itself where its address is shared. */

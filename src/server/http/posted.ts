@@ -1,6 +1,6 @@
 /**
  * Forms that a browser posts by itself, because the page's scripts never came. Nothing is done with them: the answer leads
- * back to the page, which says so and holds the names that were typed. Nothing typed ever stands in an address, and
+ * back to the page, which says so and holds what was typed, chosen and ticked. Nothing typed ever stands in an address, and
  * passwords and codes are forgotten at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,23 +9,21 @@ import { format, lineParams } from '../outbox/render.ts';
 import type { AppParts } from './app.ts';
 import { pageLanguage } from './context.ts';
 import { faultPage } from './fault-page.ts';
+import { fillPage, type Sent, takeSent } from './fill-page.ts';
 import { sendMissing } from './pages.ts';
 import type { LoadedLine, Page } from './release.ts';
 
 /** Largest form read, bytes. */
 const FORM_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
-/** How long the names are kept: somebody turns scripts on and loads the page again. */
+/** How long what was entered is kept: somebody turns scripts on and loads the page again. */
 const KEPT_SECONDS = 300;
-/** Longest name kept, and all of them together, characters: a cookie holds 4 KB. */
-const LONGEST = 200;
-const LONGEST_OF_ALL = 1000;
 
 /** What the cookie holds, sealed. */
 interface Kept {
-  readonly of: 'posted';
+  readonly of: 'sent';
   readonly screen: string;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Sent;
   /** Whether the page has said that nothing was sent. */
   readonly told: boolean;
   /** ms since 1970. */
@@ -91,19 +89,6 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   if (type.trim().toLowerCase() !== FORM) return refuse(request, reply, 415);
 }
 
-/** The fields that may be kept, each given once and short enough, as far as a cookie takes them. */
-function keptOf(form: URLSearchParams, names: readonly string[]): Record<string, string> {
-  const kept: Record<string, string> = {};
-  let room = LONGEST_OF_ALL;
-  for (const name of names) {
-    const [value = '', ...more] = form.getAll(name);
-    if (value === '' || more.length > 0 || value.length > Math.min(LONGEST, room)) continue;
-    kept[name] = value;
-    room -= value.length;
-  }
-  return kept;
-}
-
 function keep(request: FastifyRequest, reply: FastifyReply, parts: AppParts, kept: Kept): void {
   reply.setCookie(cookieName(request.arrival.line, parts.secure), parts.keys.seal('cookie', JSON.stringify(kept)), {
     path: pathOf(request),
@@ -118,9 +103,9 @@ async function leadBack(request: FastifyRequest, reply: FastifyReply, parts: App
   const found = await pageAt(request);
   if (found === undefined) return sendMissing(request, reply, parts, 404);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const values = keptOf(form, found.page.keeps ?? []);
+  const values = takeSent(found.page.html.toString('utf8'), form, found.page.keeps ?? []);
   keep(request, reply, parts, {
-    of: 'posted',
+    of: 'sent',
     screen: found.screen,
     values,
     told: false,
@@ -155,17 +140,8 @@ function read(request: FastifyRequest, screen: string, parts: AppParts): Kept | 
   const plain = sealed === undefined ? undefined : parts.keys.open('cookie', sealed);
   if (plain === undefined) return undefined;
   const kept = JSON.parse(plain) as Partial<Kept>;
-  const isOurs = kept.of === 'posted' && kept.screen === screen && (kept.until ?? 0) > Date.now();
+  const isOurs = kept.of === 'sent' && kept.screen === screen && (kept.until ?? 0) > Date.now();
   return isOurs ? (kept as Kept) : undefined;
-}
-
-/** An input of this name that holds text, with a value. */
-function filled(html: string, name: string, value: string): string {
-  return html.replace(new RegExp(`<input [^>]*\\bname="${name}"[^>]*>`), (input) =>
-    /\btype="(text|email|tel)"/.test(input) || !/\btype="/.test(input)
-      ? input.replace(/ value="[^"]*"/, '').replace('<input ', () => `<input value="${escapeHtml(value)}" `)
-      : input,
-  );
 }
 
 /** The page as it is after its form was posted, once or until the names are forgotten; undefined for any other visit. */
@@ -178,11 +154,7 @@ export function afterPost(
 ): Buffer | undefined {
   const kept = page.keeps === undefined ? undefined : read(request, screen, parts);
   if (kept === undefined) return undefined;
-  let html = page.html.toString('utf8');
-  for (const name of page.keeps ?? []) {
-    const value = kept.values[name];
-    if (value !== undefined) html = filled(html, name, value);
-  }
+  let html = fillPage(page.html.toString('utf8'), kept.values);
   if (!kept.told) {
     const { line } = request.arrival;
     const language = pageLanguage(request, line);

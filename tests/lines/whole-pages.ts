@@ -1,0 +1,50 @@
+/** Whole pages, as the compiler writes them: every line and screen, in its own language or in all. */
+
+import type { Pack } from '../../src/engine/pack.ts';
+import { loadParts } from '../../src/screens/parts.ts';
+import { compileLine } from '../../src/tools/compile-line.ts';
+import { loadData } from '../../src/tools/load.ts';
+import { type PrerenderedPage, renderPage } from '../../src/tools/prerender.tsx';
+import { resolveAll } from '../../src/tools/resolve.ts';
+
+export interface WholePage extends PrerenderedPage {
+  readonly at: string;
+  readonly line: string;
+  readonly language: string;
+  readonly screen: string;
+  readonly pack: Pack;
+  /** The line's text of a message key. */
+  text(key: string): string | undefined;
+}
+
+/** @param language `own`: only the one that a line is in unless a visitor says otherwise. */
+export async function wholePages({ language: which }: { language?: 'own' } = {}): Promise<readonly WholePage[]> {
+  const found: WholePage[] = [];
+  for (const [name, line] of Object.entries(resolveAll(await loadData('.')).lines)) {
+    const { languages } = compileLine(line, {
+      main: '/main.js',
+      apiBase: '',
+      asset: (file) => `/assets/${file}`,
+      banners: {},
+    });
+    for (const [language, { shell, screens }] of Object.entries(languages)) {
+      if (which === 'own' && language !== line.line.languages.default) continue;
+      const text = (key: string): string | undefined => line.messages[language]?.[key];
+      for (const [screen, { pack }] of Object.entries(screens)) {
+        await loadParts(pack);
+        const page = renderPage({
+          shell,
+          pack,
+          validators: {},
+          theme: line.theme,
+          main: '/main.js',
+          preload: [],
+          late: '/late.css',
+          early: { wait: text('early.wait') ?? '', lost: text('early.lost') ?? '' },
+        });
+        found.push({ ...page, at: `${name} ${language} ${screen}`, line: name, language, screen, pack, text });
+      }
+    }
+  }
+  return found;
+}
