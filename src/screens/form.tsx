@@ -217,7 +217,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
             showErrorList={false}
             experimental_customMergeAllOf={withoutAllOf}
             experimental_defaultFormStateBehavior={DEFAULTS}
-            onChange={({ formData: changed }) => changeValues(screening, form, changed as FieldValues)}
+            onChange={({ formData: changed }, id) => changeValues(screening, form, changed as FieldValues, id)}
             onSubmit={(_data, submit) => {
               submit.preventDefault();
               run(event);

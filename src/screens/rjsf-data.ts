@@ -4,6 +4,7 @@ import type { Failure } from '../engine/failures.ts';
 import { type FieldValues, isSettled } from '../engine/form-schema.ts';
 import type { CompiledForm } from '../engine/pack.ts';
 import type { Screening } from './context.tsx';
+import { controlId } from './focus.ts';
 import { keepTypedSoon } from './memory.ts';
 
 /** Keeps the data given by rjsf to what the fields know. */
@@ -22,12 +23,22 @@ export function uiSchemaOf(form: CompiledForm, shown: ReadonlySet<string>): UiSc
   return ui;
 }
 
-/** Takes over what rjsf reports; a changed field loses what was said about its last value. */
-export function changeValues({ session, state }: Screening, form: CompiledForm, changed: FieldValues = {}): void {
+/**
+ * Takes over what rjsf reports of a field; a changed one loses what was said about its last value.
+ * @param control id of the field's control: of the others, rjsf may not know yet what they hold.
+ */
+export function changeValues(
+  { session, state }: Screening,
+  form: CompiledForm,
+  changed: FieldValues = {},
+  control?: string,
+): void {
   const { visit } = session;
   const before = visit.get();
   if (before.pack !== state.pack || before.form !== state.form) return;
-  const touched = form.fields.filter(({ id }) => changed[id] !== before.values[id]).map(({ id }) => id);
+  const touched = form.fields
+    .map(({ id }) => id)
+    .filter((id) => controlId(id) === control && changed[id] !== before.values[id]);
   if (touched.length === 0) return;
   const drop = <T>(from: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field)));

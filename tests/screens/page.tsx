@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { SWRConfig } from 'swr';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../src/browser/world.ts';
@@ -24,6 +25,12 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
+
+function prerender(page: ReactElement): string {
+  // The server's renderer asks for it at load, and jsdom's realm lacks it.
+  globalThis.MessageChannel ??= jest.requireActual('node:worker_threads').MessageChannel;
+  return (jest.requireActual('react-dom/server') as typeof import('react-dom/server')).renderToString(page);
+}
 
 let compiled: Promise<Readonly<Record<string, CompiledLine>>> | undefined;
 
@@ -88,6 +95,8 @@ export interface PageOptions {
   readonly preview?: boolean;
   /** Carried out before the page comes alive. */
   readonly before?: (container: HTMLElement) => void;
+  /** The page is prerendered; what is done to its controls before the scripts take it over. */
+  readonly held?: (container: HTMLElement) => void;
 }
 
 export interface OpenPage {
@@ -162,14 +171,16 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   };
   const container = document.body.appendChild(document.createElement('div'));
   options.before?.(container);
-  const { unmount } = await act(async () =>
-    render(
-      <SWRConfig value={{ provider: () => new Map() }}>
-        <ScreenHost session={session} />
-      </SWRConfig>,
-      { container },
-    ),
+  const page = (
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <ScreenHost session={session} />
+    </SWRConfig>
   );
+  if (options.held !== undefined) {
+    container.innerHTML = prerender(page);
+    options.held(container);
+  }
+  const { unmount } = await act(async () => render(page, { container, hydrate: options.held !== undefined }));
   return {
     world,
     session,
