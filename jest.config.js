@@ -20,6 +20,7 @@ export default {
     '\\.css$': '<rootDir>/tests/style-stub.cjs',
   },
   setupFiles: ['<rootDir>/tests/setup.cjs'],
+  testSequencer: '<rootDir>/tests/slowest-first.cjs',
   testTimeout: 60000,
   maxWorkers: 2,
 };
