@@ -103,6 +103,18 @@ test('the e-mail and the password are changed from the account’s page, and the
   await visitor.at('account-saved');
   await visitor.sees('screens.account-saved.states.email.title');
   await visitor.newestMessage(email, 'email-changed');
+  // Another browser stays signed in until the owner ends it from here.
+  const other = await Visitor.arrive('foxrenderfarm');
+  await signIn(other, username, 'Render2026x');
+  await other.at('console');
+  await visitor.page.reload();
+  await visitor.press('screens.account-saved.actions.end-others');
+  await visitor.page
+    .getByRole('button', { name: visitor.text('screens.account-saved.records.sessions.events.end-session') })
+    .waitFor({ state: 'detached' });
+  await other.page.reload();
+  await other.at('sign-in');
+  await other.leave();
 
   await visitor.press('screens.account-saved.actions.console');
   await visitor.press('screens.console.actions.change-password');

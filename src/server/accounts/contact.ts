@@ -3,6 +3,7 @@
  * both the old and the new contact are told, and what was on its way to the old one no longer works.
  */
 import { checkCode, type Purpose, spendCode } from '../codes/codes.ts';
+import { renewSession } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault } from './availability.ts';
 import { giveBindingReward, type Reward } from './coupons.ts';
@@ -46,6 +47,14 @@ export async function confirmContact(
 export async function spendForContact(sql: Sql, owner: Owner, codeId: string): Promise<void> {
   await spendCode(sql, codeId);
   await spendRecovery(sql, owner.id);
+}
+
+/**
+ * Last of all in the transaction: where the password was given, the session is as good as new, so that its owner can end at once
+ * what else could open the account.
+ */
+export async function refreshSession(sql: Sql, context: CallContext, { owner, session }: SignedIn): Promise<void> {
+  if (owner.has_password) await renewSession(sql, context, session);
 }
 
 /**

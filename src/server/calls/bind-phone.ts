@@ -1,14 +1,15 @@
 /** `bind-phone`: binds a proven phone to the signed-in account, its first or another one. */
 import type { BindPhoneRequest } from '../../generated/api.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
-import { claimPhone, confirmContact, rewardBinding, spendForContact } from '../accounts/contact.ts';
+import { claimPhone, confirmContact, refreshSession, rewardBinding, spendForContact } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { holdOwner, maskPhone, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, maskPhone, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { violated } from '../accounts/refused.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 
-async function bind(sql: Sql, context: CallContext, owner: Owner, phone: string, codeId: string): Promise<Answer> {
+async function bind(sql: Sql, context: CallContext, found: SignedIn, phone: string, codeId: string): Promise<Answer> {
+  const { owner } = found;
   await spendForContact(sql, owner, codeId);
   const wasTaken = await claimPhone(sql, context, owner, phone);
   const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
@@ -18,6 +19,7 @@ async function bind(sql: Sql, context: CallContext, owner: Owner, phone: string,
   const notice = old ? { template: 'phone-changed', params } : { template: 'phone-bound', params };
   await tell(sql, context, { email: owner.email, phone: old }, notice);
   await context.audit(sql, 'phone-bound', { accountId: owner.id, identifier: phone, outcome: old ? 'changed' : 'ok' });
+  await refreshSession(sql, context, found);
   return { code: 200, data: { phone, ...reward } };
 }
 
@@ -41,7 +43,7 @@ async function handleBinding(request: BindPhoneRequest, context: CallContext): P
   try {
     return await context.settle(async (sql) => {
       await holdOwner(sql, found);
-      return bind(sql, context, owner, phone, confirmed.id);
+      return bind(sql, context, found, phone, confirmed.id);
     });
   } catch (error) {
     // Two bound the same number at once; the other has it.

@@ -1,15 +1,16 @@
 /** `change-email`: gives the signed-in master account a proven e-mail address, its first or another one. */
 import type { ChangeEmailRequest } from '../../generated/api.ts';
 import { emailFault } from '../accounts/availability.ts';
-import { confirmContact, spendForContact } from '../accounts/contact.ts';
+import { confirmContact, refreshSession, spendForContact } from '../accounts/contact.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { holdOwner, maskEmail, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, maskEmail, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { Refused, violated } from '../accounts/refused.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 
-async function change(sql: Sql, context: CallContext, owner: Owner, email: string, codeId: string): Promise<Answer> {
+async function change(sql: Sql, context: CallContext, found: SignedIn, email: string, codeId: string): Promise<Answer> {
+  const { owner } = found;
   await spendForContact(sql, owner, codeId);
   const fault = await emailFault(sql, context, fold(email));
   if (fault) throw new Refused(fault);
@@ -17,6 +18,7 @@ async function change(sql: Sql, context: CallContext, owner: Owner, email: strin
   const params = { username: owner.username, email: maskEmail(email) };
   await tell(sql, context, { email: owner.email, phone: provenPhone(owner) }, { template: 'email-changed', params });
   await context.audit(sql, 'email-changed', { accountId: owner.id, identifier: fold(email), outcome: 'ok' });
+  await refreshSession(sql, context, found);
   return { code: 200, data: { email } };
 }
 
@@ -31,7 +33,7 @@ async function handleChange(request: ChangeEmailRequest, context: CallContext): 
   try {
     return await context.settle(async (sql) => {
       await holdOwner(sql, found);
-      return change(sql, context, owner, request.email, confirmed.id);
+      return change(sql, context, found, request.email, confirmed.id);
     });
   } catch (error) {
     if (violated(error) === 'account_email_unique') return { code: 'Account.Email.Existed' };
