@@ -30,7 +30,10 @@ export function keepPress(patience: number): void {
     if (held !== undefined || !line()?.textContent) say('lost');
   };
   const take = (event: Event): void => {
-    const pressed = (event.target as Element).closest<HTMLElement>(event.type === 'click' ? 'button' : 'form');
+    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+    // Where this entry of the history knows something (a flow), only the page takes it along a link, above all to its other language.
+    const clicked = history.state && !ctrlKey && !metaKey && !shiftKey ? 'button,a' : 'button';
+    const pressed = (event.target as Element).closest<HTMLElement>(event.type === 'click' ? clicked : 'form');
     if (!open || pressed === null) return;
     // Nobody else hears of it: what listens by now gets it with everything else.
     event.preventDefault();

@@ -3,7 +3,7 @@ import { scalars } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { Pack, Scalar } from '../engine/pack.ts';
 import type { Session } from './session.ts';
-import { allFields, type Proven, tabsOf, type VisitState } from './visit.ts';
+import { allFields, LOAD, type Proven, tabsOf, type VisitState } from './visit.ts';
 
 const FLOW = 'flow';
 const TIMERS = 'timers';
@@ -63,10 +63,12 @@ export function markAgain(session: Session): void {
 /** Forgets what was proven, and all that came with it. */
 export function leaveFlow(session: Session): void {
   const { visit, world, shell } = session;
-  const { proven, flow } = visit.get();
+  const { proven, flow, pack } = visit.get();
   if (proven === undefined) return;
   const left = Object.keys(flow).filter((name) => !proven.names.includes(name));
   visit.set({ proven: undefined, flow: pick(flow, left) });
+  // What a notice says of it is for its load event to say anew.
+  if (pack.screen.kind === 'notice' && pack.events[LOAD] !== undefined) visit.set({ state: pack.screen.initial });
   for (const name of shell.proofs) if (shell.stored.keys[name]) world.store.remove(name);
   keepFlow(session);
 }

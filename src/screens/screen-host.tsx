@@ -10,6 +10,7 @@ import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
 import { Captcha } from './captcha.tsx';
+import { comeAlive } from './come-alive.ts';
 import { ScreeningProvider } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
@@ -180,6 +181,8 @@ function languagesOf({ session, state, text }: ReturnType<typeof useScreening>):
         current: id === shell.language,
       })),
       onSelect(id: string, event: MouseEvent) {
+        // A visitor may be quicker than the page: whose this entry is, is known from then on.
+        comeAlive(session);
         const search = new URLSearchParams(world.location.search());
         const mark = world.location.mark();
         if ((mark === undefined && [...search].length === 0) || event.ctrlKey || event.metaKey || event.shiftKey)

@@ -154,9 +154,9 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
       return typeof answer === 'function' ? answer(request) : answer;
     },
   });
-  // The same browser: what it stored and what time it is stay.
-  const world: MemoryWorld =
-    options.world === undefined ? made : { ...made, store: options.world.store, clock: options.world.clock };
+  // The same browser: what it stored and what time it is stay, and no id comes twice.
+  const { store, clock, randomId } = options.world ?? made;
+  const world: MemoryWorld = { ...made, store, clock, randomId };
   world.location.mark(options.mark);
   const validators = Object.fromEntries(
     Object.entries(pack.forms).map(([name, form]) => [name, modules[form.validators]]),
