@@ -110,7 +110,7 @@ export class Stage {
   }
 
   browser(): Promise<Browser> {
-    this.#browser ??= launchBrowser({}, 'shell');
+    this.#browser ??= launchBrowser();
     return this.#browser;
   }
 
