@@ -825,6 +825,10 @@ export interface GoStep {
   readonly screen: string;
   readonly state?: string;
   /**
+   * What is said there, once, until another screen is shown: the text `screens.<screen>.says.<id>`, without parameters. It travels with the screen that leads there.
+   */
+  readonly says?: string;
+  /**
    * Fields and flow values brought along.
    *
    * Items: Field id or flow value.
@@ -1811,6 +1815,10 @@ export interface NoticeState {
    * Which drawing; `progress` turns, for what is under way.
    */
   readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'progress';
+  /**
+   * Quiet event that is asked again and again while somebody looks.
+   */
+  readonly pollEvent?: string;
   /**
    * Buttons in order.
    */

@@ -19,7 +19,8 @@ type Waiting = { readonly id: string; readonly email: string | null; readonly us
 /** Activates an account and welcomes its owner, in the caller's transaction. */
 export async function activate(sql: Sql, context: CallContext, { id, email, username }: Waiting): Promise<void> {
   await sql.query(
-    `update account set status = 'active', activated_at = foyer_now(), registered_flow = null where id = $1`,
+    // Whose browser registered stays: the page there that waits is told (`activation`).
+    `update account set status = 'active', activated_at = foyer_now() where id = $1`,
     [id],
   );
   await spendLinks(sql, 'activate', id);
