@@ -5,6 +5,7 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
+import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
@@ -24,7 +25,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
   const present = screen.states[state.state];
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);
   const words = key(`states.${state.state}.text`);
-  return (
+  const notice = (
     <Notice
       tone={present.tone}
       icon={present.icon ?? ICONS[present.tone]}
@@ -39,6 +40,13 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
       }
       actions={<Actions actions={present.actions ?? []} />}
     />
+  );
+  if (present.icon !== 'progress') return notice;
+  return (
+    <>
+      <Stuck />
+      {notice}
+    </>
   );
 }
 

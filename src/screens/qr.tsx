@@ -7,6 +7,7 @@ import { NoticeIcon } from '../theme/notice.tsx';
 import { QrBox } from '../theme/qr-box.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
+import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
 /** The modules of a QR code as one SVG path. */
@@ -96,7 +97,7 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
   const lead = key('lead');
   const isToScan = picture !== undefined && has(lead);
   const cover = key(`states.${state.state}.cover`);
-  return (
+  const view = (
     <section className="notice">
       {/* Without a picture the state speaks for the screen; its name stays for those who hear the page. */}
       <div className={picture === undefined ? 'unseen' : undefined}>
@@ -132,5 +133,12 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
       {present.blocks !== undefined && <div className="notice-blocks">{draw.blocks(present.blocks)}</div>}
       {present.actions !== undefined && <div className="actions">{draw.actions(present.actions)}</div>}
     </section>
+  );
+  if (picture !== 'pending') return view;
+  return (
+    <>
+      <Stuck />
+      {view}
+    </>
   );
 }

@@ -5,11 +5,12 @@ import { escapeHtml } from '../../engine/escape-html.ts';
 import { newSecret } from '../accounts/secrets.ts';
 import type { Zone } from '../types.ts';
 import type { AppParts } from './app.ts';
+import { takenOut, takeOut, withSearch } from './carried.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH, writeCookies } from './cookies.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import { afterPost, registerPosted } from './posted.ts';
-import type { LoadedLine } from './release.ts';
+import type { LoadedLine, Page } from './release.ts';
 import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
 
@@ -175,10 +176,11 @@ async function sendScreen(
     });
   }
   if (status === 200) giveFlow(request, reply, line.server.line.zone, parts.secure);
-  const posted = status === 200 ? afterPost(request, reply, screen, page, parts) : undefined;
-  if (posted !== undefined) {
-    reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', posted.length);
-    await reply.send(request.method === 'HEAD' ? undefined : posted);
+  if (status === 200 && (await takeOut(request, reply, page, parts))) return;
+  const own = status === 200 ? ownPage(request, reply, screen, page, parts) : undefined;
+  if (own !== undefined) {
+    reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', own.length);
+    await reply.send(request.method === 'HEAD' ? undefined : own);
     return;
   }
   if (status === 200 && isFresh(request, etag)) {
@@ -189,6 +191,20 @@ async function sendScreen(
   if (packed) reply.header('content-encoding', 'br');
   reply.header('content-length', body?.length ?? 0);
   await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The page as it is for this visitor alone; undefined where it is the same as for everybody. */
+function ownPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  screen: string,
+  page: Page,
+  parts: AppParts,
+): Buffer | undefined {
+  const posted = afterPost(request, reply, screen, page, parts);
+  const search = takenOut(request, page, parts);
+  if (search === undefined) return posted === undefined ? undefined : Buffer.from(posted);
+  return Buffer.from(withSearch(posted ?? page.html.toString('utf8'), search));
 }
 
 /**

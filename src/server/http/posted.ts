@@ -151,7 +151,7 @@ export function afterPost(
   screen: string,
   page: Page,
   parts: AppParts,
-): Buffer | undefined {
+): string | undefined {
   const kept = page.keeps === undefined ? undefined : read(request, screen, parts);
   if (kept === undefined) return undefined;
   let html = fillPage(page.html.toString('utf8'), kept.values);
@@ -167,5 +167,5 @@ export function afterPost(
       );
     keep(request, reply, parts, { ...kept, told: true });
   }
-  return Buffer.from(html);
+  return html;
 }

@@ -131,7 +131,7 @@ export function writeRelease(
       mkdirSync(pages, { recursive: true });
       for (const screen of new Set(Object.values(line.paths))) {
         const form = screen === 'sign-in' ? FORM : '';
-        const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>${form}`;
+        const html = `<!doctype html><html lang="${language}"><title>${line.name} ${language} ${screen} ${mark}</title>${form}`;
         writeFileSync(join(pages, `${screen}.html`), html);
         writeFileSync(join(pages, `${screen}.html.br`), brotliCompressSync(html));
         writeFileSync(
