@@ -2,7 +2,7 @@
 
 /**
  * What a visitor with a window of this width would stumble over: sideways scrolling, text that is cut off or leaves its
- * box, targets too small to hit.
+ * box, a line that begins with what closes the one before, targets too small to hit.
  * @param target least width and height of a control, px; a link inside a sentence may be smaller.
  */
 export function measure(target: number): string[] {
@@ -51,6 +51,34 @@ export function measure(target: number): string[] {
       else if (along && (text.top < top - 2 || text.bottom > bottom + 2))
         faults.push(`text is cut off by ${named(each)}: ${named(parent)}`);
     }
+  }
+
+  // Of texts, the characters that no line begins with, wherever elements begin and end between them.
+  const closing = /[、。，．：；！？）］｝〉》」』】〕”’]|[,.:;!?)\]}](?=$|[\s\u3000-\u9fff\uff00-\uffef])/gu;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const rectOf = (node: Node, at: number): DOMRect | undefined => {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return [...range.getClientRects()].find(({ width }) => width > 0);
+  };
+  let before: { readonly node: Node; readonly box: Element | null } | undefined;
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    const words = node.nodeValue ?? '';
+    if (parent === null || !words.trim() || !visible(parent) || unseen(parent)) continue;
+    if (parent.closest('script, style, noscript, option, svg') !== null) continue;
+    let box: Element | null = parent;
+    while (box !== null && getComputedStyle(box).display === 'inline') box = box.parentElement;
+    for (const { index } of words.matchAll(closing)) {
+      const earlier = words.slice(0, index).trimEnd();
+      const previous = earlier !== '' ? { node, box } : before?.box === box ? before : undefined;
+      if (previous === undefined) continue;
+      const said = earlier !== '' ? earlier : (previous.node.nodeValue ?? '').trimEnd();
+      const [last, mark] = [rectOf(previous.node, said.length - 1), rectOf(node, index)];
+      if (last !== undefined && mark !== undefined && mark.top >= last.bottom - 2)
+        faults.push(`a line begins with "${words.slice(index, index + 6)}": ${named(parent)}`);
+    }
+    before = { node, box };
   }
 
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
