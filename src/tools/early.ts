@@ -14,10 +14,11 @@ let made: { readonly code: string; readonly hash: string } | undefined;
 /** The same text for every page of a build. */
 export function earlyScript(): { readonly code: string; readonly hash: string } {
   if (made !== undefined) return made;
-  const source = readFileSync(new URL('../browser/early.ts', import.meta.url), 'utf8');
+  const read = (name: string): string => readFileSync(new URL(`../browser/${name}.ts`, import.meta.url), 'utf8');
+  const source = read('second-press') + read('early');
   const parser = { syntax: 'typescript' } as const;
   const plain = transformSync(source, { configFile: false, swcrc: false, jsc: { parser, target: 'es2022' } }).code;
-  const script = `(() => {${plain.replaceAll('export ', '')}\nkeepPress(${PATIENCE});})()`;
+  const script = `(() => {${plain.replaceAll('export ', '')}\ndropSecondPress(LIVE);keepPress(${PATIENCE});})()`;
   const { code } = minifySync(script, { compress: { passes: 3 }, mangle: true, ecma: 2020 });
   made = { code, hash: inlineHash(code) };
   return made;

@@ -99,9 +99,12 @@ test('the e-mail and the password are changed from the account’s page, and the
   await sendCode(visitor, true);
   const { code } = await visitor.newestMessage(next, 'code');
   await visitor.fill({ 'email-code': code ?? '', 'old-password': 'Render2026x' });
-  await visitor.press('screens.change-email.forms.email.submit');
+  // Whoever clicks twice means one thing: it is sent once, and nothing on the page that comes is pressed by it.
+  const sent = visitor.requests.length;
+  await visitor.button('screens.change-email.forms.email.submit').dblclick();
   await visitor.at('account-saved');
   await visitor.sees('screens.account-saved.states.email.title');
+  expect(visitor.requests.slice(sent).filter((each) => each === 'POST /api/foyer/email')).toHaveLength(1);
   await visitor.newestMessage(email, 'email-changed');
   // Another browser stays signed in until the owner ends it from here.
   const other = await Visitor.arrive('foxrenderfarm');

@@ -9,15 +9,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { IntlMessageFormat } from 'intl-messageformat';
 import { holds } from '../../src/engine/condition.ts';
 import { matches, type Result } from '../../src/engine/flow.ts';
-import type { FieldValue } from '../../src/engine/form-schema.ts';
 import type { Pack, Scalar } from '../../src/engine/pack.ts';
 import { siteName } from '../../src/engine/redirect.ts';
 import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { factsOf, pathOf, shownFields } from '../../src/screens/session.ts';
-import { allFields } from '../../src/screens/visit.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { type Answers, compiledLines, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { typedInto } from './typed.ts';
 
 /** Lines that between them show everything: one by phone, one by e-mail. */
 const LINES = ['renderbus', 'foxrenderfarm'] as const;
@@ -29,26 +28,6 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'client-events': 'a report of the page; nothing waits for its answer',
   'collect-data': 'kept for other front ends; ours reports by a call of its own',
   'is-bind-other-account': 'kept for other front ends; binding the phone answers the same',
-};
-
-/** What a visitor types, by field; one that is missing here is a field without a rule of its own. */
-const TYPED: Readonly<Record<string, FieldValue>> = {
-  account: 'mei_lin',
-  agreement: true,
-  code: '123456',
-  'confirm-password': 'Abcdefg12',
-  email: 'mei.lin@example.com',
-  'email-code': '123456',
-  'enterprise-alias': 'foyer-studio',
-  'inviter-code': 'FRIEND2026',
-  'login-name': 'render_01@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
-  'master-id': '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
-  'new-password': 'Abcdefg12',
-  'old-password': 'Zyxwvut98',
-  password: 'Abcdefg12',
-  phone: '+8613800138000',
-  'sent-code': '123456',
-  username: 'mei_lin',
 };
 
 interface Place {
@@ -110,11 +89,7 @@ function formOf({ pack, event, field }: { pack: Pack; event?: string; field?: st
 function fill(page: OpenPage, place: Place): void {
   const { visit } = page.session;
   const { pack } = visit.get();
-  const values: Record<string, FieldValue> = {};
-  for (const [id, { options, field }] of allFields(pack)) {
-    const value = TYPED[id] ?? (field.rule.type === 'array' ? options?.slice(0, 1) : options?.[0]);
-    if (value !== undefined) values[id] = value;
-  }
+  const values = typedInto(pack);
   const form = formOf({ pack, ...place });
   act(() => visit.set({ values: { ...visit.get().values, ...values }, ...(form === undefined ? {} : { form }) }));
 }
