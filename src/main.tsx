@@ -1,14 +1,12 @@
 /** The entry of the page: reads what the compiler embedded, wires the browser in, and takes over the prerendered screen. */
-import { type ReactNode, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { LIVE, LOST } from './browser/early.ts';
+import { LOST } from './browser/early.ts';
 import { createWorld } from './browser/world.ts';
 import type { Pack, Shell } from './engine/pack.ts';
-import { learnCatalogue } from './screens/catalogue.ts';
+import { Live } from './screens/live.tsx';
 import { loadValidators } from './screens/navigate.ts';
 import { loadParts } from './screens/parts.ts';
 import { report } from './screens/report.ts';
-import { ScreenHost } from './screens/screen-host.tsx';
 import type { Session } from './screens/session.ts';
 import { arrive, createVisit, type VisitState } from './screens/visit.ts';
 
@@ -16,32 +14,6 @@ function readData<T>(id: string): T {
   const element = document.getElementById(id);
   if (element?.textContent == null) throw new Error(`The page lacks ${id}.`);
   return JSON.parse(element.textContent) as T;
-}
-
-/** The screen; once its own effects have run, the root says that it is live (journeys and the bench wait for that). */
-function Live({ session }: { readonly session: Session }) {
-  const [collection, setCollection] = useState<ReactNode>();
-  useEffect(() => {
-    document.documentElement.setAttribute('data-live', '');
-    // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
-    const { pack } = session.visit.get();
-    loadParts(pack).catch(() => {});
-    // What only they may answer, too.
-    if (Object.keys(pack.forms).length > 1) void learnCatalogue(session);
-    if (session.shell.line.collection !== undefined)
-      import('./screens/collection.tsx').then(
-        ({ Collection }) => setCollection(<Collection session={session} />),
-        () => {},
-      );
-    // A press that was kept: once what the fields held has become the form's, which takes React a task.
-    setTimeout(() => setTimeout(() => dispatchEvent(new Event(LIVE))));
-  }, [session]);
-  return (
-    <>
-      <ScreenHost session={session} />
-      {collection}
-    </>
-  );
 }
 
 async function start(): Promise<void> {

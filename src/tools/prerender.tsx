@@ -5,8 +5,8 @@ import { escapeHtml } from '../engine/escape-html.ts';
 import { readFailure } from '../engine/failures.ts';
 import type { Pack, Scalar, Shell } from '../engine/pack.ts';
 import type { Example, FormState, NoticeState, Theme } from '../generated/config.ts';
+import { Live } from '../screens/live.tsx';
 import { titleOf } from '../screens/navigate.ts';
-import { ScreenHost } from '../screens/screen-host.tsx';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
 import { allFields, arrive, createVisit, type VisitState } from '../screens/visit.ts';
 import { styleHash } from '../server/http/policy.ts';
@@ -86,7 +86,7 @@ export function renderScreen(options: RenderOptions, world: Partial<MemoryWorldO
 
 /** The HTML of a screen in a named state. */
 export function renderState(options: RenderOptions): string {
-  return renderToString(<ScreenHost session={renderScreen(options)} />);
+  return renderToString(<Live session={renderScreen(options)} />);
 }
 
 export interface PageOptions extends RenderOptions {
