@@ -58,6 +58,9 @@ export const frameKeys: readonly string[] = [
   'widgets.password.show',
   'widgets.phone.area',
   'widgets.phone.noMatch',
+  'widgets.records.done',
+  'widgets.records.failed',
+  'widgets.records.loading',
   'widgets.phone.search',
   'widgets.select.choose',
 ];

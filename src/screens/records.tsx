@@ -1,5 +1,5 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { matches } from '../engine/flow.ts';
 import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
@@ -48,15 +48,32 @@ function money(amount: unknown, currency: unknown, language: string): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 }).format(amount);
 }
 
+const rowsOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list : []).filter(isRecord);
+const rowId = (row: Readonly<Record<string, unknown>>, at: number): string => String(row.id ?? at);
+
+/** The events that a row offers. */
+const eventsOf = ({ rowEvents = [] }: RecordsBlock, row: Readonly<Record<string, unknown>>): readonly string[] =>
+  rowEvents
+    .map((each) => (typeof each === 'string' ? { event: each, where: undefined } : each))
+    .filter(({ where }) => matches(where, row))
+    .map(({ event }) => event);
+
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const { session, state, text, key, run, waiting } = useScreening();
   const cell = useCell();
   const started = useRef(false);
+  const [asked, setAsked] = useState(false);
+  const [told, setTold] = useState('');
+  const read = async (): Promise<void> => {
+    setAsked(false);
+    await run(block.event);
+    setAsked(true);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the block appears
   useEffect(() => {
     if (started.current || session.preview) return;
     started.current = true;
-    run(block.event);
+    void read();
   }, []);
   const from = `records.${block.id}`;
   const columns = block.columns.map((each) => ({
@@ -65,34 +82,48 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     ...(typeof each === 'string' ? { name: each } : each),
   }));
   const list = state.flow[block.from];
-  const rows = (Array.isArray(list) ? list : []).filter(isRecord);
+  const rows = rowsOf(list);
+  const isKnown = Array.isArray(list) || session.preview;
+  const again = { label: text('frame.retry'), onClick: () => void read() };
+  const unknown = asked ? { text: text('widgets.records.failed'), again } : { text: text('widgets.records.loading') };
+
+  /** Runs a row's event and, where it took the row or the button away, says so. */
+  const press = async (event: string, id: string, name: string): Promise<void> => {
+    const { pack } = session.visit.get();
+    setTold('');
+    session.visit.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
+    await run(event, id);
+    const now = session.visit.get();
+    if (now.pack !== pack) return;
+    const left = rowsOf(now.flow[block.from]).find((row, at) => rowId(row, at) === id);
+    if (left !== undefined && eventsOf(block, left).includes(event)) return;
+    setTold(text('widgets.records.done', { action: text(key(`${from}.events.${event}`)), name }));
+  };
+
   return (
     <Records
       title={text(key(`${from}.title`))}
       empty={text(key(`${from}.empty`))}
+      unknown={isKnown ? undefined : unknown}
+      told={told}
       columns={columns.map(({ name }) => ({ id: name, label: text(key(`${from}.columns.${name}`)) }))}
       rows={rows.map((row, at) => {
-        const id = String(row.id ?? at);
+        const id = rowId(row, at);
+        const cells = columns.map(({ name, words, currency }) => {
+          const value = row[name];
+          if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
+          return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
+        });
         return {
           id,
-          cells: columns.map(({ name, words, currency }) => {
-            const value = row[name];
-            if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
-            return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
-          }),
-          actions: (block.rowEvents ?? [])
-            .map((each) => (typeof each === 'string' ? { event: each, where: undefined } : each))
-            .filter(({ where }) => matches(where, row))
-            .map(({ event }) => ({
-              id: event,
-              label: text(key(`${from}.events.${event}`)),
-              pending: state.pending === event && state.pendingRow === id,
-              waiting,
-              onClick: () => {
-                session.visit.set(({ flow }) => ({ flow: { ...flow, rowName: cell(row[columns[0]?.name ?? '']) } }));
-                void run(event, id);
-              },
-            })),
+          cells,
+          actions: eventsOf(block, row).map((event) => ({
+            id: event,
+            label: text(key(`${from}.events.${event}`)),
+            pending: state.pending === event && state.pendingRow === id,
+            waiting,
+            onClick: () => void press(event, id, cells[0] ?? ''),
+          })),
         };
       })}
     />

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import type { RecordsProps } from './types.ts';
 
@@ -12,13 +12,34 @@ const role = {
 } as const;
 
 /** A table that becomes cards where there is little room: on a phone, and in the narrow column beside an illustration. */
-export function Records({ title, empty, columns, rows }: RecordsProps) {
+export function Records({ title, empty, unknown, told, columns, rows }: RecordsProps) {
   const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (told !== '' && document.activeElement === document.body) heading.current?.focus();
+  }, [told]);
   const acts = rows.some((row) => row.actions.length > 0);
   return (
     <section className="records" aria-labelledby={titleId}>
-      <h2 id={titleId}>{title}</h2>
-      {rows.length === 0 ? (
+      <h2 id={titleId} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p className={told === '' ? 'unseen' : undefined} role="status">
+        {told}
+      </p>
+      {unknown !== undefined ? (
+        <div className="records-empty" aria-busy={unknown.again === undefined}>
+          <p>{unknown.text}</p>
+          {unknown.again !== undefined && (
+            <div className="actions">
+              <Button look="secondary" onClick={unknown.again.onClick}>
+                {unknown.again.label}
+              </Button>
+            </div>
+          )}
+        </div>
+      ) : rows.length === 0 ? (
         <p className="records-empty">{empty}</p>
       ) : (
         <table {...role.table} aria-labelledby={titleId}>

@@ -133,6 +133,10 @@ export interface QrBoxProps {
 export interface RecordsProps {
   readonly title: string;
   readonly empty: string;
+  /** What stands in the place of a list that is not known: it is on its way, or did not come and may be asked for again. */
+  readonly unknown: { readonly text: string; readonly again?: { readonly label: string; onClick(): void } } | undefined;
+  /** What the last press of a row's button did, if its row or button went with it: the focus goes to the title then. */
+  readonly told: string;
   readonly columns: readonly { readonly id: string; readonly label: string }[];
   readonly rows: readonly {
     readonly id: string;

@@ -155,6 +155,7 @@ export function packMessages(
     ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
     ...errorKeys(errors),
     ...windowErrors(line, id),
+    ...(has('records') ? frameKeys.filter((key) => key.startsWith(`${WIDGETS}records.`)) : []),
     ...(has('downloads') ? line.line.downloads.map((each) => `line.downloads.${each.id}`) : []),
   ]);
 }

@@ -307,7 +307,7 @@ describe('Records', () => {
         actions: [{ id: 'end', label: 'Stop', pending: false, waiting: true, onClick: () => ended++ }],
       },
     ];
-    render(<Records title="Sessions" empty="None" columns={columns} rows={rows} />);
+    render(<Records title="Sessions" empty="None" unknown={undefined} told="" columns={columns} rows={rows} />);
     const table = within(screen.getByRole('table', { name: 'Sessions' }));
     expect(table.getByRole('columnheader', { name: 'Device' })).toBeInTheDocument();
     expect(table.getByRole('cell', { name: 'Laptop' })).toBeInTheDocument();
@@ -320,7 +320,7 @@ describe('Records', () => {
   });
 
   test('says when there are none', () => {
-    render(<Records title="Sessions" empty="None" columns={columns} rows={[]} />);
+    render(<Records title="Sessions" empty="None" unknown={undefined} told="" columns={columns} rows={[]} />);
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText('None')).toBeInTheDocument();
   });

@@ -19,7 +19,7 @@ export const more = `
 .facts dt { color: var(--text-muted); }
 .facts dd { min-inline-size: 0; font-weight: 600; }
 .records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
-.records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); color: var(--text-muted); text-align: center; }
+.records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); text-align: center; }
 .records table { inline-size: 100%; border-collapse: collapse; }
 .records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
 .records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 600; }

@@ -55,7 +55,7 @@ const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] =
   ['errors.', ['requestId', 'seconds', 'time', 'when']],
   ['screens.', ['seconds', 'time']],
   ['frame.', ['screen', 'seconds', 'language']],
-  ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field']],
+  ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field', 'action', 'name']],
   ['captcha.', ['seconds']],
   [
     'mail.',
