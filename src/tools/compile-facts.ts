@@ -1,5 +1,6 @@
 /** What a line's pages know of it, whatever their language. */
 import { type LineFacts, type ProviderFacts, READ_LIMITS } from '../engine/pack.ts';
+import { languageQuery } from '../engine/pick-language.ts';
 import type { Line, Provider } from '../generated/config.ts';
 import type { ResolvedLine } from './resolve.ts';
 
@@ -67,6 +68,14 @@ function pageLimits({ line, flow, messages }: ResolvedLine): LineFacts['limits']
       read.includes(name) || counted.some((limit) => limit === name) || new RegExp(`\\{\\s*${name}\\b`).test(sentences),
   );
   return Object.fromEntries(used) as LineFacts['limits'];
+}
+
+/** The matching line's address in the visitor's language: the other site has a default of its own. */
+export function inLanguage(facts: LineFacts, language: string): LineFacts {
+  if (facts.otherZone === undefined) return facts;
+  const url = new URL(facts.otherZone.url);
+  url.searchParams.set('lang', languageQuery(language, facts.languages));
+  return { ...facts, otherZone: { ...facts.otherZone, url: String(url) } };
 }
 
 /** @param asset file name of the line's assets → address. */

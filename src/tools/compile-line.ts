@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BannerFile, Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
 import type { ErrorEntry, Field } from '../generated/config.ts';
 import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
-import { lineFacts, offeredProviders } from './compile-facts.ts';
+import { inLanguage, lineFacts, offeredProviders } from './compile-facts.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -237,7 +237,7 @@ export function compileLine(line: ResolvedLine, options: LineOptions): CompiledL
   const facts = lineFacts(line, options.asset);
   const languages = line.line.languages.offered.map((language) => [
     language,
-    compileLanguage(page, facts, language, options, files),
+    compileLanguage(page, inLanguage(facts, language), language, options, files),
   ]);
   return { name: line.name, server: compileServer(line), languages: Object.fromEntries(languages), files };
 }

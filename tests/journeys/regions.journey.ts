@@ -37,7 +37,7 @@ test('domestic: an account gets its first e-mail and another password, and is to
   await visitor.at('console');
 
   const email = `${username}@mail.example`;
-  await visitor.press('screens.console.actions.change-email');
+  await visitor.press('screens.console.actions.add-email');
   await visitor.at('change-email');
   await visitor.fill({ email });
   await visitor.press('widgets.code.send');

@@ -203,8 +203,8 @@ describe('the bridge', () => {
 
 describe('the matching site', () => {
   test.each<[string, string]>([
-    ['renderbus', 'https://www.foxrenderfarm.example/sso/signin'],
-    ['foxrenderfarm', 'https://www.renderbus.example/sso'],
+    ['renderbus', 'https://www.foxrenderfarm.example/sso/signin?lang=zh_CN'],
+    ['foxrenderfarm', 'https://www.renderbus.example/sso?lang=en'],
   ])('an account of the other region on %s: link, countdown, cancel', async (line, url) => {
     const visitor = await Visitor.arrive(line);
     await visitor.context.route(`${new URL(url).origin}/**`, (route) =>
@@ -245,7 +245,7 @@ describe('the matching site', () => {
     await visitor.open('sign-in');
     await visitor.sees('screens.sign-in.texts.other-site');
     const link = visitor.page.getByRole('link', { name: visitor.text('screens.sign-in.links.other-site') });
-    expect(await link.getAttribute('href')).toBe(visitor.line.line.otherZone?.url);
+    expect(await link.getAttribute('href')).toBe(`${visitor.line.line.otherZone?.url}?lang=zh_CN`);
     expect([
       await stored(visitor.page, 'sessionStorage', 'isDomestic'),
       await stored(visitor.page, 'sessionStorage', 'countryId'),

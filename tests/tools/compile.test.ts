@@ -2,6 +2,7 @@
 
 import type { RuleError } from '../../src/engine/failures.ts';
 import { READ_LIMITS } from '../../src/engine/pack.ts';
+import { pickLanguage } from '../../src/engine/pick-language.ts';
 import { withConstants } from '../../src/tools/compile-enums.ts';
 import { lineFacts } from '../../src/tools/compile-facts.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
@@ -217,4 +218,31 @@ describe('values named in any place', () => {
     const counted = { ...collect, body: { ...collect.body, kind: chosen } };
     expect(enumsOf({ headers, calls: { ...calls, 'collect-data': counted } })).toContain('businessType');
   });
+});
+
+test('the way to the matching site of the other region keeps the language', async () => {
+  const lines = await compiledLines();
+  const ways = Object.values(lines).flatMap(({ languages }) =>
+    Object.entries(languages).map(([language, { shell }]) => ({ language, otherZone: shell.line.otherZone })),
+  );
+  let checked = 0;
+  for (const { language, otherZone } of ways) {
+    if (otherZone === undefined) continue;
+    const other = lines[otherZone.line]?.server.line;
+    const query = new URL(otherZone.url).searchParams.get('lang') ?? undefined;
+    if (other === undefined) throw new Error(`There is no line ${otherZone.line}.`);
+    expect(pickLanguage({ query, stored: undefined, languages: other.languages })).toBe(language);
+    checked += 1;
+  }
+  expect(checked).toBeGreaterThan(5);
+});
+
+test('a line without WeChat has no page that tells of its failure', async () => {
+  const lines = Object.values(await compiledLines());
+  const pages = lines.flatMap(({ languages }) => Object.values(languages));
+  for (const { shell, screens } of pages) {
+    const offered = shell.line.providers.some(({ id }) => id === 'wechat');
+    expect(Object.hasOwn(screens, 'wechat-error')).toBe(offered);
+  }
+  expect(new Set(pages.map(({ screens }) => Object.hasOwn(screens, 'wechat-error'))).size).toBe(2);
 });
