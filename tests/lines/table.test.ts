@@ -94,3 +94,26 @@ test('calls of our own live under /api/foyer/, those of the service where it has
     expect([name, elsewhere]).toEqual([name, []]);
   }
 });
+
+const CHINESE = { newUser: 30, realName: 10, phoneBinding: 40, miniProgram: 30, publicAccount: 10 };
+const ABROAD = { newUser: 10, newUserPack: 30 };
+
+test.each([
+  [
+    'renderbus',
+    'CNY',
+    { ...CHINESE, phoneBinding: 70, newUserPack: 100, freeJobs: 2, recharge: 25, quickRecharge: 30 },
+  ],
+  ['pkdragon', 'CNY', CHINESE],
+  ['ip', 'CNY', CHINESE],
+  ['dayan', 'CNY', CHINESE],
+  ['avica', 'CNY', {}],
+  ['foxrenderfarm', 'USD', ABROAD],
+  ['dragonforeign', 'USD', ABROAD],
+])('amounts of %s, in %s: %j', (name, currency, amounts) => {
+  const { line } = lineOf(name);
+  expect(line.currency).toBe(currency);
+  const conditions = /^(recharge|quickRecharge)(From|Days)$|^membership/;
+  const given = Object.entries(line.coupons ?? {}).filter(([kind]) => !conditions.test(kind));
+  expect(Object.fromEntries(given)).toEqual(amounts);
+});
