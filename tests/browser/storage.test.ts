@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   createCookieJar,
   createMemoryCookieJar,
@@ -47,6 +48,47 @@ test("the tab's own value comes before the browser's", () => {
   store.write('both', 'mine');
   local.setItem('both', 'of another tab');
   expect(store.read('both')).toBe('mine');
+});
+
+const { keys: real } = JSON.parse(readFileSync('lines/_base/stored.json', 'utf8')) as {
+  keys: Record<string, { where: ('local' | 'session' | 'cookie')[]; days?: number; query?: string; unless?: string }>;
+};
+
+test.each([
+  ['language', 'local cookie'],
+  ['languageFlag', 'local cookie'],
+  ['loginType', 'local'],
+  ['userKey', 'local'],
+  ['userId', 'local'],
+  ['platform', 'local'],
+  ['raySyncUserKey', 'local session'],
+  ['biz', 'session'],
+  ['accessId', 'session'],
+  ['isCounting', 'session'],
+  ['clientRSThirdToken', 'session'],
+  ['thirdPartyBusiness', 'session'],
+  ['dingdingAlias', 'local'],
+  ['source_url', 'session'],
+  ['officialWebsiteEntry', 'session'],
+  ['comefrom', 'local', 30],
+  ['blockComefrom', 'local', 30],
+  ['bd_vid', 'local', 30],
+  ['isDomestic', 'session'],
+  ['countryId', 'session'],
+  ['mini-bound-coupon', 'local'],
+] as const)('the contract: %s is written to %s, for days: %s', (key, where, days = undefined) => {
+  let now = 1_000;
+  const places = { local: createMemoryTextStore(), session: createMemoryTextStore() };
+  const cookies = createMemoryCookieJar();
+  const store = createStore({ keys: real, ...places, cookies, now: () => now });
+  store.write(key, 'v');
+  const found = [
+    ...(['local', 'session'] as const).filter((place) => places[place].getItem(key) !== null),
+    ...(cookies.get(key) === undefined ? [] : ['cookie']),
+  ];
+  expect(found.join(' ')).toBe(where);
+  now += 30 * 86_400_000 + 1;
+  expect(store.read(key)).toBe(days === undefined ? 'v' : undefined);
 });
 
 test('a key with a life span ends', () => {

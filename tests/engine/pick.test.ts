@@ -21,6 +21,16 @@ test('a language that is not offered is never picked', () => {
   expect(pickLanguage({ query: 'en', languages: { ...languages, offered: ['zh'] } })).toBe('zh');
 });
 
+test('a line with more languages maps more values', () => {
+  const more = { ...languages, offered: ['zh', 'en', 'ja'], query: { zh_CN: 'zh', ja_JP: 'ja' } };
+  expect(['zh_CN', 'ja_JP', 'en', 'ja'].map((query) => pickLanguage({ query, languages: more }))).toEqual([
+    'zh',
+    'ja',
+    'en',
+    'en',
+  ]);
+});
+
 test('a language link carries the value that chooses it', () => {
   expect(languageQuery('zh', languages)).toBe('zh_CN');
   expect(languageQuery('en', languages)).toBe('en');

@@ -1,17 +1,25 @@
-/** Every statement of the specification names its data and its test; what is gone, or a section without rows, fails here. */
+/** Every statement of the specification and of the decisions names its data and its test; what is gone, or a section without rows, fails here. */
 import { existsSync, readFileSync } from 'node:fs';
 import { claimsIn } from '../../src/tools/bench/claims.ts';
 
-const rows = readFileSync('docs/specification-coverage.md', 'utf8')
-  .split('\n')
-  .filter((line) => /^\| (?!statement)/.test(line))
-  .map((line) => line.split(/(?<!\\)\|/).slice(1, 4))
-  .map(([statement = '', data = '', test = '']) => ({
-    statement: statement.trim(),
-    data: files(data),
-    test: files(test),
-    named: [...test.matchAll(/`([^`]+)` \(“([^”]+)”\)/g)].map(([, file = '', name = '']) => ({ file, name })),
-  }));
+const page = readFileSync('docs/specification-coverage.md', 'utf8');
+const [ofSpecification = '', ofDecisions = ''] = page.split('\n## Rules of the decisions\n');
+const specified = rowsOf(ofSpecification);
+const decided = rowsOf(ofDecisions);
+const rows = [...specified, ...decided];
+
+function rowsOf(part: string) {
+  return part
+    .split('\n')
+    .filter((line) => /^\| (?!statement)/.test(line))
+    .map((line) => line.split(/(?<!\\)\|/).slice(1, 4))
+    .map(([statement = '', data = '', test = '']) => ({
+      statement: statement.trim(),
+      data: files(data),
+      test: files(test),
+      named: [...test.matchAll(/`([^`]+)` \(“([^”]+)”\)/g)].map(([, file = '', name = '']) => ({ file, name })),
+    }));
+}
 
 function files(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? '');
@@ -28,22 +36,41 @@ test('every test that a row names stands in its file', () => {
   expect(named.filter(({ file, name }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(name))).toEqual([]);
 });
 
-test('every row names data under schemas/ or lines/, and a test under tests/', () => {
-  const faults = rows.filter(
+test.each([
+  ['the specification names data under schemas/ or lines/', specified, /^(schemas|lines)\//],
+  ['the decisions names data under schemas/ or lines/, or its source', decided, /^(schemas|lines|src)\//],
+])('every row of %s, and a test under tests/', (_what, part, place) => {
+  const faults = part.filter(
     ({ data, test }) =>
       data.length === 0 ||
       test.length === 0 ||
-      !data.every((file) => /^(schemas|lines)\//.test(file)) ||
+      !data.every((file) => place.test(file)) ||
       !test.every((file) => file.startsWith('tests/')),
   );
   expect(faults).toEqual([]);
 });
 
 test.each(['2', '3', '4', '5', '6', '7', '8', '9'])('section %s is covered', (section) => {
-  const sections = rows.flatMap(({ statement }) =>
+  const sections = specified.flatMap(({ statement }) =>
     [...statement.matchAll(/\(([\d, ]+)\)/g)].flatMap(([, list]) => (list ?? '').split(/,\s*/)),
   );
   expect(sections).toContain(section);
+});
+
+test.each([
+  'Lines',
+  'Language',
+  'The envelope',
+  'Sign-in',
+  'Codes and links',
+  'Third-party sign-in',
+  'QR codes',
+  'Area mismatch',
+  'Stored keys',
+  'Rules, breakpoints, copy',
+])('section %s of the decisions is covered', (section) => {
+  const part = ofDecisions.split(/^### /m).find((each) => each.startsWith(`${section}\n`)) ?? '';
+  expect(rowsOf(part).length).toBeGreaterThan(1);
 });
 
 test('every file that the page of authentication controls names is there', () => {

@@ -67,7 +67,15 @@ test('Enter signs in: the digest is sent, the token redeemed, keys stored, the b
   expect(request?.body).toMatchObject({ loginName: 'mei_lin', accountType: 1, autoLogin: false });
   expect(request?.body.password).toMatch(/^[0-9a-f]{64}$/);
   expect(request?.headers).toMatchObject({ biz: 'foyer', 'idempotency-key': expect.any(String) });
+  expect(request?.timeoutSeconds).toBe(90);
   expect(page.sent('user-login')[0]?.body).toMatchObject({ rsAuthToken: 't', userName: 'mei_lin' });
+  expect(page.sent('user-login')[0]?.headers).toMatchObject({
+    version: '1.0.0',
+    signature: 'foyer-web-1',
+    channel: '2',
+    platform: '2',
+    languageFlag: '1',
+  });
   expect(page.world.store.read('raySyncUserKey')).toBe('r|2|2');
   expect(page.world.store.read('userKey')).toBe('k');
   expect(password()).toHaveValue('');

@@ -43,6 +43,31 @@ test('a countdown marks its stored key while it runs', async () => {
   expect(page.world.store.read('isCounting')).toBeUndefined();
 });
 
+test('a third-party sign-in keeps its business and token in the tab while it is under way, and drops them at its end', async () => {
+  const begun = await openPage({ screen: 'wechat', answers: { 'third-token': recorded('third-token', 'ok') } });
+  const { store } = begun.world;
+  const kept = () => [store.read('thirdPartyBusiness'), store.read('clientRSThirdToken')];
+  await waitFor(() => expect(kept()).toEqual(['wechat', undefined]));
+  begun.unmount();
+  const page = await openPage({
+    screen: 'oauth-callback',
+    search: `?provider=wechat&state=${encodeURIComponent('<token>')}`,
+    world: begun.world,
+    answers: {
+      'wx-login': recorded('wx-login', 'ok--verify'),
+      'third-bound': recorded('third-bound', 'ok'),
+      'third-login': recorded('third-login', 'ok'),
+    },
+  });
+  await waitFor(() => expect(page.session.visit.get().pack.id).toBe('third-verify'));
+  expect(kept()).toEqual(['wechat', '<token>']);
+  await page.user.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
+  await page.user.click(screen.getByRole('button', { name: 'Verify and sign in' }));
+  await waitFor(() => expect(page.world.location.left).toEqual(['https://line.example/console']));
+  expect(page.sent('third-bound')[0]?.headers).toMatchObject({ authToken: '<token>' });
+  expect(kept()).toEqual([undefined, undefined]);
+});
+
 describe('an account of the other region', () => {
   const wrongSite = async () => {
     const page = await openPage({ screen: 'sign-in', answers: { 'sign-in': recorded('sign-in', '627') } });

@@ -96,6 +96,17 @@ describe('the stylesheet', () => {
     }
   });
 
+  test('has a form for phones below 860 px and others from 860, 1024, 1440 and 1600 px, and no reading of 812', () => {
+    const widths = [...css.matchAll(/(min|max)-width: ?(\d+)px(?=\))/g)].map(([, end, width]) => `${end} ${width}`);
+    expect([...new Set(widths)].filter((each) => Number(each.slice(4)) > 800).sort()).toEqual([
+      'max 859',
+      'min 1024',
+      'min 1440',
+      'min 1600',
+      'min 860',
+    ]);
+  });
+
   test('every custom property that is used is defined', () => {
     const used = [...css.matchAll(/var\((--[a-z0-9-]+)/g)].map(([, name]) => name);
     const defined = new Set([...css.matchAll(/[{;](--[a-z0-9-]+):/g)].map(([, name]) => name));

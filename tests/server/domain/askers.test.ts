@@ -156,6 +156,17 @@ test('what a browser is shown ends with its own success, and a day after its las
   expect(await shown()).toBe(0);
 });
 
+test('without a cookie an asker is its network, and no other one', async () => {
+  const account = await world.account();
+  const { address } = world.browser();
+  const [near, far] = [address.replace(/\d+$/, '8'), world.browser().address];
+  const at = (from: string): Browser => Object.assign(world.browser(), { address: from });
+  for (let nth = 0; nth < 2; nth += 1) await at(address).signInPast(account.username, WRONG);
+  const shown = async (from: string) =>
+    (await at(from).call('login-fail-cache', { loginName: account.username })).data.failCount;
+  expect([await shown(address), await shown(near), await shown(far)]).toEqual([2, 2, 0]);
+});
+
 test.each(['mail', 'SMS'])('the owner of a locked account is told by %s, once, with the way back', async (by) => {
   serial += 1;
   const [email, phone] = [`told_${serial}@mail.example`, world.phone()];

@@ -56,6 +56,14 @@ test.each([
       master: '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
     },
   ],
+  // No UUID of version 4, so no master's.
+  [
+    'worker@6f1d7a52-3c0e-1b8e-9a41-2d5c8e7f0b13',
+    {
+      key: 'worker@6f1d7a52-3c0e-1b8e-9a41-2d5c8e7f0b13',
+      email: 'worker@6f1d7a52-3c0e-1b8e-9a41-2d5c8e7f0b13',
+    },
+  ],
   ['a b', { key: 'a b' }],
   ['x@y@z', { key: 'x@y@z' }],
 ])('%s is read as what it can mean', (text, meaning) => {

@@ -1,5 +1,6 @@
 /** The reference accounts do what their roles say. */
 import { type SeedReport, type SeedRole, seed } from '../../../src/server/seed.ts';
+import { seededLines } from '../../../src/server/welcome.ts';
 import { signInWith, starts } from './third-parties.ts';
 import { type Reply, withWorld } from './world.ts';
 
@@ -103,6 +104,14 @@ test('seeding again changes nothing', async () => {
   const before = await count();
   expect(await seed(world.db, Object.values(world.lines), world.keys)).toEqual(report);
   expect(await count()).toEqual(before);
+});
+
+test('each is printed with its name and password', () => {
+  const printed = seededLines(report);
+  for (const { role, line, loginName, password } of report.accounts) {
+    const row = printed.find((each) => each.includes(` ${loginName} `) && each.includes(line));
+    expect([role, line, row]).toEqual([role, line, expect.stringMatching(new RegExp(`${role} .* ${password}$`))]);
+  }
 });
 
 test('production refuses it', async () => {

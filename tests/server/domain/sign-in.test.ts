@@ -364,8 +364,8 @@ test('an old pepper still opens, and is replaced by the current one', async () =
   };
   try {
     expect((await world.browser().signIn(account.username, account.password)).code).toBe(200);
-    const [row] = await world.db.query('select pepper_key from credential where account_id = $1', [account.id]);
-    expect(row).toEqual({ pepper_key: 'new' });
+    const [row] = await world.db.query('select pepper_key, digest from credential where account_id = $1', [account.id]);
+    expect(row).toEqual({ pepper_key: 'new', digest: 'thirds-salted-sha256:b7e1f0c2' });
     expect((await world.browser().signIn(account.username, account.password)).code).toBe(200);
   } finally {
     world.keys = old;

@@ -81,3 +81,71 @@ test.each(['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', '
     expect(judged).toBeGreaterThan(5000);
   },
 );
+
+const EMAILS: readonly (readonly [string, boolean])[] = [
+  ['a@b.cn', true],
+  ['mei_lin-1.two@mail-1.sub_2.example', true],
+  ['a@b.c', false],
+  [`${'a'.repeat(27)}@mail.example`, true],
+  [`${'a'.repeat(28)}@mail.example`, false],
+  ['mei@example', false],
+  ['mei.lin@example.', false],
+  ['mei.lin@.example', false],
+  ['.mei@mail.example', false],
+  ['mei.@mail.example', false],
+  ['mei..lin@mail.example', false],
+  ['mei@mail..example', false],
+  ['mei+lin@mail.example', false],
+  ['mei lin@mail.example', false],
+  ['mei@lin@mail.example', false],
+  ['梅@mail.example', false],
+];
+
+test.each(EMAILS)('the e-mail %s is one: %s', (email, expected) => {
+  const { server } = lines.foxrenderfarm as CompiledLine;
+  expect(judgeOf(server, 'register-email', 'email')(email)).toBe(expected);
+});
+
+/** Calls that carry passwords, and in which properties. */
+const PASSWORDS: Readonly<Record<string, readonly string[]>> = {
+  'sign-in': ['password'],
+  'sub-sign-in': ['password'],
+  'register-phone': ['password'],
+  'register-email': ['password'],
+  'third-register': ['password'],
+  'third-bound-account': ['password'],
+  'reset-password': ['password'],
+  'reset-user-password': ['password'],
+  'update-password': ['oldPassword', 'password'],
+  'set-sub-password': ['password'],
+  'bind-phone': ['oldPassword'],
+  'change-email': ['oldPassword'],
+};
+
+test('on every line every password goes as its digest, and the server takes no other shape of it', () => {
+  const digest = '0123456789abcdef'.repeat(4);
+  const others = ['Foyer2026a', digest.toUpperCase(), digest.slice(1), `${digest}0`, `g${digest.slice(1)}`];
+  for (const { server } of Object.values(lines)) {
+    const carrying = Object.entries(server.api).flatMap(([call, { request }]) => {
+      const named = Object.keys((request as { properties?: object }).properties ?? {}).filter((property) =>
+        /password/i.test(property),
+      );
+      return named.length > 0 ? [[call, named.sort()]] : [];
+    });
+    expect(Object.fromEntries(carrying)).toEqual(PASSWORDS);
+    for (const [call, properties] of Object.entries(PASSWORDS))
+      for (const property of properties) {
+        const takes = judgeOf(server, call, property);
+        expect([server.name, call, takes(digest), others.filter(takes)]).toEqual([server.name, call, true, []]);
+      }
+  }
+  for (const { languages } of Object.values(lines))
+    for (const { pack } of Object.values(languages.en?.screens ?? {}))
+      for (const [id, { body = {} }] of Object.entries(pack.calls))
+        for (const property of PASSWORDS[id] ?? [])
+          expect([pack.id, id, body[property]]).toEqual([
+            pack.id,
+            id,
+            { field: expect.stringMatching(/password$/), through: 'password-digest' },
+          ]);
+});

@@ -165,6 +165,14 @@ describe('policies', () => {
     expect(open['cross-origin-opener-policy']).toBe('unsafe-none');
   });
 
+  test.each([
+    ['', "connect-src 'self'"],
+    ['https://api.one.example', "connect-src 'self' https://api.one.example"],
+  ])('a page calls its own origin and the task host (%j), and no other', (apiBase, expected) => {
+    const policy = pageHeaders({ ...facts, bridgesTo: [], apiBase })['content-security-policy'] ?? '';
+    expect(policy.split('; ')).toContain(expected);
+  });
+
   test('a page that opens windows of providers keeps them, and is cut off from whoever opened it', () => {
     const page = pageHeaders({ ...facts, bridgesTo: [], opensWindows: true });
     expect(page['cross-origin-opener-policy']).toBe('same-origin-allow-popups');

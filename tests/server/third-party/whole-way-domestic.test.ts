@@ -43,6 +43,17 @@ async function resultOf(provider: string, choice: Readonly<Record<string, string
   return browser.call(CALLS[provider] ?? '', { state });
 }
 
+test.each(['wechat', 'qq', 'google', 'apple', 'dingtalk'])(
+  'without settings %s is a simulator, whose page says so',
+  async (provider) => {
+    const browser = whole.browser();
+    const { url } = await begin(browser, provider);
+    expect(new URL(url).pathname).toMatch(/^\/simulators\//);
+    const { status, html } = await browser.go(url);
+    expect([status, />Simulator of |>Simulator, not /.test(html)]).toEqual([200, true]);
+  },
+);
+
 test.each(['wechat', 'qq'])('%s: somebody new is asked for an account', async (provider) => {
   expect(await resultOf(provider, { id: 'newcomer' })).toMatchObject({
     code: 200,
