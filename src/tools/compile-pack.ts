@@ -230,7 +230,7 @@ export function compilePack(
       events,
       calls,
       errors,
-      messages: packMessages(line, language, id, screen, forms, sentences),
+      messages: packMessages(line, language, id, screen, forms, sentences, events),
       ...bannersOf(screen, language, banners),
     },
   };

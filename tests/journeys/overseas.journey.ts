@@ -111,6 +111,7 @@ test('a forgotten password is reset by the link in the mail, and every other ses
   await other.at('reset-done');
   await visitor.page.reload();
   await visitor.at('sign-in');
+  await visitor.sees('screens.sign-in.says.signed-out');
   await visitor.leave();
   await other.leave();
 });
