@@ -1816,6 +1816,10 @@ export interface NoticeState {
    */
   readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'progress';
   /**
+   * Quiet event that is asked again and again while somebody looks.
+   */
+  readonly pollEvent?: string;
+  /**
    * Buttons in order.
    */
   readonly actions?: readonly Button[];
