@@ -7,6 +7,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
+import { runEvent } from '../../src/screens/run-event.ts';
 import { type Answers, compiledLines, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const SAYS: Readonly<Record<string, RegExp>> = { en: /You were signed out/, zh: /您已退出登录/ };
@@ -187,4 +188,53 @@ test('a session that ended under a form tells it when the form is sent', async (
   await atSignIn('en');
   expect(screen.getByRole('alert')).toHaveTextContent(SAYS.en as RegExp);
   page.unmount();
+});
+
+/** Registrations that leave an account waiting for its mail: screen, event, and what is stored before. */
+const WAITING: readonly (readonly [screen: string, event: string, stored: Readonly<Record<string, string>>])[] = [
+  ['register', 'register-email', {}],
+  ['bind-account', 'register', { clientRSThirdToken: 't', thirdPartyBusiness: 'google' }],
+];
+
+describe.each(['foxrenderfarm', 'dragonforeign'])('who registered on %s and has not activated yet', (line) => {
+  test.each(WAITING)(
+    'by %s is signed in nowhere: the mail is awaited, and no session is said to have ended',
+    async (id, event, stored) => {
+      const answers: Answers = {
+        'register-email': recorded('register-email', 'ok'),
+        'third-register': recorded('third-register', 'ok--unactivated'),
+        'rendering-register': recorded('rendering-register', 'ok'),
+        'register-check': ok(),
+        'is-blacklist-email': ok(),
+        'is-bind-account': recorded('is-bind-account', 'ok'),
+        activation: ok({ active: false }),
+      };
+      const first = await openPage({ line, screen: id, answers, preview: true });
+      for (const [key, value] of Object.entries(stored)) first.world.store.write(key, value);
+      first.unmount();
+      const page = await openPage({ line, screen: id, answers, world: first.world });
+      await settle();
+      const typed = { email: 'mei@mail.example', username: 'mei_lin', 'new-password': 'Abcdefg12', agreement: true };
+      act(() =>
+        page.session.visit.set(({ values }) => ({
+          values: { ...values, ...typed, ...(line === 'foxrenderfarm' ? { 'business-type': 'animation' } : {}) },
+        })),
+      );
+      await act(() => runEvent(page.session, event));
+      await screen.findByRole('heading', { level: 1, name: 'Check your email' });
+      for (const key of ['loginType', 'userKey', 'userId', 'platform'])
+        expect([key, page.world.store.read(key)]).toEqual([key, undefined]);
+      expect(page.world.store.read('raySyncUserKey')).toBeDefined();
+      page.unmount();
+      const again = await openPage({ line, screen: 'activate', answers, world: page.world });
+      await settle();
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Check your email');
+      again.unmount();
+      const console_ = await openPage({ line, screen: 'console', answers, world: page.world });
+      await atSignIn('en');
+      await settle();
+      expect(screen.queryByText(SAYS.en as RegExp)).not.toBeInTheDocument();
+      console_.unmount();
+    },
+  );
 });
