@@ -14,6 +14,18 @@ export interface ActivateUserResponse {
   readonly username: string;
 }
 /**
+ * Request: Whether the account that this browser registered with an e-mail is active by now; for every other browser and e-mail it is not.
+ */
+export interface ActivationRequest {
+  readonly email: string;
+}
+/**
+ * Response: Whether the account that this browser registered with an e-mail is active by now; for every other browser and e-mail it is not.
+ */
+export interface ActivationResponse {
+  readonly active: boolean;
+}
+/**
  * Request: Activates the account of a proof; repeating it shows success again.
  */
 export interface ActiveEmailRequest {

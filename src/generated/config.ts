@@ -702,7 +702,7 @@ export interface Flow {
    */
   readonly screens: {
     /**
-     * What may happen on this screen. `load` happens by itself; so does `elsewhere`, when another tab of the browser signed out, or in with another account.
+     * What may happen on this screen. `load` happens by itself; so does `elsewhere`, when another tab of the browser signed out, or in with another account, and `seen-again`, when somebody looks at the page again after it was hidden.
      */
     readonly [k: string]: {
       readonly [k: string]: FlowEvent;
@@ -824,6 +824,10 @@ export interface Action {
 export interface GoStep {
   readonly screen: string;
   readonly state?: string;
+  /**
+   * What is said there, once, until another screen is shown: the text `screens.<screen>.says.<id>`, without parameters. It travels with the screen that leads there.
+   */
+  readonly says?: string;
   /**
    * Fields and flow values brought along.
    *
@@ -1811,6 +1815,10 @@ export interface NoticeState {
    * Which drawing; `progress` turns, for what is under way.
    */
   readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'progress';
+  /**
+   * Quiet event that is asked again and again while somebody looks.
+   */
+  readonly pollEvent?: string;
   /**
    * Buttons in order.
    */

@@ -10,6 +10,8 @@ import { allFields, arrive } from './visit.ts';
 
 export interface GoOptions {
   readonly state?: string | undefined;
+  /** A sentence to say there. */
+  readonly said?: string | undefined;
   /** Names of fields and flow values brought along. */
   readonly with?: readonly string[] | undefined;
   /** Parameters of the present address that travel on in the new one. */
@@ -145,6 +147,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
   const next = arrive(loaded.pack, loaded.validators, visit.get(), {
     state: options.state,
+    said: options.said,
     values: { ...typed.values, ...Object.fromEntries(filled) },
   });
   visit.set({ ...next, now: world.clock.now(), ...(typed.form === undefined ? {} : { form: typed.form }) });

@@ -1,10 +1,12 @@
 /** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
+import { useEffect } from 'react';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
+import { startPolling } from './poll.ts';
 import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
@@ -20,9 +22,27 @@ const ICONS: Readonly<Record<NoticeState['tone'], IconName>> = {
 };
 
 export function NoticeView({ screen, headingRef }: NoticeProps) {
-  const { state, text, rich, has, key, draw } = useScreening();
+  const { session, state, text, rich, has, key, draw, run } = useScreening();
   const present = screen.states[state.state];
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);
+  const { pollEvent } = present;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the state is shown
+  useEffect(() => {
+    const { world, shell, visit, preview } = session;
+    if (preview || pollEvent === undefined) return;
+    const { sessionHours, pollSeconds } = shell.line.limits;
+    return startPolling({
+      clock: world.clock,
+      life: sessionHours * 3_600_000,
+      interval: pollSeconds * 1000,
+      ask: (isStale) => run(pollEvent, undefined, isStale),
+      isOpen: () => visit.get().pack === state.pack && visit.get().state === state.state,
+      // It is told no more; the screen says what else can be done.
+      onExpired() {},
+    });
+  }, [pollEvent]);
+
   const words = key(`states.${state.state}.text`);
   return (
     <Notice

@@ -212,8 +212,10 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   for (const each of outcome.also ?? []) void runEvent(session, each);
 
   if ('go' in outcome) {
-    const goes = await goTo(session, outcome.go.screen, {
-      state: outcome.go.state,
+    const { screen, state, says } = outcome.go;
+    const goes = await goTo(session, screen, {
+      state,
+      said: says && textsOf(session, pack).text(`screens.${screen}.says.${says}`),
       with: outcome.go.with,
       query: outcome.go.query,
       done: good,

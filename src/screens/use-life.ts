@@ -11,6 +11,8 @@ import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Event that runs when another tab signed out, or in with another account. */
 const ELSEWHERE = 'elsewhere';
+/** Event that runs when somebody looks at the page again. */
+const SEEN = 'seen-again';
 
 /** Empties what must not stay on a page that is left: every secret. */
 function forgetSecrets({ visit }: Session): void {
@@ -78,6 +80,9 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
 
   useEffect(() => {
     if (preview) return;
+    const run = (name: string): void => {
+      if (visit.get().pack.events[name] !== undefined) void runEvent(session, name);
+    };
     const stops = [
       world.http.onConnection((online) => visit.set({ online })),
       world.location.onPage((event) => {
@@ -89,9 +94,10 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
         void runLoad(session);
       }),
       world.store.watch(WHO, () => {
-        void whenFree(visit).then(() => {
-          if (visit.get().pack.events[ELSEWHERE] !== undefined) void runEvent(session, ELSEWHERE);
-        });
+        void whenFree(visit).then(() => run(ELSEWHERE));
+      }),
+      world.clock.onVisibility(() => {
+        if (!world.clock.isHidden()) run(SEEN);
       }),
     ];
     return () => {

@@ -40,6 +40,8 @@ export interface VisitState {
   readonly state: string;
   /** Form (tab) selected. */
   readonly form: string;
+  /** What the step that led here says, once. */
+  readonly said: string | undefined;
   readonly values: FieldValues;
   /** Flow values: scalars and lists. */
   readonly flow: Readonly<Record<string, unknown>>;
@@ -167,7 +169,11 @@ export function arrive(
   pack: Pack,
   validators: VisitState['validators'],
   before?: VisitState,
-  options: { readonly state?: string | undefined; readonly values?: FieldValues } = {},
+  options: {
+    readonly state?: string | undefined;
+    readonly said?: string | undefined;
+    readonly values?: FieldValues;
+  } = {},
 ): VisitState {
   // A countdown that a failure began ends with it.
   const { [before?.failure?.entry.timer ?? '']: _, ...timers } = before?.timers ?? {};
@@ -177,6 +183,7 @@ export function arrive(
     shown: before === undefined ? 0 : before.shown + 1,
     state: options.state ?? initialState(pack.screen),
     form: firstForm(pack),
+    said: options.said,
     values: { ...initialValues(pack), ...options.values },
     flow: before?.flow ?? {},
     proven: before?.proven,

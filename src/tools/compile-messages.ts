@@ -2,9 +2,9 @@
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { errorFields } from '../engine/failures.ts';
 import { frameKeys } from '../engine/frame-keys.ts';
-import type { CompiledForm, Message, Messages } from '../engine/pack.ts';
+import type { CompiledForm, Message, Messages, Pack } from '../engine/pack.ts';
 import type { Block, ErrorEntry, Screen } from '../generated/config.ts';
-import { wantedKeys } from './checks/message-keys.ts';
+import { saidBy, wantedKeys } from './checks/message-keys.ts';
 import { blocksOf } from './checks/scope.ts';
 import type { ResolvedLine } from './resolve.ts';
 
@@ -147,11 +147,13 @@ export function packMessages(
   screen: Screen,
   forms: Readonly<Record<string, CompiledForm>>,
   errors: Readonly<Record<string, ErrorEntry>>,
+  events: Pack['events'],
 ): Messages {
   const catalog = line.messages[language] ?? {};
   const has = (block: Block['block']): boolean => blocksOf(screen).some((each) => each.block.block === block);
   return pick(line, language, [
-    ...shownKeys(line).filter((key) => key.startsWith(`screens.${id}.`)),
+    ...shownKeys(line).filter((key) => key.startsWith(`screens.${id}.`) && !key.startsWith(`screens.${id}.says.`)),
+    ...Object.values(events).flatMap(saidBy),
     ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
     ...errorKeys(errors),
     ...windowErrors(line, id),

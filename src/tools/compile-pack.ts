@@ -13,6 +13,7 @@ import { compileValidators, type ValidatorsModule } from './validators.ts';
 type Block = Inlined<written.Block>;
 type Screen = Inlined<written.Screen>;
 type ScreenForm = Inlined<written.ScreenForm>;
+type State = Inlined<written.NoticeState | written.QrState>;
 
 export interface CompiledPack {
   readonly pack: Pack;
@@ -95,7 +96,8 @@ class Pruner {
       };
     }
     if (screen.kind === 'choice') return screen;
-    const states = Object.entries(screen.states).map(([name, state]) => {
+    const all: Readonly<Record<string, State>> = screen.states;
+    const states = Object.entries(all).map(([name, state]) => {
       const { actions, blocks, ...rest } = state;
       const kept = (actions ?? []).map((action) => this.keep(action)).filter(isThere);
       return [name, { ...rest, ...this.named({ actions: kept, blocks: this.blocks(blocks) }) }];
@@ -230,7 +232,7 @@ export function compilePack(
       events,
       calls,
       errors,
-      messages: packMessages(line, language, id, screen, forms, sentences),
+      messages: packMessages(line, language, id, screen, forms, sentences, events),
       ...bannersOf(screen, language, banners),
     },
   };

@@ -7,9 +7,12 @@ type Screen = Inlined<written.Screen>;
 type Events = Readonly<Record<string, PageEvent>>;
 type Forms = Readonly<Record<string, CompiledForm>>;
 
+/** Events that no part of a screen names: they happen by themselves. */
+export const BY_ITSELF: ReadonlySet<string> = new Set(['load', 'elsewhere', 'seen-again']);
+
 /** Events that something on the screen may run, and those they lead to. */
 export function usedEvents(screen: Screen, forms: Forms, events: Events, line: ResolvedLine): Events {
-  const start = new Set<string>(['load', 'elsewhere', 'provider']);
+  const start = new Set<string>([...BY_ITSELF, 'provider']);
   // Whatever the data says an event's name in: properties of these names hold event ids.
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) collect(each);

@@ -55,6 +55,37 @@ test('a visitor registers by e-mail, activates by the link in the mail and signs
   await visitor.leave();
 });
 
+test('a page that waits for its mail notices that the link was followed, in another browser or another tab', async () => {
+  const [phone, desk] = [freshName(), freshName()];
+  const visitor = await Visitor.arrive('foxrenderfarm');
+  await register(visitor, `${phone}@mail.example`, phone);
+  const other = await Visitor.arrive('foxrenderfarm', { phone: true });
+  await other.page.goto((await other.newestMessage(`${phone}@mail.example`, 'activation')).link);
+  await other.live();
+  await other.sees('screens.activate.states.elsewhere.title');
+  await other.press('screens.activate.actions.set-password');
+  await other.at('reset-password');
+  await other.fill({ 'new-password': password, 'confirm-password': password });
+  await other.press('screens.reset-password.forms.password.submit');
+  await other.at('reset-done');
+  await visitor.sees('screens.activate.states.done.title');
+  expect(visitor.complaints).toEqual([]);
+  await other.leave();
+  await visitor.leave();
+
+  const first = await Visitor.arrive('foxrenderfarm');
+  await register(first, `${desk}@mail.example`, desk);
+  const tab = await Visitor.arrive('foxrenderfarm', { context: first.page.context() });
+  await tab.page.goto((await tab.newestMessage(`${desk}@mail.example`, 'activation')).link);
+  await tab.live();
+  await tab.press('screens.activate.actions.activate');
+  await tab.sees('screens.activate.states.done.title');
+  await first.sees('screens.activate.states.done.title');
+  await first.press('screens.activate.actions.sign-in');
+  await first.at('sign-in');
+  await first.leave();
+});
+
 test('a bad link ends in a page with a way on', async () => {
   const visitor = await Visitor.arrive('foxrenderfarm');
   await visitor.page.goto(`${originOf('foxrenderfarm')}/sso/activate?token=${'x'.repeat(43)}`);
@@ -111,6 +142,7 @@ test('a forgotten password is reset by the link in the mail, and every other ses
   await other.at('reset-done');
   await visitor.page.reload();
   await visitor.at('sign-in');
+  await visitor.sees('screens.sign-in.says.signed-out');
   await visitor.leave();
   await other.leave();
 });

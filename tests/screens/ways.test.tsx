@@ -102,7 +102,8 @@ describe('an account of the other region', () => {
 
 describe('the frame of a data-collection script', () => {
   const mount = async (name: string, collection?: { url: string }) => {
-    const page = await openPage({ screen: name });
+    // Without a token the page of a link goes on to another one.
+    const page = await openPage({ screen: name, search: '?token=t' });
     const shell = {
       ...page.session.shell,
       line: { ...page.session.shell.line, ...(collection ? { collection } : {}) },

@@ -19,7 +19,8 @@ type Waiting = { readonly id: string; readonly email: string | null; readonly us
 /** Activates an account and welcomes its owner, in the caller's transaction. */
 export async function activate(sql: Sql, context: CallContext, { id, email, username }: Waiting): Promise<void> {
   await sql.query(
-    `update account set status = 'active', activated_at = foyer_now(), registered_flow = null where id = $1`,
+    // The browser that registered stays known for a day: its page, which waits, is told (`calls/activation.ts`).
+    `update account set status = 'active', activated_at = foyer_now() where id = $1`,
     [id],
   );
   await spendLinks(sql, 'activate', id);

@@ -98,7 +98,8 @@ async function insertAccount(
       userKey,
       plainText(request.comefrom ?? '', 128) || null,
       context.language,
-      flowOf(context),
+      // Only what is activated later asks who registered it.
+      contact.status === 'active' ? null : flowOf(context),
     ],
   );
   if (!account) throw new Error('The account was not stored.');

@@ -1,6 +1,7 @@
 /** Call id -> handler. A call of the data without a handler here stops the server at its start. */
 import type { Handler } from '../types.ts';
 import { handle as activateUser } from './activate-user.ts';
+import { handle as activation } from './activation.ts';
 import { handle as activeEmail } from './active-email.ts';
 import { handle as appleLogin } from './apple-login.ts';
 import { handle as authoriseSubAccount } from './authorise-sub-account.ts';
@@ -110,6 +111,7 @@ const handlers = {
   'sign-out': signOut,
   'sub-sign-in': subSignIn,
   'activate-user': activateUser,
+  activation: activation,
   'bind-phone': bindPhone,
   'change-email': changeEmail,
   'disable-sub-account': disableSubAccount,

@@ -29,7 +29,7 @@ export const handle: Handler<ThirdTokenRequest> = async (request, context) => {
   const provider = context.thirdParties.get(id);
   if (!provider) return { code: 'Forbidden' };
   const way: Way | undefined = request.way ?? provider.ways[0];
-  if (!way || !provider.ways.includes(way)) return { code: 'InvalidParameter' };
+  if (!way || !provider.ways.includes(way)) return { code: 'Forbidden' };
   const allowed = await context.limiter.take('third-token', throttleAddress(context.address));
   if (!allowed.allowed) {
     return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: allowed.retryAfterSeconds };

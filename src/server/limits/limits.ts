@@ -61,6 +61,8 @@ export const LIMITS: Limits = {
     { points: 100, seconds: 3600 },
   ],
   'qr-look': [{ points: 60, seconds: 60 }],
+  // A page that waits for its mail to be followed asks twelve times a minute, thirty in the first.
+  activation: [{ points: 240, seconds: 60 }],
   'collect-data': [{ points: 120, seconds: 60 }],
   'csp-report': [{ points: 30, seconds: 60 }],
 };

@@ -1,8 +1,18 @@
 /** Checks screens of an account: nothing of a visitor stays once a call says that nobody is signed in. */
+import type { Outcome } from '../../generated/config.ts';
+import type { ResolvedLine } from '../resolve.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
 /** The action that forgets a visitor. */
 const FORGETS = 'sign-out';
+
+/** Whether an outcome forgets the visitor, or leads to an event of which every outcome does. */
+function forgetsAlways(line: ResolvedLine, screen: string, outcome: Outcome, seen: readonly string[] = []): boolean {
+  if ((outcome.do ?? []).some(({ action }) => action === FORGETS)) return true;
+  if (!('then' in outcome) || seen.includes(outcome.then)) return false;
+  const outcomes = line.flow.screens?.[screen]?.[outcome.then]?.outcomes ?? [];
+  return outcomes.length > 0 && outcomes.every((each) => forgetsAlways(line, screen, each, [...seen, outcome.then]));
+}
 
 export function checkAccounts(scope: Scope): void {
   const { line } = scope;
@@ -11,9 +21,7 @@ export function checkAccounts(scope: Scope): void {
     if (line.screens[screen]?.account !== true || event.call === undefined) continue;
     for (const code of (line.calls.calls?.[event.call]?.fails ?? []).filter((each) => codes[each]?.signsOut)) {
       const outcomes = (event.outcomes ?? []).filter(({ on }) => [on].flat().includes(code));
-      const forgets = outcomes.some(
-        (outcome) => outcome.if === undefined && (outcome.do ?? []).some(({ action }) => action === FORGETS),
-      );
+      const forgets = outcomes.some((outcome) => outcome.if === undefined && forgetsAlways(line, screen, outcome));
       if (forgets) continue;
       const message = `screen ${screen} is of an account, and event ${name} has no outcome on "${code}" with the action ${FORGETS}`;
       const fix = `add { "on": "${code}", "do": [{ "action": "${FORGETS}" }], "go": … }`;

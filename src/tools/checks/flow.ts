@@ -1,6 +1,7 @@
 /** Checks flow.json: events, outcomes, steps, and whether every screen can be reached. */
 import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { BY_ITSELF } from '../used-events.ts';
 import { eventsOf, fieldIds, formsOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
@@ -234,7 +235,7 @@ function checkFired(scope: Scope, names: Names): void {
       }
     }
     for (const name of Object.keys(events)) {
-      if (name === 'load' || name === 'elsewhere' || fired.has(name) || everywhere.has(name)) continue;
+      if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name)) continue;
       const message = `nothing on screen ${id} fires event "${name}"`;
       scope.report('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }

@@ -1,9 +1,9 @@
 /** Which messages a line needs: the keys of docs/architecture.md, computed from the data. */
 import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
-import type { Block, Condition, Screen } from '../../generated/config.ts';
+import type { Block, Condition, Outcome, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { blocksOf, buttonsOf, choiceFields, fieldsOf, formsOf, linksOf, mayHold } from './scope.ts';
+import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold } from './scope.ts';
 
 export interface WantedKey {
   readonly key: string;
@@ -52,6 +52,7 @@ export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
     };
   addLine(line, adder('line'));
   for (const [id, screen] of Object.entries(line.screens)) addScreen(line, id, screen, adder(`screens/${id}`));
+  for (const { event } of eventsOf(line)) for (const key of saidBy(event)) adder('flow')(key);
   for (const id of Object.keys(line.fields)) addField(line, id, adder(`fields/${id}`));
   addErrors(line, adder('errors'));
   const code = adder('line');
@@ -61,6 +62,12 @@ export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
   addOutgoing(line, code);
   return wanted;
 }
+
+/** What the steps of an event say at the screens that they lead to. */
+export const saidBy = ({ outcomes = [] }: { readonly outcomes?: readonly Outcome[] }): readonly string[] =>
+  outcomes.flatMap((outcome) =>
+    'go' in outcome && outcome.go.says !== undefined ? [`screens.${outcome.go.screen}.says.${outcome.go.says}`] : [],
+  );
 
 function addLine(line: ResolvedLine, add: Add): void {
   for (const name of ['brand', 'tagline', 'promise', 'footer']) add(`line.${name}`);

@@ -1,5 +1,5 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
-import type { Block, Condition, Link, Screen, ScreenForm } from '../../generated/config.ts';
+import type { Block, Condition, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
 import type { Path, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
@@ -151,7 +151,8 @@ export function linksOf(id: string, screen: Screen): { document: string; at: Pat
 /** Buttons of a notice, transit or QR screen. */
 export function buttonsOf(screen: Screen) {
   if (screen.kind === 'form' || screen.kind === 'choice') return [];
-  return Object.entries(screen.states ?? {}).flatMap(([state, { actions }]) =>
+  const states: Readonly<Record<string, NoticeState | QrState>> = screen.states ?? {};
+  return Object.entries(states).flatMap(([state, { actions }]) =>
     (actions ?? []).map((button, index) => ({ at: ['states', state, 'actions', index] as Path, button })),
   );
 }

@@ -195,6 +195,10 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
   if (screen.kind === 'choice')
     fired.push({ at: ['event'], event: screen.event }, { at: ['skip'], event: screen.skip });
   if (screen.kind === 'transit') fired.push({ at: ['event'], event: screen.event });
+  if (screen.kind === 'notice') {
+    for (const [state, { pollEvent }] of Object.entries(screen.states ?? {}))
+      fired.push({ at: ['states', state, 'pollEvent'], event: pollEvent });
+  }
   if (screen.kind === 'qr') {
     fired.push({ at: ['ticketEvent'], event: screen.ticketEvent }, { at: ['pollEvent'], event: screen.pollEvent });
   }

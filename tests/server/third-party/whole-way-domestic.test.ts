@@ -118,7 +118,7 @@ test("QQ: the connect script's token is for sign-ins of its own way, which no li
   const browser = whole.browser();
   const query = 'provider=qq&way=frame';
   expect(await browser.call(`/api/sso/thirdParty/getToken?${query}`, undefined)).toMatchObject({
-    code: 'InvalidParameter',
+    code: 'Forbidden',
   });
   const { state } = await begin(browser, 'qq', 'popup');
   expect(await browser.call(CALLS.qq ?? '', { state, accessToken: 'made-up' })).toMatchObject(INVALID);

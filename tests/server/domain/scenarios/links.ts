@@ -115,7 +115,21 @@ async function usedLink(): Promise<Reply> {
   return browser.call('check-email-token', { token });
 }
 
+/** Asked by the browser that registered. */
+async function activationOf(isActive: boolean): Promise<Reply> {
+  const { browser, token, email } = await linkOf('activate');
+  if (isActive) {
+    const { data } = await browser.call('check-email-token', { token });
+    await browser.call('active-email', { proof: data.proof });
+  }
+  return browser.call('activation', { email });
+}
+
 export const scenarios: Scenarios = {
+  activation: {
+    ok: () => activationOf(true),
+    'ok--waiting': () => activationOf(false),
+  },
   'send-active-link': {
     ok: () => mailed('send-active-link'),
     ...failedMails('send-active-link'),

@@ -1,0 +1,20 @@
+/**
+ * `activation`: whether the account that this browser registered is active by now, for the page that waits for its mail to be
+ * followed. The browser is known by its flow cookie, for a day (`retention.ts`), and told no more than its own password would
+ * tell it; anybody else gets the same `false` for every address, a known one or not.
+ */
+import type { ActivationRequest } from '../../generated/api.ts';
+import { fold } from '../accounts/identifiers.ts';
+import { throttleAddress } from '../http/address.ts';
+import { heldFlow } from '../sessions/flow.ts';
+import type { Handler } from '../types.ts';
+
+export const handle: Handler<ActivationRequest> = async ({ email }, context) => {
+  const within = await context.limiter.take('activation', throttleAddress(context.address));
+  if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
+  const found = await context.db.query(
+    `select 1 from account where zone = $1 and email_key = $2 and registered_flow = $3 and status = 'active'`,
+    [context.zone, fold(email), heldFlow(context) ?? ''],
+  );
+  return { code: 200, data: { active: found.length > 0 } };
+};
