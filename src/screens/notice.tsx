@@ -5,6 +5,7 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
+import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
@@ -25,20 +26,23 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);
   const words = key(`states.${state.state}.text`);
   return (
-    <Notice
-      tone={present.tone}
-      icon={present.icon ?? ICONS[present.tone]}
-      title={text(key(`states.${state.state}.title`))}
-      {...(has(words) ? { text: rich(words) } : {})}
-      headingRef={headingRef}
-      blocks={
-        <>
-          {draw.alert()}
-          {draw.blocks(present.blocks)}
-        </>
-      }
-      actions={<Actions actions={present.actions ?? []} />}
-    />
+    <>
+      {present.icon === 'progress' && <Stuck />}
+      <Notice
+        tone={present.tone}
+        icon={present.icon ?? ICONS[present.tone]}
+        title={text(key(`states.${state.state}.title`))}
+        {...(has(words) ? { text: rich(words) } : {})}
+        headingRef={headingRef}
+        blocks={
+          <>
+            {draw.alert()}
+            {draw.blocks(present.blocks)}
+          </>
+        }
+        actions={<Actions actions={present.actions ?? []} />}
+      />
+    </>
   );
 }
 
