@@ -41,3 +41,6 @@ function inlineScript(names: readonly string[], call: string): InlineScript {
 /** Keeps a press until the page's scripts have come, and drops a second one: of every page. */
 export const earlyScript = (): InlineScript =>
   inlineScript(['second-press', 'early'], `dropSecondPress(LIVE);keepPress(${PATIENCE})`);
+
+/** Of the pages whose address carries a token. */
+export const addressScript = (): InlineScript => inlineScript(['hide-address'], 'hideAddress()');

@@ -13,7 +13,7 @@ import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
 import { firstCss, hasWidgets, laterCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
-import { earlyScript } from './early.ts';
+import { addressScript, earlyScript } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
 
 export interface RenderOptions {
@@ -192,7 +192,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
   const sheet = sheetOf(theme, providers);
-  const inlineScripts = [earlyScript()];
+  const inlineScripts = [...(pack.screen.carriesToken ? [addressScript()] : []), earlyScript()];
   const isForm = pack.screen.kind === 'form';
   const more = isForm ? (hasWidgets(body) ? [ofWidgets] : []) : [later];
   const texts = textsOf({ shell, production: false }, pack);

@@ -88,3 +88,12 @@ test('a page that says all it has to say lacks its buttons alone', () => {
   expect(screens).toEqual(new Set(['not-found', 'reset-done', 'third-success', 'wechat-error']));
   for (const { at, pack } of lacking) expect([at, pack.events.load]).toEqual([at, undefined]);
 });
+
+test('the first thing that runs on the page of a link takes what the address carries out of it', () => {
+  const carrying = pages.filter(({ pack }) => pack.screen.carriesToken);
+  expect(carrying.length).toBeGreaterThan(20);
+  for (const { html, at } of pages) {
+    const [first = ''] = /<script.*?<\/script>/s.exec(html) ?? [];
+    expect([at, first.includes('replaceState')]).toEqual([at, carrying.some((each) => each.at === at)]);
+  }
+});
