@@ -3,19 +3,18 @@
  * imports nothing; `src/tools/early.ts` makes the text of it.
  *
  * A press is kept and carried out once the page is live, however late that is, with what the fields hold by then; of
- * several the last one counts. When the scripts do not come, or are long in coming, the page says so, and the browser's own
- * way is open: the form is posted to its page.
+ * several the last one counts. When the scripts do not come, or are long in coming, the page says so (a root with
+ * `data-lost`), and the browser's own way is open: the form is posted to its page.
  */
 
 /** Events of the window by which the page's scripts say that they listen, or that they could not be loaded. */
 export const LIVE = 'foyer-live';
 export const LOST = 'foyer-lost';
 
-/** @param patience ms until a page that is waited for says that it may be in vain. */
+/** @param patience ms until a page says that it may be waited for in vain. */
 export function keepPress(patience: number): void {
   let open = true;
   let held: HTMLElement | undefined;
-  let waits = false;
   const line = (): HTMLElement | null => document.getElementById('early');
   const say = (what: string): void => {
     const place = line();
@@ -26,6 +25,7 @@ export function keepPress(patience: number): void {
     if (!open) return;
     open = false;
     free();
+    document.documentElement.dataset.lost = '';
     // The server may have said what became of the form.
     if (held !== undefined || !line()?.textContent) say('lost');
   };
@@ -42,9 +42,9 @@ export function keepPress(patience: number): void {
     held = pressed;
     held.setAttribute('aria-busy', 'true');
     say('wait');
-    if (!waits) setTimeout(lose, patience);
-    waits = true;
   };
+  // A page that only waits is not pressed.
+  setTimeout(lose, patience);
   // Enter presses the form's button; a form without one that can be pressed is submitted.
   addEventListener('click', take, true);
   addEventListener('submit', take, true);

@@ -7,6 +7,7 @@ import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
+import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
 interface NoticeProps {
@@ -45,20 +46,23 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
 
   const words = key(`states.${state.state}.text`);
   return (
-    <Notice
-      tone={present.tone}
-      icon={present.icon ?? ICONS[present.tone]}
-      title={text(key(`states.${state.state}.title`))}
-      {...(has(words) ? { text: rich(words) } : {})}
-      headingRef={headingRef}
-      blocks={
-        <>
-          {draw.alert()}
-          {draw.blocks(present.blocks)}
-        </>
-      }
-      actions={<Actions actions={present.actions ?? []} />}
-    />
+    <>
+      {present.icon === 'progress' && <Stuck />}
+      <Notice
+        tone={present.tone}
+        icon={present.icon ?? ICONS[present.tone]}
+        title={text(key(`states.${state.state}.title`))}
+        {...(has(words) ? { text: rich(words) } : {})}
+        headingRef={headingRef}
+        blocks={
+          <>
+            {draw.alert()}
+            {draw.blocks(present.blocks)}
+          </>
+        }
+        actions={<Actions actions={present.actions ?? []} />}
+      />
+    </>
   );
 }
 

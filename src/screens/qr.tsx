@@ -7,6 +7,7 @@ import { NoticeIcon } from '../theme/notice.tsx';
 import { QrBox } from '../theme/qr-box.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
+import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
 /** The modules of a QR code as one SVG path. */
@@ -97,40 +98,43 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
   const isToScan = picture !== undefined && has(lead);
   const cover = key(`states.${state.state}.cover`);
   return (
-    <section className="notice">
-      {/* Without a picture the state speaks for the screen; its name stays for those who hear the page. */}
-      <div className={picture === undefined ? 'unseen' : undefined}>
-        <Heading title={text(key('title'))} {...(isToScan ? { lead: rich(lead) } : {})} headingRef={headingRef} />
-      </div>
-      {draw.alert()}
-      {picture === undefined ? (
-        <NoticeIcon tone={present.tone} icon={present.icon ?? 'phone'} />
-      ) : (
-        <QrBox
-          {...(picture === 'veiled' || picture === 'renew' ? { cover: text(cover) } : {})}
-          {...(picture === 'renew' ? { onRenew: renew } : {})}
-          pending={state.pending === ticketEvent || picture === 'pending'}
-        >
-          {typeof content !== 'string' || picture === 'pending' ? null : 'text' in source ? (
-            <QrPicture text={content} label={label} />
-          ) : (
-            <img src={content} alt={label} onError={() => visit.set({ state: source.broken })} />
-          )}
-        </QrBox>
-      )}
-      <div role="status">
-        <p className="qr-state">{text(key(`states.${state.state}.title`))}</p>
-        {has(words) && <p className="lead">{rich(words)}</p>}
-      </div>
-      {picture === 'shown' && typeof address === 'string' && (
-        <p className="lead">
-          <a href={address} target="_blank" rel="noopener noreferrer">
-            {text(key('opens'))}
-          </a>
-        </p>
-      )}
-      {present.blocks !== undefined && <div className="notice-blocks">{draw.blocks(present.blocks)}</div>}
-      {present.actions !== undefined && <div className="actions">{draw.actions(present.actions)}</div>}
-    </section>
+    <>
+      {picture === 'pending' && <Stuck />}
+      <section className="notice">
+        {/* Without a picture the state speaks for the screen; its name stays for those who hear the page. */}
+        <div className={picture === undefined ? 'unseen' : undefined}>
+          <Heading title={text(key('title'))} {...(isToScan ? { lead: rich(lead) } : {})} headingRef={headingRef} />
+        </div>
+        {draw.alert()}
+        {picture === undefined ? (
+          <NoticeIcon tone={present.tone} icon={present.icon ?? 'phone'} />
+        ) : (
+          <QrBox
+            {...(picture === 'veiled' || picture === 'renew' ? { cover: text(cover) } : {})}
+            {...(picture === 'renew' ? { onRenew: renew } : {})}
+            pending={state.pending === ticketEvent || picture === 'pending'}
+          >
+            {typeof content !== 'string' || picture === 'pending' ? null : 'text' in source ? (
+              <QrPicture text={content} label={label} />
+            ) : (
+              <img src={content} alt={label} onError={() => visit.set({ state: source.broken })} />
+            )}
+          </QrBox>
+        )}
+        <div role="status">
+          <p className="qr-state">{text(key(`states.${state.state}.title`))}</p>
+          {has(words) && <p className="lead">{rich(words)}</p>}
+        </div>
+        {picture === 'shown' && typeof address === 'string' && (
+          <p className="lead">
+            <a href={address} target="_blank" rel="noopener noreferrer">
+              {text(key('opens'))}
+            </a>
+          </p>
+        )}
+        {present.blocks !== undefined && <div className="notice-blocks">{draw.blocks(present.blocks)}</div>}
+        {present.actions !== undefined && <div className="actions">{draw.actions(present.actions)}</div>}
+      </section>
+    </>
   );
 }

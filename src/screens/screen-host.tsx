@@ -64,9 +64,8 @@ function Page() {
       banner={banner}
     >
       <Conditions />
-      <noscript>
-        <Alert tone="warning">{text('frame.no-script')}</Alert>
-      </noscript>
+      {/* Filled by the prerender: no script ever reads it. */}
+      <noscript />
       {state.failure?.shows === 'page' ? (
         <FailurePage headingRef={heading} />
       ) : (

@@ -50,6 +50,15 @@ function pick(line: ResolvedLine, language: string, keys: Iterable<string>): Mes
 
 /** Said before the page's scripts have come: no script needs these texts. */
 const EARLY = 'early.';
+/** Of these, what stands in the place of a screen that waits, and is drawn with it. */
+const STUCK = ['off.title', 'off.waiting', 'late.title', 'late.text', 'home'].map((name) => `${EARLY}${name}`);
+
+/** Whether a screen waits for something in one of its states. */
+const waits = (screen: Screen): boolean =>
+  'initial' in screen &&
+  Object.values(screen.states).some(
+    (state) => ('icon' in state && state.icon === 'progress') || ('picture' in state && state.picture === 'pending'),
+  );
 
 /** Results of a call that are no codes. */
 const GENERAL = ['offline', 'timeout', 'unreadable', 'unknown'];
@@ -152,8 +161,15 @@ export function packMessages(
   const catalog = line.messages[language] ?? {};
   const has = (block: Block['block']): boolean => blocksOf(screen).some((each) => each.block.block === block);
   return pick(line, language, [
-    ...shownKeys(line).filter((key) => key.startsWith(`screens.${id}.`) && !key.startsWith(`screens.${id}.says.`)),
+    ...shownKeys(line).filter(
+      (key) =>
+        key.startsWith(`screens.${id}.`) &&
+        !key.startsWith(`screens.${id}.says.`) &&
+        // What a form says where scripts are off stands in its page alone.
+        (waits(screen) || key !== `screens.${id}.off`),
+    ),
     ...Object.values(events).flatMap(saidBy),
+    ...(waits(screen) ? STUCK : []),
     ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
     ...errorKeys(errors),
     ...windowErrors(line, id),

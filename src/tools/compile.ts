@@ -15,6 +15,7 @@ import { checkSources } from './check.ts';
 import { type Fault, formatFault } from './checks/fault.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine } from './compile-line.ts';
+import { earlyTexts } from './early-texts.ts';
 import { loadData } from './load.ts';
 import { renderPage } from './prerender.tsx';
 import { type Content, type Published, publish } from './publish.ts';
@@ -109,8 +110,6 @@ async function renderLine(
   late: string,
 ): Promise<void> {
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
-    const text = (key: string): string => line.messages[language]?.[key] ?? '';
-    const early = { wait: text('early.wait'), lost: text('early.lost') };
     for (const [id, { pack, validators }] of Object.entries(screens)) {
       await loadParts(pack);
       const page = renderPage({
@@ -120,7 +119,7 @@ async function renderLine(
         theme: line.theme,
         ...previewOf(line, asset),
         late,
-        early,
+        early: earlyTexts(line, language, id),
         main: `/assets/${bundle.main}`,
         preload: [...validators, ...partsOf(pack, 'first').map((part) => partFile(bundle, part))].map(
           (name) => `/assets/${name}`,

@@ -1,4 +1,4 @@
-/** The script that stands in every page, as text, and the policy's name for it. */
+/** The scripts that stand in pages, as text, and the policy's names for them. */
 import { readFileSync } from 'node:fs';
 import { minifySync, transformSync } from '@swc/core';
 import { inlineHash } from '../server/http/policy.ts';
@@ -9,17 +9,38 @@ import { inlineHash } from '../server/http/policy.ts';
  */
 const PATIENCE = 90_000;
 
-let made: { readonly code: string; readonly hash: string } | undefined;
+export interface InlineScript {
+  readonly code: string;
+  readonly hash: string;
+}
+
+const made = new Map<string, InlineScript>();
 
 /** The same text for every page of a build. */
-export function earlyScript(): { readonly code: string; readonly hash: string } {
-  if (made !== undefined) return made;
-  const read = (name: string): string => readFileSync(new URL(`../browser/${name}.ts`, import.meta.url), 'utf8');
-  const source = read('second-press') + read('early');
-  const parser = { syntax: 'typescript' } as const;
-  const plain = transformSync(source, { configFile: false, swcrc: false, jsc: { parser, target: 'es2022' } }).code;
-  const script = `(() => {${plain.replaceAll('export ', '')}\ndropSecondPress(LIVE);keepPress(${PATIENCE});})()`;
-  const { code } = minifySync(script, { compress: { passes: 3 }, mangle: true, ecma: 2020 });
-  made = { code, hash: inlineHash(code) };
-  return made;
+function inlineScript(names: readonly string[], call: string): InlineScript {
+  let script = made.get(call);
+  if (script === undefined) {
+    const read = (name: string): string => readFileSync(new URL(`../browser/${name}.ts`, import.meta.url), 'utf8');
+    const parser = { syntax: 'typescript' } as const;
+    const { code: plain } = transformSync(names.map(read).join(''), {
+      configFile: false,
+      swcrc: false,
+      jsc: { parser, target: 'es2022' },
+    });
+    const { code } = minifySync(`(() => {${plain.replaceAll('export ', '')}\n${call};})()`, {
+      compress: { passes: 3 },
+      mangle: true,
+      ecma: 2020,
+    });
+    script = { code, hash: inlineHash(code) };
+    made.set(call, script);
+  }
+  return script;
 }
+
+/** Keeps a press until the page's scripts have come, and drops a second one: of every page. */
+export const earlyScript = (): InlineScript =>
+  inlineScript(['second-press', 'early'], `dropSecondPress(LIVE);keepPress(${PATIENCE})`);
+
+/** Of the pages whose address carries a token. */
+export const addressScript = (): InlineScript => inlineScript(['hide-address'], 'hideAddress()');

@@ -8,11 +8,13 @@ import type { Example, FormState, NoticeState, Theme } from '../generated/config
 import { Live } from '../screens/live.tsx';
 import { titleOf } from '../screens/navigate.ts';
 import { pathOf, type Session, textsOf } from '../screens/session.ts';
-import { allFields, arrive, createVisit, type VisitState } from '../screens/visit.ts';
+import { allFields, arrive, createVisit, LOAD, type VisitState } from '../screens/visit.ts';
 import { styleHash } from '../server/http/policy.ts';
+import { Alert } from '../theme/alert.tsx';
 import { firstCss, hasWidgets, laterCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
-import { earlyScript } from './early.ts';
+import { addressScript, earlyScript } from './early.ts';
+import type { EarlyTexts } from './early-texts.ts';
 
 export interface RenderOptions {
   readonly shell: Shell;
@@ -100,8 +102,11 @@ export interface PageOptions extends RenderOptions {
   /** Address of the styles that a form's page needs only once it is live. */
   readonly late: string;
   /** What is said of a press that waits for the page's scripts, and when they do not come. */
-  readonly early: { readonly wait: string; readonly lost: string };
+  readonly early: EarlyTexts;
 }
+
+/** All that a browser without scripts shows of a screen that waits. */
+const WITHOUT_SCRIPTS = '.stuck.off{display:block}.stuck~.notice{display:none}';
 
 export interface PrerenderedPage {
   readonly html: string;
@@ -132,8 +137,28 @@ const embed = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
 /** Where the page speaks before its scripts do; the server speaks there, too (`http/posted.ts`). */
-const earlyLine = ({ wait, lost }: PageOptions['early'], late: string): string =>
+const earlyLine = ({ wait, lost }: EarlyTexts, late: string): string =>
   `<p id="early" role="status" data-wait="${escapeHtml(wait)}" data-lost="${escapeHtml(lost)}"${late === '' ? '' : ` data-late="${escapeHtml(late)}"`}></p>`;
+
+/** What a page lacks without scripts. One that only says something, and leads on, lacks its buttons alone. */
+function lacking({ screen, events }: Pack): 'form' | 'choice' | 'notice' | 'buttons' {
+  if (screen.kind === 'form' || screen.kind === 'choice') return screen.kind;
+  if (screen.kind !== 'notice' || events[LOAD] !== undefined) return 'notice';
+  const { blocks = [], actions = [] } = screen.states[screen.initial] ?? {};
+  return blocks.length > 0 || actions.some(({ event }) => event !== undefined) ? 'notice' : 'buttons';
+}
+
+/** What a browser without scripts is told, unless the screen waits, and then says so itself; and a way that needs none. */
+function withoutScripts({ shell, pack, early }: PageOptions): string {
+  const sentence = early.own ?? early[`off.${lacking(pack)}`];
+  const home = { id: 'home', label: early.home, href: pathOf(shell, shell.line.home) ?? '/' };
+  const links = pack.screen.kind === 'form' || pack.id === shell.line.home ? [] : [home];
+  return renderToString(
+    <Alert tone="warning" links={links}>
+      {sentence}
+    </Alert>,
+  );
+}
 
 /** Of the fields that stand in the page, those that hold no secret and no code. */
 function keptFields(pack: Pack, body: string): readonly string[] | undefined {
@@ -159,11 +184,15 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 export function renderPage(options: PageOptions): PrerenderedPage {
   const { shell, pack, theme, main, preload, preview, late, early } = options;
   const providers = shell.line.providers.map(({ id }) => id);
-  const body = renderState(options);
+  const drawn = renderState(options);
+  const isStuck = drawn.includes('class="stuck');
+  const body = isStuck
+    ? drawn
+    : drawn.replace('<noscript></noscript>', () => `<noscript>${withoutScripts(options)}</noscript>`);
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
   const sheet = sheetOf(theme, providers);
-  const script = earlyScript();
+  const inlineScripts = [...(pack.screen.carriesToken ? [addressScript()] : []), earlyScript()];
   const isForm = pack.screen.kind === 'form';
   const more = isForm ? (hasWidgets(body) ? [ofWidgets] : []) : [later];
   const texts = textsOf({ shell, production: false }, pack);
@@ -190,7 +219,8 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '<link rel="expect" href="#foyer-shell" blocking="render">',
     `<style>${sheet.css}</style>`,
     ...more.map(({ css }) => `<style>${css}</style>`),
-    `<script>${script.code}</script>`,
+    ...(isStuck ? [`<noscript><style>${WITHOUT_SCRIPTS}</style></noscript>`] : []),
+    ...inlineScripts.map(({ code }) => `<script>${code}</script>`),
     ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',
     '<body>',
@@ -204,8 +234,8 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   ].join('');
   return {
     html,
-    styles: [sheet.hash, ...more.map(({ hash }) => hash)],
-    scripts: [script.hash],
+    styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
+    scripts: inlineScripts.map(({ hash }) => hash),
     keeps: keptFields(pack, body),
   };
 }

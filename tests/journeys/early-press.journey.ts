@@ -186,7 +186,7 @@ test.each(both)('%s by %s, without scripts', async (_what, how, each) => {
   await arrive(watched, each.screen);
   await page
     .getByRole('alert')
-    .filter({ hasText: visitor.text('frame.no-script') })
+    .filter({ hasText: visitor.text('early.off.form') })
     .waitFor();
   await type(page, { ...each.typed, ...each.later });
   const back = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -198,7 +198,7 @@ test.each(both)('%s by %s, without scripts', async (_what, how, each) => {
     .getByRole('alert')
     .filter({ hasText: visitor.text('early.posted') })
     .waitFor();
-  expect(await page.getByText(visitor.text('frame.no-script')).count()).toBe(0);
+  expect(await page.getByText(visitor.text('early.off.form')).count()).toBe(0);
   expect(page.url()).toBe(`${visitor.origin}${path}`);
   for (const [field, value] of Object.entries({ ...each.typed, ...each.later })) {
     const isName = value !== SECRET && field !== 'code';

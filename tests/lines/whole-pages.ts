@@ -3,6 +3,7 @@
 import type { Pack } from '../../src/engine/pack.ts';
 import { loadParts } from '../../src/screens/parts.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
+import { earlyTexts } from '../../src/tools/early-texts.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type PrerenderedPage, renderPage } from '../../src/tools/prerender.tsx';
 import { resolveAll } from '../../src/tools/resolve.ts';
@@ -40,7 +41,7 @@ export async function wholePages({ language: which }: { language?: 'own' } = {})
           main: '/main.js',
           preload: [],
           late: '/late.css',
-          early: { wait: text('early.wait') ?? '', lost: text('early.lost') ?? '' },
+          early: earlyTexts(line, language, screen),
         });
         found.push({ ...page, at: `${name} ${language} ${screen}`, line: name, language, screen, pack, text });
       }

@@ -10,7 +10,15 @@ import { renderPage } from '../../src/tools/prerender.tsx';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 
 const LATE = '/assets/late.css';
-const EARLY = { wait: 'One "moment"', lost: 'Not here' };
+const EARLY = {
+  wait: 'One "moment"',
+  lost: 'Not here',
+  home: 'Home',
+  'off.form': 'No form',
+  'off.choice': 'No choice',
+  'off.notice': 'No scripts',
+  'off.buttons': 'No buttons',
+};
 
 let line: ResolvedLine;
 let compiled: CompiledLine;

@@ -7,6 +7,7 @@ import type { Zone } from '../types.ts';
 import type { AppParts } from './app.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH, writeCookies } from './cookies.ts';
+import { pageOfLink } from './link-page.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import { afterPost, registerPosted } from './posted.ts';
 import type { LoadedLine } from './release.ts';
@@ -145,11 +146,12 @@ async function sendScreen(
   status: number,
 ): Promise<void> {
   const language = pageLanguage(request, line);
-  const page = await request.arrival.release.page(line.name, language, screen);
-  if (!page) {
+  const found = await request.arrival.release.page(line.name, language, screen);
+  if (!found) {
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
+  const page = pageOfLink(request, found, line, language);
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
   const { providers } = line.server;

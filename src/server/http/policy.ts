@@ -10,7 +10,7 @@ export const styleHash = inlineHash;
 
 export interface PageFacts {
   readonly styles: readonly string[];
-  /** Of inline scripts: the one that keeps a press until the page's scripts have come. */
+  /** Of inline scripts: what runs before the page's own have come. */
   readonly scripts: readonly string[];
   readonly carriesToken: boolean;
   /** Exact origins, or `'self'`, whose pages may open and frame this one; empty for none. */

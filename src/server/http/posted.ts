@@ -10,6 +10,7 @@ import type { AppParts } from './app.ts';
 import { pageLanguage } from './context.ts';
 import { faultPage } from './fault-page.ts';
 import { fillPage, type Sent, takeSent } from './fill-page.ts';
+import { leftOf } from './link-page.ts';
 import { sendMissing } from './pages.ts';
 import type { LoadedLine, Page } from './release.ts';
 
@@ -111,8 +112,10 @@ async function leadBack(request: FastifyRequest, reply: FastifyReply, parts: App
     told: false,
     until: Date.now() + KEPT_SECONDS * 1000,
   });
-  // The path is one of the line's own, the rest stood in the address before.
-  await reply.status(303).header('location', request.url).header('cache-control', 'no-store').send();
+  // The path is one of the line's own, the rest stood in the address before; a token goes no further.
+  const { line } = request.arrival;
+  const left = leftOf(request, found.page, line, pageLanguage(request, line)) ?? request.url;
+  await reply.status(303).header('location', left).header('cache-control', 'no-store').send();
 }
 
 export function registerPosted(app: FastifyInstance, parts: AppParts): void {
@@ -160,7 +163,8 @@ export function afterPost(
     const language = pageLanguage(request, line);
     const sentence = format(line.server, language, 'early.posted', lineParams(line.server, language)) ?? '';
     html = html
-      .replace(/<noscript>.*?<\/noscript>/s, '<noscript></noscript>')
+      // Not the one that leads on from a link (`link-page.ts`).
+      .replace(/<noscript>(?!<meta).*?<\/noscript>/s, '<noscript></noscript>')
       .replace(
         /(<p id="early" )role="status"([^>]*>)/,
         (_, start, end) => `${start}role="alert"${end}${escapeHtml(sentence)}`,

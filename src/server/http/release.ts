@@ -200,11 +200,10 @@ async function readPage(path: string, providers: readonly string[] | undefined):
     bridges?: boolean;
     returns?: boolean;
   };
-  const shown = providers === undefined ? html : withProviders(html, providers);
   const page: Page = {
-    html: shown,
-    brotli: shown === html ? brotli : undefined,
-    etag: etagOf(shown),
+    html,
+    brotli,
+    etag: etagOf(html),
     styles: about.styles ?? [],
     scripts: about.scripts ?? [],
     keeps: about.keeps,
@@ -212,15 +211,21 @@ async function readPage(path: string, providers: readonly string[] | undefined):
     bridges: about.bridges ?? false,
     returns: about.returns ?? false,
   };
-  // Packed beside the requests, which get the plain page until then.
-  if (shown !== html && brotli)
-    void pack(shown).then(
+  const shown = providers === undefined ? html : withProviders(html, providers);
+  return shown === html ? page : changed(page, shown);
+}
+
+/** The page with another content. It is packed beside the requests, which get it plain until then. */
+export function changed(page: Page, html: Buffer): Page {
+  const other: Page = { ...page, html, brotli: undefined, etag: etagOf(html) };
+  if (page.brotli !== undefined)
+    void pack(html).then(
       (packed) => {
-        page.brotli = packed;
+        other.brotli = packed;
       },
       () => undefined,
     );
-  return page;
+  return other;
 }
 
 function etagOf(content: Buffer): string {

@@ -1,5 +1,9 @@
 /** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
 export const more = `
+[data-lost]:not([data-live]) .stuck ~ .notice { display: none; }
+[data-lost]:not([data-live]) .stuck.late { display: block; }
+/* Read out; the screen shows it in its own place. */
+body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); }
 .notice { display: grid; justify-items: center; gap: 16px; text-align: center; }
 .notice-icon {
   display: grid; place-items: center; inline-size: 72px; block-size: 72px; margin-block-end: 4px; border-radius: 50%; background: var(--tone-surface); color: var(--tone);

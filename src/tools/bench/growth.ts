@@ -7,6 +7,7 @@ import { checkSources } from '../check.ts';
 import { formatFault } from '../checks/fault.ts';
 import { BUNDLE_FOLDER, importValidators } from '../compile.ts';
 import { type CompiledLine, compileLine } from '../compile-line.ts';
+import { earlyTexts } from '../early-texts.ts';
 import { loadData, overlay, type Sources } from '../load.ts';
 import { newLineFiles } from '../new-line.ts';
 import { renderPage } from '../prerender.tsx';
@@ -74,7 +75,7 @@ async function visitedBytes(line: ResolvedLine, compiled: CompiledLine, bundle: 
     main: `/assets/${bundle.main}`,
     preload: screen.validators.map((name) => `/assets/${name}`),
     late: '',
-    early: { wait: '', lost: '' },
+    early: earlyTexts(line, visited.language, visited.screen),
   });
   return firstLoad(html, (name) => bundle.files[name] ?? compiled.files[name]).bytes;
 }

@@ -82,6 +82,8 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
   const isHidden = (condition: Condition | undefined) => ({ hidden: !mayHold(condition, line) });
   add(`${prefix}.title`);
   add(`${prefix}.lead`, { optional: true });
+  // Said where scripts are off, in place of the general sentence of its kind.
+  add(`${prefix}.off`, { optional: true });
   const forms = formsOf(screen);
   const offered = forms.filter(([, form]) => mayHold(form.when, line));
   for (const [name, form] of forms) {

@@ -67,9 +67,12 @@ const MESSAGES = {
   'voice.code': '{code}',
 };
 
-const SCREENS = { 'sign-in': '/sso', reset: '/sso/reset', 'not-found': '/sso/not-found' };
+const SCREENS = { 'sign-in': '/sso', reset: '/sso/reset', verify: '/sso/verify', 'not-found': '/sso/not-found' };
+/** Screens with a form, and those whose address carries a token. */
+const FORMS = ['sign-in', 'verify'];
+const LINKS = ['reset', 'verify'];
 
-/** A line with a home, a page that carries a token, and a not-found page. */
+/** A line with a home, pages that carry a token, with a form and without, and a not-found page. */
 export function fixtureLine(name: string, id: number, zone: 'domestic' | 'overseas', hosts: string[]): ServerLine {
   const paths = Object.fromEntries(Object.entries(SCREENS).map(([screen, path]) => [path, screen]));
   return {
@@ -130,7 +133,7 @@ export function writeRelease(
       const pages = join(directory, 'pages', line.name, language);
       mkdirSync(pages, { recursive: true });
       for (const screen of new Set(Object.values(line.paths))) {
-        const form = screen === 'sign-in' ? FORM : '';
+        const form = FORMS.includes(screen) ? FORM : '';
         const html = `<!doctype html><title>${line.name} ${language} ${screen} ${mark}</title>${form}`;
         writeFileSync(join(pages, `${screen}.html`), html);
         writeFileSync(join(pages, `${screen}.html.br`), brotliCompressSync(html));
@@ -139,8 +142,8 @@ export function writeRelease(
           JSON.stringify({
             styles: ['sha256-abc='],
             scripts: ['sha256-def='],
-            carriesToken: screen === 'reset',
-            ...(screen === 'sign-in' ? { keeps: ['account', 'email'] } : {}),
+            carriesToken: LINKS.includes(screen),
+            ...(FORMS.includes(screen) ? { keeps: ['account', 'email'] } : {}),
           }),
         );
       }

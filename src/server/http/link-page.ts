@@ -1,0 +1,46 @@
+/**
+ * The page of a link, as it is for browsers without scripts: what the address carries (a token, most of all) leaves it and
+ * the history at once, and goes nowhere. Nothing can be done with it there, and the page says to open the link again.
+ * Where scripts run, the page's first one takes it out of the address (`browser/hide-address.ts`) and nothing of this shows.
+ */
+import type { FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../engine/escape-html.ts';
+import { languageQuery } from '../../engine/pick-language.ts';
+import { changed, type LoadedLine, type Page } from './release.ts';
+
+const LANGUAGE = 'lang';
+
+/** By the address that is left: a page has a few paths, and a language. */
+const made = new WeakMap<Page, Map<string, Page>>();
+
+/** What is left of an address once all but a language is out of it; undefined where that is all it carries, or no token. */
+export function leftOf({ url }: FastifyRequest, page: Page, line: LoadedLine, language: string): string | undefined {
+  const [path = '/', search] = url.split('?', 2);
+  const query = new URLSearchParams(search);
+  if (!page.carriesToken || [...query.keys()].every((name) => name === LANGUAGE)) return undefined;
+  // The path is one of the line's own; where no cookie keeps the language, the address does.
+  const chosen = new URLSearchParams({ [LANGUAGE]: languageQuery(language, line.server.line.languages) });
+  return query.has(LANGUAGE) ? `${path}?${chosen}` : path;
+}
+
+/** The page of this address. */
+export function pageOfLink(request: FastifyRequest, page: Page, line: LoadedLine, language: string): Page {
+  const left = leftOf(request, page, line, language);
+  if (left === undefined) return page;
+  const known = made.get(page) ?? new Map<string, Page>();
+  made.set(page, known);
+  const found = known.get(left) ?? changed(page, withoutScripts(page.html, left));
+  known.set(left, found);
+  return found;
+}
+
+/** Browsers put the page it leads on to in the place of this one, in the history too. */
+const withoutScripts = (html: Buffer, left: string): Buffer =>
+  Buffer.from(
+    html
+      .toString('utf8')
+      .replace(
+        '<title>',
+        (title) => `<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(left)}"></noscript>${title}`,
+      ),
+  );
