@@ -11,10 +11,10 @@ export function dropSecondPress(live: string): void {
   /** ms, and px that a finger may be off. */
   const soon = 500;
   const near = 24;
-  let last: MouseEvent | undefined;
+  let last: MouseEvent | 0 = 0;
   let touches = false;
   const forget = (): void => {
-    last = undefined;
+    last = 0;
   };
   const drop = (event: Event): void => {
     event.preventDefault();
@@ -41,19 +41,21 @@ export function dropSecondPress(live: string): void {
   addEventListener(
     'click',
     (event) => {
-      const { target, detail, timeStamp, clientX, clientY } = event;
-      const presses = (target as Element).closest('a, button') !== null;
-      // What a label passes on to its box is no press of its own.
-      if (!presses && detail === 0) return;
       const before = last;
+      const presses = (event.target as Element).closest('a,button');
+      // What a label passes on to its box is no press of its own.
+      if (!presses && !event.detail) return;
       last = event;
-      if (before === undefined) return;
       // Browsers count the clicks of a mouse by time and place, whatever stands there; those of a key and a finger they do not.
-      const isSecond =
-        detail > 1 ||
-        (timeStamp - before.timeStamp < soon &&
-          (detail === 0 || (touches && Math.hypot(clientX - before.clientX, clientY - before.clientY) < near)));
-      if (isSecond && (presses || target !== before.target)) drop(event);
+      if (
+        before &&
+        (presses || event.target !== before.target) &&
+        (event.detail > 1 ||
+          (event.timeStamp - before.timeStamp < soon &&
+            (!event.detail ||
+              (touches && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < near))))
+      )
+        drop(event);
     },
     true,
   );

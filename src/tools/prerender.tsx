@@ -152,7 +152,9 @@ function lacking({ screen, events }: Pack): 'form' | 'choice' | 'notice' | 'butt
 function withoutScripts({ shell, pack, early }: PageOptions): string {
   const sentence = early.own ?? early[`off.${lacking(pack)}`];
   const home = { id: 'home', label: early.home, href: pathOf(shell, shell.line.home) ?? '/' };
-  const links = pack.screen.kind === 'form' || pack.id === shell.line.home ? [] : [home];
+  // A form's page is weighed: its sentence has no icon.
+  if (pack.screen.kind === 'form') return `<p class="alert tone-warning" role="alert">${escapeHtml(sentence)}</p>`;
+  const links = pack.id === shell.line.home ? [] : [home];
   return renderToString(
     <Alert tone="warning" links={links}>
       {sentence}
