@@ -42,7 +42,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
       // It is told no more; the screen says what else can be done.
       onExpired() {},
     });
-  }, [pollEvent]);
+  }, [pollEvent, state.state]);
 
   const words = key(`states.${state.state}.text`);
   return (
