@@ -153,7 +153,7 @@ async function refuseTaken(sql: Sql, request: Registration, context: CallContext
   const taken =
     (contact.phone && (await phoneFault(sql, context, contact.phone))) ||
     (contact.email && (await emailFault(sql, context, fold(contact.email)))) ||
-    (await usernameFault(sql, context, fold(request.username), contact.phone));
+    (await usernameFault(sql, context, fold(request.username)));
   if (taken) throw new Refused(taken);
 }
 

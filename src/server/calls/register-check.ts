@@ -7,15 +7,25 @@ import { captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 
+const INVALID: Failure = { code: 'InvalidParameter' };
 const USERNAME = 1;
 const PHONE = 2;
 
+/** Whether registering would take the text at all. */
+function fits(context: CallContext, field: string, text: string): boolean {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '' } = context.line.fields[field]?.rule ?? {};
+  return text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text);
+}
+
 async function fault({ checkType, value }: RegisterCheckRequest, context: CallContext): Promise<Failure | undefined> {
-  if (value.includes('\0')) return { code: 'InvalidParameter' };
-  if (checkType === USERNAME) return usernameFault(context.db, context, fold(value));
-  if (checkType === PHONE) {
-    return phoneFault(context.db, context, normalisePhone(value, context.line.line.phone.region));
+  if (checkType === USERNAME) {
+    return fits(context, 'username', value) ? usernameFault(context.db, context, fold(value)) : INVALID;
   }
+  if (checkType === PHONE) {
+    const phone = normalisePhone(value, context.line.line.phone.region);
+    return fits(context, 'phone', phone) ? phoneFault(context.db, context, phone) : INVALID;
+  }
+  if (!fits(context, 'email', value)) return INVALID;
   const email = fold(value);
   return (await isBlockedEmail(context, email))
     ? { code: 'Account.Email.Blacklisted' }

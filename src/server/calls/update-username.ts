@@ -16,7 +16,7 @@ async function rename(sql: Sql, context: CallContext, { owner }: SignedIn, usern
   const key = fold(username);
   // A flagged name is known to strangers: keeping it, in whatever case, would settle nothing.
   if (key === fold(owner.username)) throw new Refused(TAKEN);
-  const fault = owner.kind === MASTER && (await usernameFault(sql, context, key, provenPhone(owner) ?? undefined));
+  const fault = owner.kind === MASTER && (await usernameFault(sql, context, key));
   if (fault) throw new Refused(fault);
   await sql.query('update account set username = $2, username_key = $3, security_risk = false where id = $1', [
     owner.id,

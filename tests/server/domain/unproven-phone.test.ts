@@ -137,16 +137,6 @@ describe.each(LINES)('on %s, a phone that was only written down', (line) => {
       );
     });
 
-    test('of a username that reads like it', async () => {
-      const region = line === 'renderbus' ? '+86' : '+1';
-      const phone = line === 'renderbus' ? world.phone() : '+14155550137';
-      await noted(line, phone);
-      const value = phone.slice(region.length);
-      expect((await visitor(line).call('register-check', { checkType: 1, accountType: 1, value })).code).toBe(200);
-      const browser = await entered(await world.account({ line }));
-      expect((await browser.call('update-username', { username: value })).code).toBe(200);
-    });
-
     test('of somebody who writes it down, too', async () => {
       const { phone } = await noted(line);
       const browser = visitor(line, { emailRegistration: true, phoneRegistration: false });
