@@ -5,6 +5,7 @@ import { isBlockedEmail } from '../accounts/blocklist.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
 import { captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 
 const INVALID: Failure = { code: 'InvalidParameter' };
@@ -35,5 +36,9 @@ async function fault({ checkType, value }: RegisterCheckRequest, context: CallCo
 export const handle: Handler<RegisterCheckRequest> = async (request, context) => {
   const within = await context.limiter.take('register-check', throttleAddress(context.address));
   const refused = within.allowed ? undefined : await captchaFault(request, context);
-  return refused ?? (await fault(request, context)) ?? { code: 200, data: {} };
+  return (
+    refused ??
+    (await lookupFault(context, 'register-check')) ??
+    (await fault(request, context)) ?? { code: 200, data: {} }
+  );
 };

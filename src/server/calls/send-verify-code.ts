@@ -10,6 +10,7 @@ import { newCode, type Purpose } from '../codes/codes.ts';
 import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { sendMessage } from '../codes/messages.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 
 const VOICE = 2;
@@ -52,7 +53,7 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const owner = await ownerOf(context, phone);
   if (context.line.line.wording === 'verbose') {
-    const fault = await verboseFault(purpose, context, phone, owner);
+    const fault = (await lookupFault(context, 'told')) ?? (await verboseFault(purpose, context, phone, owner));
     if (fault) return fault;
   }
   const fault = await dispatchFault(request, context, { target: phone, channel, topic: 'code' });
