@@ -26,10 +26,10 @@ async function noted(line: Line, phone = world.phone()): Promise<Noted> {
   return { account: await world.account({ line, phone, email, phoneProven: false }), phone, email, line };
 }
 
-/** A browser of a line of that region on which phones sign in and codes are sent, whatever the line itself offers. */
+/** A browser of a line of that region on which phones and Google sign in and codes are sent, whatever the line itself offers. */
 function visitor(line: Line, offers: Readonly<Record<string, unknown>> = {}): Browser {
   const own = world.lines[line]?.line.offers;
-  return world.browser(line, { offers: { ...own, phoneSignIn: true, ...offers } });
+  return world.browser(line, { offers: { ...own, phoneSignIn: true, ...offers }, providers: ['google'] });
 }
 
 async function entered({ username, password, line }: TestAccount): Promise<Browser> {
