@@ -109,6 +109,7 @@ describe.each(LINES)('on %s, a phone that was only written down', (line) => {
     const told = async (what: string): Promise<void> =>
       expect([what, (await world.messages(phone)).map(({ template }) => template)]).toEqual([what, []]);
     serial += 1;
+    await world.db.query('update account set security_risk = true where id = $1', [account.id]);
     expect((await browser.call('update-username', { username: `renamed_${serial}` })).code).toBe(200);
     await told('another username');
     const oldPassword = await browser.digest(account.password);
