@@ -245,7 +245,9 @@ describe('another tab that signs out, or in with another account', () => {
   };
 
   test.each(screens)('is told on %s, in place of what belongs to the account before', async (id) => {
-    const page = await openPage({ screen: id, answers: { ...drawn, sessions: recorded('sessions', 'Session.Other') } });
+    const flagged = id === 'set-user-info' ? { 'query-user': ok({ securityRisk: true }) } : {};
+    const answers = { ...drawn, ...flagged, sessions: recorded('sessions', 'Session.Other') };
+    const page = await openPage({ screen: id, answers });
     await act(async () => new Promise((done) => setTimeout(done, 20)));
     const asked = page.sent('sessions').length;
     change('language', 'zh');

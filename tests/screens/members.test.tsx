@@ -37,6 +37,24 @@ test.each([
   expect(stranger.session.visit.get().pack.id).toBe('sign-in');
 });
 
+test.each(
+  ['renderbus', 'foxrenderfarm'].flatMap((line) => [
+    { line, who: 'whoever is to choose another name', answers: { securityRisk: true }, at: 'set-user-info' },
+    { line, who: 'a master with an ordinary name', answers: { securityRisk: false, accountType: 1 }, at: 'console' },
+    { line, who: 'a sub account', answers: { securityRisk: false, accountType: 2 }, at: 'console' },
+    { line, who: 'a stranger', answers: undefined, at: 'sign-in' },
+  ]),
+)('$line: the page for another username leads $who to $at', async ({ line, answers, at }) => {
+  const page = await openPage({
+    line,
+    screen: 'set-user-info',
+    ...(answers ? { answers: { 'query-user': ok(answers) } } : {}),
+  });
+  await settle();
+  expect(page.session.visit.get().pack.id).toBe(at);
+  expect(screen.queryByText(/may have leaked/) !== null).toBe(at === 'set-user-info');
+});
+
 test('no phone coupon is promised to a sub account, which gets none', async () => {
   for (const type of [1, 2]) {
     const page = await openPage({ screen: 'bind-phone', answers: profile(type) });

@@ -1,6 +1,6 @@
 /** Whether an identifier can still be registered. */
 import type { CallContext, Failure, Sql } from '../types.ts';
-import { normalisePhone } from './identifiers.ts';
+import { readLoginName } from './identifiers.ts';
 
 /** The answer for a phone that an account of `homeLine` has. */
 function takenPhone(context: CallContext, homeLine: string): Failure {
@@ -19,21 +19,15 @@ export async function phoneFault(sql: Sql, context: CallContext, phone: string):
 }
 
 /**
- * The answer when a folded username is taken. One that reads as another account's proven phone counts as taken, since a
- * login name could then mean both; `ownPhone` is the phone registered along with it.
+ * The answer when a folded username cannot be had. One that reads as a phone number is kept for whoever owns the phone: at
+ * sign-in it means that phone. It counts as taken whether or not an account has the phone, which would otherwise show.
  */
-export async function usernameFault(
-  sql: Sql,
-  context: CallContext,
-  username: string,
-  ownPhone?: string,
-): Promise<Failure | undefined> {
-  const asPhone = /^[0-9]+$/.test(username) ? normalisePhone(username, context.line.line.phone.region) : null;
-  const taken = await sql.query(
-    `select 1 from account where zone = $1 and kind = 1 and username_key = $2
-     union all select 1 from account where zone = $1 and phone = $3 and phone_verified and phone is distinct from $4 limit 1`,
-    [context.zone, username, asPhone, ownPhone ?? null],
-  );
+export async function usernameFault(sql: Sql, context: CallContext, username: string): Promise<Failure | undefined> {
+  if (readLoginName(username, context.line.line).phone !== undefined) return { code: 'Account.UserName.Existed' };
+  const taken = await sql.query('select 1 from account where zone = $1 and kind = 1 and username_key = $2', [
+    context.zone,
+    username,
+  ]);
   return taken.length > 0 ? { code: 'Account.UserName.Existed' } : undefined;
 }
 

@@ -12,6 +12,7 @@ export interface Owner {
   readonly email: string | null;
   readonly phone: string | null;
   readonly phone_verified: boolean;
+  /** Whether it is to choose another name; a sub account's is its master's to keep. */
   readonly security_risk: boolean;
   readonly has_password: boolean;
   /** What the account could be signed in by when it was read. */
@@ -39,7 +40,7 @@ export async function signedIn(context: CallContext): Promise<SignedIn | undefin
     `select coalesce(s.confirmed_at, s.created_at) > foyer_now() - make_interval(mins => $2)
         and (s.confirmed_at is not null or not exists (select 1 from qr_ticket q
           where q.account_id = s.account_id and q.redeemed_at between s.created_at - interval '10 minutes' and s.created_at)) as is_fresh,
-        a.id, a.kind, a.username, a.email, a.phone, a.phone_verified, a.security_risk, a.generation, m.uuid as master_uuid,
+        a.id, a.kind, a.username, a.email, a.phone, a.phone_verified, a.security_risk and a.kind = 1 as security_risk, a.generation, m.uuid as master_uuid,
         exists (select 1 from credential c where c.account_id = a.id) as has_password
        from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id where s.id = $1`,
     [session.id, context.line.line.limits.freshMinutes],

@@ -5,6 +5,7 @@
 import { type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
 import { OverloadedError } from '../limits/hashing.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { emailFault, phoneFault, usernameFault } from './availability.ts';
@@ -70,6 +71,8 @@ const TAKEN: Readonly<Record<string, string>> = {
   account_email_unique: 'Account.Email.Existed',
   account_phone_unique: 'Account.Phone.Existed',
 };
+
+const TELLING: readonly string[] = [...Object.values(TAKEN), 'Account.Phone.Existed.OtherLine'];
 
 async function insertAccount(
   sql: Sql,
@@ -143,7 +146,10 @@ export async function register(
       return steps.after(sql, account);
     });
   } catch (error) {
-    const answer = await refusalOf(error, context, contact);
+    const refused = await refusalOf(error, context, contact);
+    // That something is taken is told as seldom as the call that checks it tells.
+    const often = TELLING.includes(String(refused.code)) ? await lookupFault(context, 'taken') : undefined;
+    const answer = often ?? refused;
     await context.audit(context.db, 'register', { identifier, outcome: String(answer.code) });
     return answer;
   }
@@ -154,7 +160,7 @@ async function refuseTaken(sql: Sql, request: Registration, context: CallContext
   const taken =
     (contact.phone && (await phoneFault(sql, context, contact.phone))) ||
     (contact.email && (await emailFault(sql, context, fold(contact.email)))) ||
-    (await usernameFault(sql, context, fold(request.username), contact.phone));
+    (await usernameFault(sql, context, fold(request.username)));
   if (taken) throw new Refused(taken);
 }
 

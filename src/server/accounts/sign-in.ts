@@ -7,6 +7,7 @@
  */
 import type { CaptchaAnswer } from '../captcha/captcha.ts';
 import { hashQueue, OverloadedError } from '../limits/hashing.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import {
@@ -93,7 +94,7 @@ async function checkPassword(
     if (early) {
       await settle(context, attempt, begun, 'refused');
       await report(String(early.code), accountId);
-      return early;
+      return (await lookupFault(context, 'told')) ?? early;
     }
   }
   const refuse = async (): Promise<Failure> => {

@@ -2,6 +2,7 @@
 import type { DingtalkAliasRequest } from '../../generated/api.ts';
 import { captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import { findEnterprise, isAlias } from '../third-party/enterprises.ts';
 import type { Handler } from '../types.ts';
 
@@ -10,7 +11,8 @@ export const handle: Handler<DingtalkAliasRequest> = async (request, context) =>
   if (!isOffered) return { code: 'Forbidden' };
   if (!isAlias(request.alias)) return { code: 'Enterprise.Alias.Format.Error' };
   const within = await context.limiter.take('enterprise-alias', throttleAddress(context.address));
-  const fault = within.allowed ? undefined : await captchaFault(request, context);
+  const fault =
+    (within.allowed ? undefined : await captchaFault(request, context)) ?? (await lookupFault(context, 'alias'));
   if (fault) return fault;
   const found = await findEnterprise(context, request.alias);
   await context.audit(context.db, 'alias-checked', { outcome: 'code' in found ? String(found.code) : 'ok' });

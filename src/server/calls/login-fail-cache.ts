@@ -2,9 +2,12 @@
 import type { LoginFailCacheRequest } from '../../generated/api.ts';
 import { askerOf } from '../accounts/askers.ts';
 import { readLoginName } from '../accounts/identifiers.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import type { Handler } from '../types.ts';
 
 export const handle: Handler<LoginFailCacheRequest> = async (request, context) => {
+  const often = await lookupFault(context, 'own-tries');
+  if (often) return often;
   const { captchaAfter, lockAfter, askerHours } = context.line.line.limits;
   const { key } = askerOf(context, readLoginName(request.loginName, context.line.line).key);
   const [counter] = await context.db.query<{ failures: number }>(

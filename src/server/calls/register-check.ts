@@ -5,17 +5,28 @@ import { isBlockedEmail } from '../accounts/blocklist.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
 import { captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 
+const INVALID: Failure = { code: 'InvalidParameter' };
 const USERNAME = 1;
 const PHONE = 2;
 
+/** Whether registering would take the text at all. */
+function fits(context: CallContext, field: string, text: string): boolean {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '' } = context.line.fields[field]?.rule ?? {};
+  return text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text);
+}
+
 async function fault({ checkType, value }: RegisterCheckRequest, context: CallContext): Promise<Failure | undefined> {
-  if (value.includes('\0')) return { code: 'InvalidParameter' };
-  if (checkType === USERNAME) return usernameFault(context.db, context, fold(value));
-  if (checkType === PHONE) {
-    return phoneFault(context.db, context, normalisePhone(value, context.line.line.phone.region));
+  if (checkType === USERNAME) {
+    return fits(context, 'username', value) ? usernameFault(context.db, context, fold(value)) : INVALID;
   }
+  if (checkType === PHONE) {
+    const phone = normalisePhone(value, context.line.line.phone.region);
+    return fits(context, 'phone', phone) ? phoneFault(context.db, context, phone) : INVALID;
+  }
+  if (!fits(context, 'email', value)) return INVALID;
   const email = fold(value);
   return (await isBlockedEmail(context, email))
     ? { code: 'Account.Email.Blacklisted' }
@@ -25,5 +36,9 @@ async function fault({ checkType, value }: RegisterCheckRequest, context: CallCo
 export const handle: Handler<RegisterCheckRequest> = async (request, context) => {
   const within = await context.limiter.take('register-check', throttleAddress(context.address));
   const refused = within.allowed ? undefined : await captchaFault(request, context);
-  return refused ?? (await fault(request, context)) ?? { code: 200, data: {} };
+  return (
+    refused ??
+    (await lookupFault(context, 'register-check')) ??
+    (await fault(request, context)) ?? { code: 200, data: {} }
+  );
 };

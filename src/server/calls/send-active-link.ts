@@ -5,6 +5,7 @@ import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Handler, Sql } from '../types.ts';
 
 interface Owner {
@@ -36,6 +37,8 @@ export const handle: Handler<SendActiveLinkRequest> = async (request, context) =
     [context.zone, key],
   );
   if (context.line.line.wording === 'verbose') {
+    const often = await lookupFault(context, 'told');
+    if (often) return often;
     if (!owner) return { code: 'Account.Email.NotFound' };
     if (owner.status !== 'unactivated') return { code: 'Account.Email.Actived' };
   }

@@ -2,15 +2,19 @@
 import type { SendEmailCodeRequest } from '../../generated/api.ts';
 import { isBlockedEmail } from '../accounts/blocklist.ts';
 import { fold } from '../accounts/identifiers.ts';
+import { signedIn } from '../accounts/owner.ts';
 import { newCode } from '../codes/codes.ts';
 import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { sendMessage } from '../codes/messages.ts';
+import { isRedeemable } from '../codes/redeemable.ts';
 import type { Handler } from '../types.ts';
 
 export const handle: Handler<SendEmailCodeRequest> = async (request, context) => {
-  const session = await context.session();
-  if (!session) return { code: '602' };
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const { owner } = found;
+  if (!isRedeemable(context, 'changeemail', owner.kind)) return { code: 'Forbidden' };
   const key = fold(request.email);
   if (await isBlockedEmail(context, key)) return { code: 'Account.Email.Blacklisted' };
   const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'code' });
@@ -20,14 +24,14 @@ export const handle: Handler<SendEmailCodeRequest> = async (request, context) =>
   }
   let message = '';
   const answer = await context.settle(async (sql) => {
-    const code = await newCode(sql, context, 'changeemail', key, { accountId: session.accountId });
+    const code = await newCode(sql, context, 'changeemail', key, { accountId: owner.id });
     message = await sendMessage(sql, context, {
       channel: 'email',
       to: request.email,
       template: 'code',
       params: { code },
     });
-    await context.audit(sql, 'code-sent', { accountId: session.accountId, identifier: key, outcome: 'ok' });
+    await context.audit(sql, 'code-sent', { accountId: owner.id, identifier: key, outcome: 'ok' });
     return { code: 200, data: {} };
   });
   return (await deliveryFault(context, message, 'email')) ?? answer;

@@ -6,6 +6,7 @@ import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Handler, Sql } from '../types.ts';
 
 interface Owner {
@@ -32,6 +33,8 @@ export const handle: Handler<SendResetLinkRequest> = async (request, context) =>
     [context.zone, key],
   );
   if (context.line.line.wording === 'verbose') {
+    const often = await lookupFault(context, 'told');
+    if (often) return often;
     if (!owner) return { code: 'Account.Email.NotFound' };
     if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
   }

@@ -6,15 +6,16 @@ import type { SendVerifyCodeRequest } from '../../generated/api.ts';
 import { phoneFault } from '../accounts/availability.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
+import { signedIn } from '../accounts/owner.ts';
 import { newCode, type Purpose } from '../codes/codes.ts';
 import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { sendMessage } from '../codes/messages.ts';
+import { isOwn, isRedeemable } from '../codes/redeemable.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 
 const VOICE = 2;
-/** Purposes that concern the visitor's own account take a session. */
-const OWN: readonly Purpose[] = ['binddevice', 'changephone', 'changeemail', 'accessKey'];
 
 /** What verbose wording says before anything is sent. */
 async function verboseFault(
@@ -47,12 +48,12 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
   const { purpose } = request;
   const phone = normalisePhone(request.phone);
   const channel = request.channel === VOICE ? 'voice' : 'sms';
-  const own = OWN.includes(purpose) ? await context.session() : undefined;
-  if (OWN.includes(purpose) && !own) return { code: 'Forbidden' };
+  const own = isOwn(purpose) ? (await signedIn(context))?.owner : undefined;
+  if (!isRedeemable(context, purpose, own?.kind)) return { code: 'Forbidden' };
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const owner = await ownerOf(context, phone);
   if (context.line.line.wording === 'verbose') {
-    const fault = await verboseFault(purpose, context, phone, owner);
+    const fault = (await lookupFault(context, 'told')) ?? (await verboseFault(purpose, context, phone, owner));
     if (fault) return fault;
   }
   const fault = await dispatchFault(request, context, { target: phone, channel, topic: 'code' });
@@ -64,7 +65,7 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
   let message = '';
   const answer = await context.settle(async (sql) => {
     const code = await newCode(sql, context, purpose, phone, {
-      ...(own ? { accountId: own.accountId } : {}),
+      ...(own ? { accountId: own.id } : {}),
       ...(purpose === 'forgetpassword' && owner ? { accountId: owner.id } : {}),
       decoy: nobody,
     });

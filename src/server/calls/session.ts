@@ -15,7 +15,8 @@ export const handle: Handler = async (_request, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const [profile] = await context.db.query<Profile>(
-    `select a.username, a.email, case when a.phone_verified then a.phone end as phone, a.uuid, a.kind, a.security_risk, s.created_at as since
+    `select a.username, a.email, case when a.phone_verified then a.phone end as phone, a.uuid, a.kind,
+        a.security_risk and a.kind = 1 as security_risk, s.created_at as since
        from user_session s join account a on a.id = s.account_id where s.id = $1`,
     [session.id],
   );

@@ -5,6 +5,7 @@ import { sha256 } from '../accounts/secrets.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import { framePath } from '../frames/address.ts';
 import { throttleAddress } from '../http/address.ts';
+import { lookupFault } from '../limits/lookups.ts';
 import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises.ts';
 import { providerFault } from '../third-party/faults.ts';
 import { rememberForPosts } from '../third-party/posts.ts';
@@ -38,6 +39,8 @@ export const handle: Handler<ThirdTokenRequest> = async (request, context) => {
   if (provider.type === ENTERPRISE_TYPE) {
     // A member's account is its master's: it is not linked, it joins.
     if (purpose === 'bind') return { code: 'Forbidden' };
+    const often = await lookupFault(context, 'alias');
+    if (often) return often;
     const found = await findEnterprise(context, request.alias ?? '');
     if ('code' in found) return found;
     enterprise = found.enterprise;

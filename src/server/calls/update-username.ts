@@ -1,13 +1,12 @@
 /**
- * `update-username`: gives the signed-in account another username, which also settles the security risk it was flagged
- * for. 602 without a session; 603 when the page's stored user key belongs to another account than the session.
+ * `update-username`: gives a master whose account is flagged another username, which settles the security risk; nobody else
+ * chooses one anew. 602 without a session; 603 when the page's stored user key belongs to another account than the session.
  */
 import type { UpdateUsernameRequest } from '../../generated/api.ts';
 import { usernameFault } from '../accounts/availability.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { holdOwner, provenPhone, type SignedIn, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused, violated } from '../accounts/refused.ts';
-import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 
 const TAKEN = 'Account.UserName.Existed';
@@ -16,13 +15,14 @@ async function rename(sql: Sql, context: CallContext, { owner }: SignedIn, usern
   const key = fold(username);
   // A flagged name is known to strangers: keeping it, in whatever case, would settle nothing.
   if (key === fold(owner.username)) throw new Refused(TAKEN);
-  const fault = owner.kind === MASTER && (await usernameFault(sql, context, key, provenPhone(owner) ?? undefined));
+  const fault = await usernameFault(sql, context, key);
   if (fault) throw new Refused(fault);
-  await sql.query('update account set username = $2, username_key = $3, security_risk = false where id = $1', [
-    owner.id,
-    username,
-    key,
-  ]);
+  const renamed = await sql.query(
+    `update account set username = $2, username_key = $3, security_risk = false where id = $1 and security_risk returning 1 as one`,
+    [owner.id, username, key],
+  );
+  // Another request was first.
+  if (renamed.length === 0) throw new Refused('Forbidden');
   await tell(sql, context, owner.email ? { email: owner.email } : { phone: provenPhone(owner) }, {
     template: 'username-changed',
     params: { username, oldUsername: owner.username },
@@ -35,6 +35,7 @@ export const handle: Handler<UpdateUsernameRequest> = async ({ username, userKey
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   if (userKey && userKey !== found.session.userKey) return { code: '603' };
+  if (!found.owner.security_risk) return { code: 'Forbidden' };
   if (!found.isFresh) return STALE;
   const within = await context.limiter.take('rename', found.owner.id);
   if (!within.allowed) {

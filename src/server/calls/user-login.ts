@@ -82,7 +82,7 @@ async function redeemAsExpected(
   session: NewSession,
 ): Promise<Answer | undefined> {
   const [expected] = await context.db.query<Expected>(
-    `select a.id, a.user_key, a.security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked,
+    `select a.id, a.user_key, a.security_risk and a.kind = 1 as security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked,
         not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet
        from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
       where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
@@ -118,7 +118,7 @@ export const handle: Handler<UserLoginRequest> = async (request, context) => {
   if (ordinary) return ordinary;
   return context.settle(async (sql) => {
     const [redeemed] = await sql.query<Redeemed>(
-      `select r.*, a.security_risk from ${REDEEM} r left join account a on a.id = r.account_id`,
+      `select r.*, a.security_risk and a.kind = 1 as security_risk from ${REDEEM} r left join account a on a.id = r.account_id`,
       values,
     );
     const accountId = redeemed?.account_id ?? undefined;

@@ -10,8 +10,40 @@ export interface Limit {
 /** A limit may consist of several windows; all must allow. */
 export type Limits = Readonly<Record<string, readonly Limit[]>>;
 
+/**
+ * Look-ups without a session: how many an address has in an hour and in a day, and its network in a day, with a captcha or
+ * without. Offices share an address, and a form that is refused one still sends.
+ */
+export const LOOKUPS = {
+  'register-check': { hour: 120, day: 300, network: 600 },
+  // Registrations refused because an identifier is taken.
+  taken: { hour: 120, day: 300, network: 600 },
+  // What only `verbose` wording says of an account.
+  told: { hour: 120, day: 300, network: 600 },
+  'blocked-mailbox': { hour: 120, day: 300, network: 600 },
+  invite: { hour: 100, day: 300, network: 600 },
+  // Members of one enterprise sign in from one address, each by its alias.
+  alias: { hour: 300, day: 1500, network: 3000 },
+  // Tells the asker's own tries; everybody's page asks it at each sign-in.
+  'own-tries': { hour: 600, day: 3000, network: 6000 },
+} as const;
+
+const FIRM: Limits = Object.fromEntries(
+  Object.entries(LOOKUPS).flatMap(([name, { hour, day, network }]) => [
+    [
+      `${name}-firm`,
+      [
+        { points: hour, seconds: 3600 },
+        { points: day, seconds: 86400 },
+      ],
+    ],
+    [`${name}-network`, [{ points: network, seconds: 86400 }]],
+  ]),
+);
+
 /** All limits, per client address unless the taker's key says otherwise. */
 export const LIMITS: Limits = {
+  ...FIRM,
   // Any mutation, before its body is read. The setting REQUESTS_PER_MINUTE replaces this figure.
   mutation: [{ points: 600, seconds: 60 }],
   // Then a captcha, which the call asks for.
@@ -19,10 +51,7 @@ export const LIMITS: Limits = {
     { points: 10, seconds: 60 },
     { points: 30, seconds: 3600 },
   ],
-  'invite-code': [
-    { points: 20, seconds: 60 },
-    { points: 100, seconds: 3600 },
-  ],
+  'invite-code': [{ points: 20, seconds: 60 }],
   register: [
     { points: 30, seconds: 60 },
     { points: 300, seconds: 3600 },

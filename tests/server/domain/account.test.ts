@@ -288,6 +288,7 @@ describe('the username of a flagged account', () => {
   test('may be neither the old one nor another’s', async () => {
     const other = await world.account();
     const { account, browser } = await member();
+    await flag(account);
     for (const username of [other.username.toUpperCase(), account.username, account.username.toUpperCase()]) {
       expect((await browser.call('update-username', { username })).code).toBe('Account.UserName.Existed');
     }
@@ -307,6 +308,7 @@ describe('the username of a flagged account', () => {
 
   test('two at once for one name: one has it', async () => {
     const [first, second] = [await member(), await member()];
+    for (const { account } of [first, second]) await flag(account);
     const username = 'wanted_by_two';
     const replies = await Promise.all(
       [first, second].map(({ browser }) => browser.call('update-username', { username })),

@@ -27,6 +27,8 @@ const STALE = 'Session.Stale';
 describe.each(CALLS)('$call, with a password: $hasPassword', ({ call, body, hasPassword }) => {
   async function owner(): Promise<{ account: TestAccount; browser: Browser }> {
     const account = await world.account();
+    // Who is not flagged chooses no other username at all.
+    await world.db.query('update account set security_risk = true where id = $1', [account.id]);
     const browser = await signedIn(account);
     if (!hasPassword) await world.db.query('delete from credential where account_id = $1', [account.id]);
     return { account, browser };

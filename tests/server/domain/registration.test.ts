@@ -320,17 +320,6 @@ describe('what is refused either way', () => {
     expect((await byPhone({ inviteCode: 'FILM', businessType: 1 })).code).toBe(200);
     expect((await byPhone({ inviteCode: '' })).code).toBe(200);
   });
-
-  test("another's phone number as a username", async () => {
-    const phone = world.phone();
-    await world.account({ phone });
-    expect((await byPhone({ username: phone.slice(3) })).code).toBe('Account.UserName.Existed');
-    const [browser, own] = [world.browser(), world.phone()];
-    const code = await browser.code(own, 'register');
-    expect(
-      (await browser.call('register-phone', await phoneBody(browser, own, { code, username: own.slice(3) }))).code,
-    ).toBe(200);
-  });
 });
 
 describe('registerCheck', () => {

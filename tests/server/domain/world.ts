@@ -16,6 +16,7 @@ import { compileValidators } from '../../../src/server/http/validate.ts';
 import { createKeyRing, PURPOSES } from '../../../src/server/keys.ts';
 import { hashThreads } from '../../../src/server/limits/hash-threads.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
+import { LIMITS, type Limits } from '../../../src/server/limits/limits.ts';
 import { otherAccount } from '../../../src/server/sessions/drawn-for.ts';
 import { flowOf } from '../../../src/server/sessions/flow.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
@@ -288,6 +289,8 @@ export class World {
   readonly warnings: { readonly what: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
   /** What was counted in the metrics: a line for each. */
   readonly counted: string[] = [];
+  /** Figures of the limits. */
+  limits: Limits = LIMITS;
   /** How every message fares. */
   delivered: Delivery = { state: 'sent', code: 200 };
   readonly #validators = new Map<string, ReturnType<typeof compileValidators>>();
@@ -301,7 +304,7 @@ export class World {
   }
 
   get limiter(): CallContext['limiter'] {
-    return createLimiter({ db: this.#database.db });
+    return createLimiter({ db: this.#database.db, limits: this.limits });
   }
 
   shiftClock(seconds: number): Promise<void> {

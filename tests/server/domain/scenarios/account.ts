@@ -30,6 +30,14 @@ const emailBody: Body = async (browser) => {
   return { email, code: String((await world.lastMessage(email)).params.code) };
 };
 
+/** A signed-in account that is to choose another username. */
+async function flagged(): Promise<Browser> {
+  const browser = await signedIn();
+  const { userId } = (await browser.call('session')).data;
+  await world.db.query('update account set security_risk = true where id = $1', [userId]);
+  return browser;
+}
+
 async function wrongPasswords(call: string, body: Body, times: number, extra = {}): Promise<Reply> {
   const browser = await signedIn();
   const given = await body(browser);
@@ -136,12 +144,12 @@ export const scenarios: Scenarios = {
     '602': visitor('query-user', {}),
   },
   'update-username': {
-    ok: async () => (await signedIn()).call('update-username', { username: 'state_renamed' }),
+    ok: async () => (await flagged()).call('update-username', { username: 'state_renamed' }),
     '602': visitor('update-username', { username: 'state_renamed' }),
-    '603': async () => (await signedIn()).call('update-username', { username: 'state_other', userKey: 'someone-else' }),
+    '603': async () => (await flagged()).call('update-username', { username: 'state_other', userKey: 'someone-else' }),
     'Account.UserName.Existed': async () => {
       const { username } = await world.account();
-      return (await signedIn()).call('update-username', { username });
+      return (await flagged()).call('update-username', { username });
     },
   },
   'update-password': {

@@ -12,6 +12,8 @@ const stale =
     await world.db.query("update user_session set created_at = created_at - interval '1 hour' where account_id = $1", [
       userId,
     ]);
+    if (call === 'update-username')
+      await world.db.query('update account set security_risk = true where id = $1', [userId]);
     if (call in WITHOUT_PASSWORD) await world.db.query('delete from credential where account_id = $1', [userId]);
     return browser.call(call, body);
   };

@@ -521,7 +521,7 @@ export const scenarios: Scenarios = {
     '627': async () => bindPhone(await ofPhone({ line: 'foxrenderfarm' })),
     '628': async () => {
       const phone = await ofPhone({});
-      const browser = world.browser('foxrenderfarm', { offers: { phoneSignIn: true } });
+      const browser = world.browser('foxrenderfarm', { offers: { phoneSignIn: true }, providers: ['wechat'] });
       return bindPhone(phone, undefined, await pending(browser));
     },
     'Account.Phone.Existed': async () => bindPhone(await ofPhone({}), undefined, await phoneless()),
