@@ -30,6 +30,7 @@ export const frameKeys: readonly string[] = [
   'frame.close',
   'frame.footer',
   'frame.language',
+  'frame.later',
   'frame.no',
   'frame.no-storage',
   'frame.no-cookies',

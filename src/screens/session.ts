@@ -47,6 +47,7 @@ export function textsOf({ shell, production }: Pick<Session, 'shell' | 'producti
 /** Parameters that every sentence may use; `more` wins. */
 export function paramsOf(session: Session, state: VisitState, more: Params = {}): Params {
   const { line } = session.shell;
+  const texts = textsOf(session, state.pack);
   return {
     ...line.limits,
     ...line.coupons,
@@ -54,7 +55,9 @@ export function paramsOf(session: Session, state: VisitState, more: Params = {})
     ...line.contacts,
     currency: line.currency,
     // A name of two words stays on one line.
-    brand: textsOf(session, state.pack).text('line.brand').replaceAll(' ', '\u00a0'),
+    brand: texts.text('line.brand').replaceAll(' ', '\u00a0'),
+    // An answer may say how long to wait, and need not.
+    when: texts.text('frame.later'),
     otherSite: siteName(line.otherZone?.url),
     ...scalars(state.flow),
     ...state.failureFlags,
