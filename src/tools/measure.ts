@@ -54,7 +54,7 @@ export function measure(target: number): string[] {
   }
 
   // Of texts, the characters that no line begins with, wherever elements begin and end between them.
-  const closing = /[、。，．：；！？）］｝〉》」』】〕”’]|[,.:;!?)\]}](?=$|[\s\u3000-\u9fff\uff00-\uffef])/gu;
+  const closing = /[、。，．：；！？）］｝〉》」』】〕”’]|[,.:;!?)}](?=$|[\s\u3000-\u9fff\uff00-\uffef])/gu;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const rectOf = (node: Node, at: number): DOMRect | undefined => {
     range.setStart(node, at);

@@ -51,6 +51,7 @@ export class Person {
       currency: this.line.line.currency,
       brand: this.line.messages[this.language]?.['line.brand'] ?? '',
       otherSite: siteName(this.line.line.otherZone?.url),
+      when: this.line.messages[this.language]?.['frame.later'] ?? '',
       ...params,
     };
     return String(

@@ -153,6 +153,7 @@ function sentence(page: OpenPage, line: string, language: string, key: string, p
     currency: shell.line.currency,
     brand: server.messages[language]?.['line.brand'],
     otherSite: siteName(shell.line.otherZone?.url),
+    when: String(shell.messages['frame.later']),
     ...params,
   };
   for (const [, tag] of message.matchAll(/<([a-z]+)>/g)) {
@@ -169,16 +170,15 @@ interface Expected {
   readonly links: readonly Link[];
 }
 
-/** What the catalogue says about a failure on this screen. */
-/** How a wait is said: in hours where it is long. */
-function when(language: string, seconds: unknown): string {
-  if (typeof seconds !== 'number') return '';
+/** How a wait is said: in hours where it is long; nothing of it where the answer says none. */
+function when(language: string, seconds: unknown): { when?: string } {
+  if (typeof seconds !== 'number') return {};
   const format = new Intl.RelativeTimeFormat(language);
-  return seconds >= 7200
-    ? format.format(Math.ceil(seconds / 3600), 'hour')
-    : format.format(Math.ceil(seconds / 60), 'minute');
+  const hours = format.format(Math.ceil(seconds / 3600), 'hour');
+  return { when: seconds >= 7200 ? hours : format.format(Math.ceil(seconds / 60), 'minute') };
 }
 
+/** What the catalogue says about a failure on this screen. */
 function expected(page: OpenPage, line: string, language: string, answer: Result & { kind: 'answer' }): Expected {
   const { session } = page;
   const { limits } = session.shell.line;
@@ -207,7 +207,7 @@ function expected(page: OpenPage, line: string, language: string, answer: Result
     words: sentence(page, line, language, key, {
       ...params,
       ...seconds,
-      when: when(language, params.seconds),
+      ...when(language, params.seconds),
       requestId: answer.requestId,
     }),
     links: (entry.links ?? []).filter((each) => holds(each.when, { ...facts, flag }) && reachable(each)),
