@@ -61,6 +61,8 @@ async function open(place: Place, options: Partial<PageOptions> = {}): Promise<O
   const page = await openPage({
     line: place.line,
     screen: pack.id,
+    // Somebody whom a provider brought, on the screens that are theirs.
+    stored: { clientRSThirdToken: 'token' },
     answers: { 'query-user': ok({ accountType: 1 }), ...Object.fromEntries(calls.map((each) => [each, answer])) },
     ...options,
   });

@@ -81,6 +81,8 @@ export interface PageOptions {
   readonly search?: string;
   /** Files of the site besides its assets, by address. */
   readonly files?: Readonly<Record<string, unknown>>;
+  /** Stored before the page comes, by key. */
+  readonly stored?: Readonly<Record<string, string>>;
   /** A world used before: the same browser, another page. */
   readonly world?: MemoryWorld;
   /** Mark of the history's entry: the page is reloaded, or come back to. */
@@ -158,6 +160,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   const { store, clock, randomId } = options.world ?? made;
   const world: MemoryWorld = { ...made, store, clock, randomId };
   world.location.mark(options.mark);
+  for (const [key, value] of Object.entries(options.stored ?? {})) world.store.write(key, value);
   const validators = Object.fromEntries(
     Object.entries(pack.forms).map(([name, form]) => [name, modules[form.validators]]),
   );

@@ -43,6 +43,8 @@ export const scenarios: Scenarios = {
     },
     'ok--none': async () => (await signedIn()).call('recent-changes'),
     '602': () => world.browser().call('recent-changes'),
+    'Session.Other': async () =>
+      (await signedIn()).call('recent-changes', {}, { headers: { 'account-id': 'somebody before' } }),
   },
   'sign-out': {
     ok: async () => (await signedIn()).call('sign-out'),
