@@ -24,7 +24,7 @@ test.each(LINES)('%s: passing through, typing and sending', async (line) => {
     if (pack.screen.kind !== 'form' && pack.screen.kind !== 'choice') continue;
     const names = pack.screen.kind === 'form' ? tabsOf(pack) : [''];
     for (const name of names) {
-      const { session, unmount } = await openPage({ line, screen });
+      const { session, unmount } = await openPage({ line, screen, stored: { clientRSThirdToken: 'token' } });
       if (session.visit.get().pack.id !== screen) {
         unmount();
         continue;

@@ -77,7 +77,7 @@ describe('an account of the other region', () => {
     await screen.findByRole('dialog');
     return page;
   };
-  const other = 'https://www.foxrenderfarm.example/sso/signin';
+  const other = 'https://www.foxrenderfarm.example/sso/signin?lang=en';
 
   test('is led to it after the countdown, by the link of the line', async () => {
     const page = await wrongSite();
