@@ -79,9 +79,18 @@ const byName = (name: (one: Somebody) => string, call = 'sign-in') => {
   };
 };
 
+/** The code that was sent; where none is, why not. */
+const codeOf = (browser: ReturnType<typeof visitor>, one: Somebody, purpose: string) =>
+  browser.code(one.phone, purpose).then(
+    (code: string) => ({ code }),
+    (error: Error) => ({ refused: error.message.replace('No code was sent: ', '') }),
+  );
+
 async function byCode(one: Somebody): Promise<Ends> {
   const browser = visitor(one);
-  const code = await browser.code(one.phone, 'signin');
+  const sent = await codeOf(browser, one, 'signin');
+  if ('refused' in sent) return sent.refused;
+  const { code } = sent;
   return ends(one, browser, await browser.call('phone-sign-in', { phone: one.phone, code, accountType: 1 }));
 }
 
@@ -140,7 +149,9 @@ const byBindingAccount = (id: string) => async (one: Somebody) => {
 const byBindingPhone = (id: string) => async (one: Somebody) => {
   const browser = visitor(one);
   const { token, codePurpose } = (await signInWith(browser, id, person())).data;
-  const code = await browser.code(one.phone, codePurpose);
+  const sent = await codeOf(browser, one, codePurpose);
+  if ('refused' in sent) return sent.refused;
+  const { code } = sent;
   return ends(one, browser, await browser.call('bind-phone-to-third', { token, phone: one.phone, code }));
 };
 
