@@ -20,7 +20,6 @@ form > .text { margin-block-end: 12px; }
 .error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
 .remark { color: var(--text-muted); font-size: .8125rem; line-height: 1.4; }
 .remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
-.aside { padding-block-end: 12px; font-size: .8125rem; color: var(--text-muted); }
 .control { position: relative; display: flex; }
 .input {
   flex: 1; min-inline-size: 0; inline-size: 100%; min-block-size: var(--control); padding-block: 0; padding-inline: 14px;
@@ -46,9 +45,6 @@ select.input { padding-inline-end: 40px; }
   border-radius: var(--radius); background: none; color: var(--text-muted);
 }
 .reveal:hover { color: var(--text); }
-.with-button { gap: 8px; }
-.with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
-.code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
@@ -80,7 +76,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
 :is(.tick, .choices) input:checked::before { scale: 1; }
 [data-invalid] > .tick input { border-color: var(--danger); }
 .tick + .note { min-block-size: 14px; padding-block: 0 10px; padding-inline-start: 30px; }
-@media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } .aside .link { display: block; } }
+@media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } }
 @media (forced-colors: active) {
   :is(.tick, .choices) input { appearance: auto; }
   :is(.tick, .choices) input::before { display: none; }

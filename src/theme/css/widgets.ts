@@ -1,4 +1,4 @@
-/** Phones, cards to choose from and the rules of a new password: what the first form of most sign-in pages does without. */
+/** Phones, codes, cards to choose from and the rules of a new password: what the first form of most sign-in pages does without. */
 export const widgets = `
 .phone {
   min-block-size: var(--control); border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface);
@@ -14,6 +14,11 @@ export const widgets = `
 .area-button:hover { background: var(--surface-raised); }
 .area-button .icon { inline-size: 16px; color: var(--text-muted); transition: rotate var(--fast); }
 .area-button[aria-expanded=true] .icon { rotate: 180deg; }
+.with-button { gap: 8px; }
+.with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
+.aside { padding-block-end: 12px; font-size: .8125rem; color: var(--text-muted); }
+@media (max-width: 859px) { .aside .link { display: block; } }
+.code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
 .rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
 .field:has(> .rules) { display: grid; }
 .field:has(> .rules) > .note { order: 1; padding-block-start: 8px; }
