@@ -22,7 +22,9 @@ import { welcome } from './welcome.ts';
 function buildIfNeeded({ distDir }: Settings): void {
   if (process.env.DIST_DIR === undefined && isStale(distDir)) {
     process.stdout.write('Building (the data or the code is newer than dist/) ...\n');
-    const built = spawnSync(process.execPath, ['--import', 'tsx', 'src/tools/build.ts'], { stdio: 'inherit' });
+    const built = spawnSync(process.execPath, ['--import', 'tsx', 'src/tools/build.ts', '--quick'], {
+      stdio: 'inherit',
+    });
     if (built.status !== 0 && hasRelease(distDir)) {
       process.stderr.write('The build failed, as told above. Serving the last good build.\n');
     }

@@ -77,7 +77,12 @@ async function measure(section: Section, port: number, runs: number, rounds: num
   }
 }
 
-const { id } = currentRelease();
+const { id, isBest } = currentRelease();
+if (!isBest && wanted.some((section) => section !== 'security')) {
+  // Its bytes are not those that visitors get.
+  log('The release was built by npm start or npm test, which compress less. Run: npm run build');
+  process.exit(1);
+}
 const figures: Figure[] = [];
 const failed: Section[] = [];
 for (const section of wanted) {

@@ -18,7 +18,7 @@ import { type CompiledLine, compileLine } from './compile-line.ts';
 import { earlyTexts } from './early-texts.ts';
 import { loadData } from './load.ts';
 import { renderPage } from './prerender.tsx';
-import { type Content, type Published, publish } from './publish.ts';
+import { type Compression, type Content, type Published, publish } from './publish.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
 /** Bundles of the last build, relative to the root. */
@@ -33,6 +33,7 @@ export interface CompileOptions {
   readonly apiBase?: string;
   /** ms since 1970. */
   readonly now?: number;
+  readonly compression?: Compression;
 }
 
 /** The data has faults: nothing was published. */
@@ -173,16 +174,22 @@ export async function compile(options: CompileOptions): Promise<Published> {
       dist: options.dist ?? path.join(root, 'dist'),
       cache: path.join(root, '.cache/brotli'),
       now: options.now ?? Date.now(),
+      ...(options.compression === undefined ? {} : { compression: options.compression }),
     },
   );
 }
 
 /** Compiles and tells how it went. Gives the exit code. */
-export async function runCompile(root: string): Promise<number> {
+export async function runCompile(root: string, compression: Compression = 'best'): Promise<number> {
   const started = performance.now();
   try {
     const bundle = await readBundle(path.join(root, BUNDLE_FOLDER));
-    const { release, compressed } = await compile({ root, bundle, apiBase: process.env.API_BASE ?? '' });
+    const { release, compressed } = await compile({
+      root,
+      bundle,
+      apiBase: process.env.API_BASE ?? '',
+      compression,
+    });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`release ${release} (${compressed} files compressed, ${seconds} s)`);
     return 0;

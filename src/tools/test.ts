@@ -46,7 +46,7 @@ const stages: readonly (readonly Step[])[] = process.argv.includes('--quick')
       data,
       [
         ...sources,
-        { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts'] },
+        { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts', '--quick'] },
         { name: 'browser', command: ['npx', 'tsx', 'src/tools/find-browser.ts'] },
       ],
       [{ name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' }],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +33,24 @@ test('a release stands whole, its pages and assets compressed beside them', asyn
     builtAt: '1970-01-01T00:00:01.000Z',
     lines: ['one'],
     assets: ['pack-a.json', 'shared.js'],
+    compression: 'best',
   });
+});
+
+test('what was compressed quickly is compressed as well as can be for visitors, and stays so', async () => {
+  const long = { ...content('a'), assets: { 'shared.js': readFileSync('package-lock.json', 'utf8').slice(0, 50000) } };
+  const size = async () => (await read('assets/shared.js.br')).length;
+  const told = async (id: string) => JSON.parse(String(await read(`releases/${id}/release.json`))).compression;
+  const { release } = await publish(long, { ...options(1000), compression: 'quick' });
+  const quick = await size();
+  expect(await told(release)).toBe('quick');
+  expect(await publish(long, options(2000))).toEqual({ release, compressed: 2 });
+  const best = await size();
+  expect(best).toBeLessThan(quick);
+  expect(await told(release)).toBe('best');
+  await publish(long, { ...options(3000), compression: 'quick' });
+  expect(await size()).toBe(best);
+  expect(await told(release)).toBe('best');
 });
 
 test('the same content is the same release, and nothing is compressed again', async () => {

@@ -6,6 +6,8 @@ import type { ServerLine } from '../../engine/pack.ts';
 export interface Release {
   readonly id: string;
   readonly folder: string;
+  /** Compressed as for visitors; otherwise it is for a server on this machine and for tests. */
+  readonly isBest: boolean;
   readonly lines: readonly ServerLine[];
 }
 
@@ -23,8 +25,13 @@ export function currentRelease(dist = distFolder()): Release {
     throw new Error(`There is no ${join(dist, 'current.json')}. Run: npm run build`);
   }
   const folder = join(dist, 'releases', id);
-  const { lines } = json<{ lines: readonly string[] }>(join(folder, 'release.json'));
-  return { id, folder, lines: lines.map((name) => json<ServerLine>(join(folder, 'lines', `${name}.json`))) };
+  const { lines, compression } = json<{ lines: readonly string[]; compression?: string }>(join(folder, 'release.json'));
+  return {
+    id,
+    folder,
+    isBest: compression !== 'quick',
+    lines: lines.map((name) => json<ServerLine>(join(folder, 'lines', `${name}.json`))),
+  };
 }
 
 /** A line by name. Throws when the release has none. */
