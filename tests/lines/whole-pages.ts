@@ -2,11 +2,11 @@
 
 import type { Pack } from '../../src/engine/pack.ts';
 import { loadParts } from '../../src/screens/parts.ts';
-import { compileLine } from '../../src/tools/compile-line.ts';
 import { earlyTexts } from '../../src/tools/early-texts.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type PrerenderedPage, renderPage } from '../../src/tools/prerender.tsx';
-import { resolveAll } from '../../src/tools/resolve.ts';
+import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
+import { compiledLines } from '../compiled-lines.ts';
 
 export interface WholePage extends PrerenderedPage {
   readonly at: string;
@@ -21,13 +21,9 @@ export interface WholePage extends PrerenderedPage {
 /** @param language `own`: only the one that a line is in unless a visitor says otherwise. */
 export async function wholePages({ language: which }: { language?: 'own' } = {}): Promise<readonly WholePage[]> {
   const found: WholePage[] = [];
-  for (const [name, line] of Object.entries(resolveAll(await loadData('.')).lines)) {
-    const { languages } = compileLine(line, {
-      main: '/main.js',
-      apiBase: '',
-      asset: (file) => `/assets/${file}`,
-      banners: {},
-    });
+  const { lines } = resolveAll(await loadData('.'));
+  for (const [name, { languages }] of Object.entries(await compiledLines())) {
+    const line = lines[name] as ResolvedLine;
     for (const [language, { shell, screens }] of Object.entries(languages)) {
       if (which === 'own' && language !== line.line.languages.default) continue;
       const text = (key: string): string | undefined => line.messages[language]?.[key];

@@ -4,7 +4,8 @@ import '@testing-library/jest-dom';
 import { act, screen } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
-import { compiledLines, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const EMAIL = 'mei@mail.example';
 const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 15)));

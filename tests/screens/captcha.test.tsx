@@ -5,7 +5,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import type { MemoryFrame } from '../../src/browser/frames.ts';
 import type { Catalogue } from '../../src/engine/pack.ts';
-import { compiledLines, type OpenPage, openPage, recorded } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, openPage, recorded } from './page.tsx';
 
 /** A line whose captcha is somebody else's. */
 const LINE = 'avica';

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ErrorEntry } from '../../src/generated/config.ts';
-import { compiledLines, type OpenPage, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, openPage } from './page.tsx';
 
 // Every code of the catalogue, whether or not a call of the screen names it: the browser knows them all.
 const { codes } = JSON.parse(readFileSync('lines/_base/errors.json', 'utf8')) as { codes: Record<string, ErrorEntry> };

@@ -10,7 +10,8 @@ import type { FormField, Pack } from '../../src/engine/pack.ts';
 import { actionContext } from '../../src/screens/action-context.ts';
 import { paramsOf, textsOf } from '../../src/screens/session.ts';
 import type { VisitState } from '../../src/screens/visit.ts';
-import { compiledLines, type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
 
 interface Place {
   readonly line: string;

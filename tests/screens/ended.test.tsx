@@ -8,7 +8,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { type Answers, compiledLines, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const SAYS: Readonly<Record<string, RegExp>> = { en: /You were signed out/, zh: /您已退出登录/ };
 

@@ -6,7 +6,8 @@
  */
 import { act, fireEvent } from '@testing-library/react';
 import { allFields, tabsOf } from '../../src/screens/visit.ts';
-import { type Answers, compiledLines, type OpenPage, ok, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
 
 // Somebody is signed in, so that their forms stay.
 const answers: Answers = { session: ok(), 'query-user': ok() };

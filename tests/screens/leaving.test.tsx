@@ -8,7 +8,8 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import { runEvent } from '../../src/screens/run-event.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
-import { compiledLines, type OpenPage, ok, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, ok, openPage } from './page.tsx';
 
 /** What stays: nobody's, or the device's (the company's alias and a sub account's own name are asked for again otherwise). */
 const STAYS = new Set([

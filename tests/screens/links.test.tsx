@@ -7,7 +7,8 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { pathOf } from '../../src/screens/session.ts';
-import { type Answers, compiledLines, type OpenPage, ok, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
 
 interface Link {
   readonly line: string;

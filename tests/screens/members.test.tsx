@@ -6,7 +6,8 @@
 import '@testing-library/jest-dom';
 import { act, screen } from '@testing-library/react';
 import { readLoginName } from '../../src/server/accounts/identifiers.ts';
-import { compiledLines, ok, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { ok, openPage } from './page.tsx';
 
 const profile = (accountType: number) => ({
   'query-user': ok({ username: 'render_01', userId: '1', accountType, hasPassword: true, phoneVerified: false }),

@@ -12,9 +12,8 @@ import { loadParts } from '../../src/screens/parts.ts';
 import { ScreenHost } from '../../src/screens/screen-host.tsx';
 import { pathOf, type Session } from '../../src/screens/session.ts';
 import { arrive, createVisit } from '../../src/screens/visit.ts';
-import { type CompiledLine, compileLine } from '../../src/tools/compile-line.ts';
-import { loadData } from '../../src/tools/load.ts';
-import { resolveAll } from '../../src/tools/resolve.ts';
+import type { CompiledLine } from '../../src/tools/compile-line.ts';
+import { compiledLines } from '../compiled-lines.ts';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -30,18 +29,6 @@ function prerender(page: ReactElement): string {
   // The server's renderer asks for it at load, and jsdom's realm lacks it.
   globalThis.MessageChannel ??= jest.requireActual('node:worker_threads').MessageChannel;
   return (jest.requireActual('react-dom/server') as typeof import('react-dom/server')).renderToString(page);
-}
-
-let compiled: Promise<Readonly<Record<string, CompiledLine>>> | undefined;
-
-/** Every line of the repository, compiled once a test file. */
-export function compiledLines(): Promise<Readonly<Record<string, CompiledLine>>> {
-  compiled ??= loadData(root).then((sources) => {
-    const { lines } = resolveAll(sources);
-    const options = { main: '/assets/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners: {} };
-    return Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, compileLine(line, options)]));
-  });
-  return compiled;
 }
 
 /** Evaluates a validators module: Jest imports no modules from a text. */
@@ -112,6 +99,24 @@ export interface OpenPage {
   unmount(): void;
 }
 
+/** Assets of a kind by their addresses, each made of its text when a page asks for it. */
+function lazily(
+  files: CompiledLine['files'],
+  kind: string,
+  make: (text: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(files).filter((name) => name.endsWith(kind));
+  return Object.defineProperties(
+    {},
+    Object.fromEntries(
+      names.map((name) => [
+        `/assets/${name}`,
+        { configurable: true, enumerable: true, get: () => make(files[name] as string) },
+      ]),
+    ),
+  );
+}
+
 const offline: Result = { kind: 'offline' };
 const anonymous: Result = { kind: 'answer', code: '602', data: {}, requestId: 'r-0' };
 
@@ -125,17 +130,9 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   // Several calls may share a path; they differ in what they send.
   const idsOf = ({ method, path: at }: HttpRequest): readonly string[] =>
     Object.entries(server.calls).flatMap(([id, call]) => (call.method === method && call.path === at ? [id] : []));
-  const modules = Object.fromEntries(
-    Object.entries(files)
-      .filter(([name]) => name.endsWith('.js'))
-      .map(([name, code]) => [`/assets/${name}`, evaluate(code)]),
-  );
-  const data = Object.fromEntries(
-    Object.entries(files)
-      .filter(([name]) => name.endsWith('.json'))
-      .map(([name, text]) => [`/assets/${name}`, JSON.parse(text)]),
-  );
-  Object.assign(data, options.files);
+  const modules = lazily(files, '.js', evaluate);
+  const data = lazily(files, '.json', JSON.parse);
+  Object.defineProperties(data, Object.getOwnPropertyDescriptors(options.files ?? {}));
   const isSignedIn = ['query-user', 'session'].some((call) => {
     const answer = answers[call];
     return typeof answer === 'function' || (answer?.kind === 'answer' && answer.code === 200);

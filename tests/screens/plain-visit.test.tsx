@@ -6,7 +6,8 @@
 
 import { act } from '@testing-library/react';
 import Ajv from 'ajv';
-import { compiledLines, type OpenPage, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, openPage } from './page.tsx';
 
 type Pack = ReturnType<OpenPage['session']['visit']['get']>['pack'];
 

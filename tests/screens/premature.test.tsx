@@ -4,7 +4,8 @@ import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { tabsOf } from '../../src/screens/visit.ts';
-import { compiledLines, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { openPage } from './page.tsx';
 
 const LINES = readdirSync('lines').filter((name) => !name.startsWith('_'));
 

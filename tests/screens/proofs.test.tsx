@@ -5,7 +5,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { goTo } from '../../src/screens/navigate.ts';
 import { pathOf } from '../../src/screens/session.ts';
 import { allFields } from '../../src/screens/visit.ts';
-import { compiledLines, type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
 
 const NOW = 1_000_000;
 const MARK = 'entry';

@@ -15,7 +15,8 @@ import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/c
 import { runEvent } from '../../src/screens/run-event.ts';
 import { factsOf, pathOf, shownFields } from '../../src/screens/session.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
-import { type Answers, compiledLines, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { typedInto } from './typed.ts';
 
 /** Lines that between them show everything: one by phone, one by e-mail. */

@@ -9,7 +9,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import type { Pack } from '../../src/engine/pack.ts';
 import type { RecordsBlock } from '../../src/generated/config.ts';
-import { compiledLines, ok, openPage, recorded } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { ok, openPage, recorded } from './page.tsx';
 
 /** Lines that between them show every list: one by phone, one by e-mail. */
 const LINES = ['renderbus', 'foxrenderfarm'] as const;

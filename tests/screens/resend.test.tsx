@@ -5,7 +5,8 @@
  */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
-import { compiledLines, ok, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { ok, openPage } from './page.tsx';
 
 test.each([
   ['activate', 'send-active-link'],

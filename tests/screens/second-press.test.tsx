@@ -8,7 +8,8 @@ import { act } from '@testing-library/react';
 import { LIVE } from '../../src/browser/early.ts';
 import { dropSecondPress } from '../../src/browser/second-press.ts';
 import type { Pack } from '../../src/engine/pack.ts';
-import { type Answers, compiledLines, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { typedInto } from './typed.ts';
 
 /** Lines that between them show everything: one by phone, one by e-mail. */

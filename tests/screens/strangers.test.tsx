@@ -7,7 +7,8 @@ import { waitFor } from '@testing-library/react';
 import type { NoticeState } from '../../src/generated/config.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { resolveAll } from '../../src/tools/resolve.ts';
-import { compiledLines, ok, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { ok, openPage } from './page.tsx';
 
 /** Every screen with states, of every line. */
 async function screensWithStates() {

@@ -2,7 +2,8 @@
 /** What typing keeps for a reload, and which parts a page fetches before it can be typed in. */
 import { act, screen } from '@testing-library/react';
 import { partsOf } from '../../src/screens/parts.ts';
-import { compiledLines, ok, openPage } from './page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { ok, openPage } from './page.tsx';
 
 const packOf = async (line: string, id: string) => {
   const pack = (await compiledLines())[line]?.languages.en?.screens[id]?.pack;

@@ -9,7 +9,8 @@ import { compileLine } from '../../src/tools/compile-line.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 import { compileValidators } from '../../src/tools/validators.ts';
-import { compiledLines, evaluate } from '../screens/page.tsx';
+import { compiledLines } from '../compiled-lines.ts';
+import { evaluate } from '../screens/page.tsx';
 
 const schema = {
   type: 'object',

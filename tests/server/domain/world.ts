@@ -3,7 +3,6 @@
  * on this file's own database. HTTP is left out; everything under it is real.
  */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { digestPassword } from '../../../src/engine/digest.ts';
@@ -31,59 +30,12 @@ import type {
   KeyRing,
   OutgoingMessage,
 } from '../../../src/server/types.ts';
-import { loadData } from '../../../src/tools/load.ts';
-import { type ResolvedLine, resolveAll } from '../../../src/tools/resolve.ts';
+import { serverLines } from '../../compiled-lines.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
 import { thirdParties } from './third-parties.ts';
 
-const ROOT = join(__dirname, '../../..');
-
-/** Replaces `field:` references as the compiler does. */
-function withRules(shape: unknown, line: ResolvedLine): unknown {
-  if (Array.isArray(shape)) return shape.map((each) => withRules(each, line));
-  if (typeof shape !== 'object' || shape === null) return shape;
-  const { $ref } = shape as { $ref?: string };
-  if ($ref?.startsWith('field:')) {
-    const field = line.fields[$ref.slice('field:'.length)];
-    if (!field) throw new Error(`No field ${$ref}.`);
-    return field.wire ?? field.rule;
-  }
-  return Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, withRules(each, line)]));
-}
-
-function serverLine(line: ResolvedLine): ServerLine {
-  const paths = Object.entries(line.line.routes).flatMap(([screen, routes]) => routes.map((path) => [path, screen]));
-  return {
-    name: line.name,
-    line: line.line,
-    enums: line.enums as unknown as ServerLine['enums'],
-    providers: Object.fromEntries(
-      line.line.providers.flatMap((id) => {
-        const provider = line.providers[id];
-        return provider ? [[id, provider]] : [];
-      }),
-    ),
-    headers: {},
-    calls: line.calls.calls,
-    errors: line.errors.codes,
-    fields: line.fields,
-    api: Object.fromEntries(
-      Object.entries(line.api).map(([call, { request, response }]) => [
-        call,
-        { request: withRules(request, line) as object, response: withRules(response, line) as object },
-      ]),
-    ),
-    messages: line.messages as ServerLine['messages'],
-    color: {},
-    paths: Object.fromEntries(paths),
-  };
-}
-
-/** The real lines, resolved from the data. */
-export async function loadLines(): Promise<Readonly<Record<string, ServerLine>>> {
-  const { lines } = resolveAll(await loadData(ROOT));
-  return Object.fromEntries(Object.values(lines).map((line) => [line.name, serverLine(line)]));
-}
+/** The real lines, as the compiler gives them to the server. */
+export const loadLines = serverLines;
 
 export function testKeys(): KeyRing {
   const ring = (): { id: string; secret: Buffer }[] => [{ id: 'test', secret: randomBytes(32) }];
