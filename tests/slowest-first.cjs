@@ -14,6 +14,13 @@ const SLOWEST = [
   'tests/lines/pictures.test.ts',
   'tests/screens/catalogue.test.tsx',
   'tests/tools/check.test.ts',
+  'tests/screens/second-press.test.tsx',
+  'tests/server/platform/frozen.test.ts',
+  'tests/journeys/early-press.journey.ts',
+  'tests/journeys/takeover.journey.ts',
+  'tests/journeys/third-party.journey.ts',
+  'tests/journeys/domestic.journey.ts',
+  'tests/journeys/results.journey.ts',
 ];
 
 module.exports = class SlowestFirst extends Sequencer {
