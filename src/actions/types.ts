@@ -5,7 +5,7 @@ import type { Later } from '../browser/later.ts';
 import type { Location } from '../browser/location.ts';
 import type { Opener } from '../browser/opener.ts';
 import type { Store } from '../browser/storage.ts';
-import type { Windows } from '../browser/windows.ts';
+import type { Windows } from '../browser/window-steps.ts';
 import type { LineFacts, Pack, Shell } from '../engine/pack.ts';
 import type { Action, ActionName } from '../generated/config.ts';
 

@@ -2,32 +2,7 @@
  * Frames for scripts of others: `/foyer/frames/<name>`, which the server gives with a policy of its own. What they say is only a
  * claim; who can prove it is the server.
  */
-
-export interface FrameMessage {
-  /**
-   * `ready`: it can be used. `done`: `values` hold what came of it. `closed`: by the visitor. `blocked`: the browser opens no window
-   * for it. `failed`: the script did not come or work.
-   */
-  readonly event: 'ready' | 'done' | 'closed' | 'blocked' | 'failed';
-  readonly values: Readonly<Record<string, string>>;
-}
-
-export interface FrameLook {
-  /** Accessible name of what the frame shows. */
-  readonly title: string;
-  /** Element that it is put into; without one it is not seen. */
-  readonly host?: Element;
-}
-
-export interface OpenFrame {
-  /** Gives the function that stops listening. */
-  onMessage(listener: (message: FrameMessage) => void): () => void;
-  /** Takes the frame away; nothing is heard of it any more. */
-  close(): void;
-}
-
-/** Opens the frame of a name with its parameters. */
-export type OpenFrameOf = (name: string, params: Readonly<Record<string, string>>, look: FrameLook) => OpenFrame;
+import type { FrameLook, FrameMessage, OpenFrame, OpenFrameOf } from './frame-contract.ts';
 
 export interface Frames {
   /** Rejects when this part of the page cannot be loaded. */

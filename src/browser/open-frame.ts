@@ -1,5 +1,5 @@
 /** Shows a frame of the server's and hears it out: only that very frame, only its own origin, only messages of the exact shape. */
-import type { FrameMessage, OpenFrameOf } from './frames.ts';
+import type { FrameMessage, OpenFrameOf } from './frame-contract.ts';
 
 const PATH = '/foyer/frames/';
 const TYPE = 'foyer:frame';

@@ -1,6 +1,5 @@
 /** Steps at another window: what is asked of it, and what the visitor may do meanwhile. */
 import type { Result } from '../engine/flow.ts';
-import type { Windows, WindowValues } from './windows.ts';
 
 export type WindowStep = 'open' | 'popup' | 'await' | 'hand-over';
 
@@ -18,6 +17,28 @@ export interface StepPage {
   get(): { readonly pack: unknown };
   set(change: { pending?: string | undefined; pendingRow?: undefined; waiting?: string | undefined }): void;
   subscribe(listener: () => void): () => void;
+}
+
+export type WindowValues = Readonly<Record<string, unknown>>;
+
+/** The steps that an event may take at a window; a property each. Undefined: another step took the place of this one. */
+export interface Windows {
+  /** Takes an event's step for a page. */
+  take(step: WindowStep, page: StepPage): Promise<Result | undefined>;
+  /** Opens an empty window, at once, as browsers ask of a click. `blocked` when the browser opens none. */
+  open(): Result;
+  /** Shows `url` in that window, then waits as `await` does; `closed` when the visitor closed it, or its page cut us off. */
+  popup(values: WindowValues): Promise<Result | undefined>;
+  /** Waits for what comes of the sign-in of this `state`: data `{ provider, state, refused, receipt }`, or `timeout`. */
+  await(values: WindowValues): Promise<Result | undefined>;
+  /** Tells the page that waits for this `state`. `closed` when nobody does, or it is this page's `own`. */
+  'hand-over'(values: WindowValues): Promise<Result>;
+  /** Whether a step waits. */
+  waits(): boolean;
+  /** Waits no more; the window stays. */
+  forget(): void;
+  /** Closes the window that was opened, and waits no more. */
+  close(): void;
 }
 
 /**

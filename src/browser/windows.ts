@@ -4,7 +4,7 @@
  */
 import type { Result } from '../engine/flow.ts';
 import type { Clock } from './clock.ts';
-import { type StepPage, takeStep, type WindowStep } from './window-steps.ts';
+import { takeStep, type Windows } from './window-steps.ts';
 
 /** What every such message says of itself. */
 const TYPE = 'foyer:third-party';
@@ -17,28 +17,6 @@ const GRACE = 1000;
 const LIFE = 600_000;
 /** px of the window. */
 const SIZE = { width: 620, height: 720 } as const;
-
-export type WindowValues = Readonly<Record<string, unknown>>;
-
-/** The steps that an event may take at a window; a property each. Undefined: another step took the place of this one. */
-export interface Windows {
-  /** Takes an event's step for a page. */
-  take(step: WindowStep, page: StepPage): Promise<Result | undefined>;
-  /** Opens an empty window, at once, as browsers ask of a click. `blocked` when the browser opens none. */
-  open(): Result;
-  /** Shows `url` in that window, then waits as `await` does; `closed` when the visitor closed it, or its page cut us off. */
-  popup(values: WindowValues): Promise<Result | undefined>;
-  /** Waits for what comes of the sign-in of this `state`: data `{ provider, state, refused, receipt }`, or `timeout`. */
-  await(values: WindowValues): Promise<Result | undefined>;
-  /** Tells the page that waits for this `state`. `closed` when nobody does, or it is this page's `own`. */
-  'hand-over'(values: WindowValues): Promise<Result>;
-  /** Whether a step waits. */
-  waits(): boolean;
-  /** Waits no more; the window stays. */
-  forget(): void;
-  /** Closes the window that was opened, and waits no more. */
-  close(): void;
-}
 
 interface Message {
   readonly type: typeof TYPE;

@@ -17,7 +17,7 @@ import {
   openStorage,
   type Store,
 } from './storage.ts';
-import type { Windows } from './windows.ts';
+import type { Windows } from './window-steps.ts';
 
 export interface World {
   readonly http: Http;

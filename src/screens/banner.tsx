@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
-import type { Screening } from './context.tsx';
+import type { Screening } from './screening.ts';
 import { sourcesOf } from './session.ts';
 import { useScreening } from './use-screening.ts';
 

@@ -1,11 +1,10 @@
 /** What every component of a screen works with, made anew whenever the visit goes on. */
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useSyncExternalStore } from 'react';
-import { type Facts, holds } from '../engine/condition.ts';
-import { type Failure, faultKey } from '../engine/failures.ts';
+import { holds } from '../engine/condition.ts';
+import { faultKey } from '../engine/failures.ts';
 import { isSettled } from '../engine/form-schema.ts';
-import type { Params, Texts } from '../engine/messages.ts';
+import type { Params } from '../engine/messages.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
-import type { Block, Button, Condition, Link } from '../generated/config.ts';
 import type { LinkProps } from '../theme/types.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
@@ -15,51 +14,11 @@ import { goTo } from './navigate.ts';
 import { noticePart } from './parts.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
+import type { Screening } from './screening.ts';
 import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
 import { heldBy, onlyTyped, type VisitState } from './visit.ts';
-
-export interface Screening {
-  readonly session: Session;
-  readonly state: VisitState;
-  readonly texts: Texts;
-  readonly facts: Facts;
-  has(key: string): boolean;
-  text(key: string, params?: Params): string;
-  rich(key: string, params?: Params): ReactNode;
-  /** Key of a text of this screen. */
-  key(rest: string): string;
-  /** Resolves when the event has ended. `isStale` tells that an answer is no longer wanted. */
-  run(event: string, row?: string, isStale?: () => boolean): Promise<void>;
-  /** Shows another screen; false when the visitor stays after all. */
-  go(screen: string): Promise<boolean>;
-  /** A click on a link to a screen stays on the page, unless the visitor asks for a new tab or the like. */
-  visitScreen(screen: string, names?: readonly string[]): (event: MouseEvent) => void;
-  /** Links whose conditions hold, ready to show; `prefix` is where their texts are. */
-  links(links: readonly Link[], prefix: string): readonly LinkProps[];
-  /** Where a screen is on this line; undefined where it is not. */
-  pathOf(screen: string): string | undefined;
-  /** Whether something is under way that keeps the visitor from anything else. */
-  readonly waiting: boolean;
-  /** Whole seconds until a countdown ends. */
-  secondsLeft(timer: string): number;
-  /** Of things with a condition, those whose condition holds. */
-  holding<T extends { readonly when?: Condition }>(things: readonly T[]): readonly T[];
-  sentence(failure: Failure): ReactNode;
-  /** The selected form's fields that the visitor sees. */
-  visibleFields(): readonly FormField[];
-  /** What is said of a field: the service's word, or the browser's once the field was left or the form sent. */
-  faultOf(field: FormField): string | undefined;
-  /** Keeps what the fields hold, for a reload or another language. */
-  keepTyped(): void;
-  /** Parts of the page that parts loaded later may put into theirs. */
-  readonly draw: {
-    alert(): ReactNode;
-    blocks(blocks: readonly Block[] | undefined): ReactNode;
-    actions(actions: readonly Button[] | undefined): ReactNode;
-  };
-}
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

@@ -18,7 +18,7 @@ import { type FormContext, FormContextProvider, TypedContext } from '../widgets/
 import { widgets } from '../widgets/widgets.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
-import { type Screening, useTyping } from './context.tsx';
+import { useTyping } from './context.tsx';
 import { FailureAlert } from './failure.tsx';
 import { flatFields } from './flat-fields.tsx';
 import { ID_PREFIX } from './focus.ts';
@@ -26,6 +26,7 @@ import type { HeadingRef } from './heading-ref.ts';
 import { useLiveCheck } from './live-check.ts';
 import { keepTyped } from './memory.ts';
 import { changeValues, pickValues, uiSchemaOf } from './rjsf-data.ts';
+import type { Screening } from './screening.ts';
 import { secondsLeft, shownFields, targetOf, timerKey } from './session.ts';
 import { useScreening } from './use-screening.ts';
 import { validatorOf } from './validate.ts';

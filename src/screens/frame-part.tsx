@@ -1,6 +1,6 @@
 /** A provider's own widget, in a frame of the server's. */
 import { useEffect, useRef } from 'react';
-import type { OpenFrame } from '../browser/frames.ts';
+import type { OpenFrame } from '../browser/frame-contract.ts';
 import type { FrameBlock } from '../generated/config.ts';
 import { ProviderFrame } from '../theme/provider-frame.tsx';
 import { useScreening } from './use-screening.ts';

@@ -3,9 +3,9 @@ import type { UiSchema } from '@rjsf/utils';
 import type { Failure } from '../engine/failures.ts';
 import { type FieldValues, isSettled } from '../engine/form-schema.ts';
 import type { CompiledForm } from '../engine/pack.ts';
-import type { Screening } from './context.tsx';
 import { controlId } from './focus.ts';
 import { keepTypedSoon } from './memory.ts';
+import type { Screening } from './screening.ts';
 
 /** Keeps the data given by rjsf to what the fields know. */
 export function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {

@@ -1,11 +1,11 @@
 /** What happens by itself: the page coming alive, load events, countdowns, the address, the connection, the page's end. */
 import { useEffect, useRef } from 'react';
 import { comeAlive } from './come-alive.ts';
-import type { Screening } from './context.tsx';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
+import type { Screening } from './screening.ts';
 import type { Session } from './session.ts';
 import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 

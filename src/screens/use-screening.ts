@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Screening } from './context.tsx';
+import type { Screening } from './screening.ts';
 
 /**
  * The running page, within reach of every component of a screen. A module of its own that imports nothing else, so that

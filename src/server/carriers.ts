@@ -1,7 +1,7 @@
 /** Who carries messages and who checks captchas: the services of the settings, else, with `npm start`, what stands in for them. */
 import type { Logger } from 'pino';
-import { createTencentCaptcha, type TencentCaptchaAccount } from './captcha/tencent.ts';
-import type { Simulators } from './host.ts';
+import type { TencentCaptchaAccount } from './captcha/account.ts';
+import { createTencentCaptcha } from './captcha/tencent.ts';
 import type { Release } from './http/release.ts';
 import { createAliyunSmsCarrier } from './outbox/aliyun-sms.ts';
 import { createAliyunVoiceCarrier } from './outbox/aliyun-voice.ts';
@@ -13,6 +13,7 @@ import { createTencentVoiceCarrier } from './outbox/tencent-voice.ts';
 import type { Carrier, Carriers } from './outbox/types.ts';
 import type { Settings } from './settings.ts';
 import type { CarrierName, CloudSettings } from './settings-clouds.ts';
+import type { Simulators } from './stand-ins.ts';
 import type { Database } from './types.ts';
 
 export interface CarrierOptions {

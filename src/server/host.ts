@@ -19,33 +19,14 @@ import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
 import { measureBacklog } from './outbox/backlog.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import type { Carrier } from './outbox/types.ts';
 import { keepRoom, openRoom, reserveIn } from './room.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
-import type { CloudSettings } from './settings-clouds.ts';
-import type { WechatSettings } from './settings-wechat.ts';
+import type { Simulators } from './stand-ins.ts';
 import { ADAPTERS } from './third-party/registry.ts';
-import { createThirdParties, type SimulatedProvider } from './third-party/wiring.ts';
-import type { Database, Handler, KeyRing, RealNameProvider } from './types.ts';
+import { createThirdParties } from './third-party/wiring.ts';
+import type { Handler, KeyRing } from './types.ts';
 import { wechatOf } from './wechat/wiring.ts';
-
-/** Stand-ins for outside services, handed in by `npm start` so that `serve` never loads them. */
-export interface Simulators {
-  carrier(db: Database): Carrier;
-  routes(db: Database): (app: FastifyInstance) => void;
-  readonly realName?: RealNameProvider;
-  /** Path, below this server's own address, and token of what stands in for the advertisement network. */
-  readonly baidu?: { readonly path: string; readonly token: string };
-  /** By id of provider. */
-  readonly thirdParties?: Readonly<Record<string, SimulatedProvider>>;
-  /** Settings that lead to what stands in for WeChat's platform, below an origin of this server. */
-  wechat?(origin: string): WechatSettings;
-  /** Path of the phone that scans a code of what stands in for WeChat: of a mini program's scene, or of what a picture holds. */
-  wechatPhone?(code: { readonly scene: string } | { readonly qr: string }): string;
-  /** Settings that lead to what stands in for the clouds, below an origin of this server. */
-  clouds?(origin: string): Partial<CloudSettings>;
-}
 
 export interface HostOptions {
   readonly settings: Settings;

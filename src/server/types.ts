@@ -5,10 +5,9 @@
  * Everything that speaks HTTP (envelope, cookies, origin checks, pages) lives under `http/`.
  */
 import type { ServerLine } from '../engine/pack.ts';
-import type { TencentCaptchaAccount } from './captcha/tencent.ts';
-import type { RefusalReason } from './outbox/types.ts';
+import type { TencentCaptchaAccount } from './captcha/account.ts';
 import type { ThirdParties } from './third-party/wiring.ts';
-import type { WechatPlatform } from './wechat/platform.ts';
+import type { WechatPlatform } from './wechat/port.ts';
 
 /** Anything SQL can run on: the pool, or one transaction's connection. */
 export interface Sql {
@@ -46,6 +45,9 @@ export interface Outbox {
   /** How a message fares: `code` is the delivery code of the specification (200, 559, 554, 550, 451, 552, 521, 500), null before the first try. */
   delivery(sql: Sql, id: string): Promise<Delivery | undefined>;
 }
+
+/** Why a number did not get its message, as far as its visitor may know: asked for too often, too often today, a number of ill repute. */
+export type RefusalReason = 'frequently' | 'limit' | 'low-safe';
 
 export interface Delivery {
   readonly state: 'owed' | 'sent' | 'refused' | 'expired';

@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 /** A frame is heard only when it is the very one, of our origin or of none, and says exactly what a frame may say. */
-import { createMemoryFrames, type FrameMessage } from '../../src/browser/frames.ts';
+import type { FrameMessage } from '../../src/browser/frame-contract.ts';
+import { createMemoryFrames } from '../../src/browser/frames.ts';
 import { createOpenFrame, readFrameMessage } from '../../src/browser/open-frame.ts';
 
 const GOOD = { type: 'foyer:frame', version: 1, frame: 'puzzle', event: 'done', values: { ticket: 't' } };

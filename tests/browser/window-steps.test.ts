@@ -1,6 +1,8 @@
 /** Steps at another window: what the page is asked, and what the visitor may do meanwhile. */
+
+import type { Windows } from '../../src/browser/window-steps.ts';
 import { type StepPage, takeStep } from '../../src/browser/window-steps.ts';
-import { NO_WINDOWS, type Windows } from '../../src/browser/windows.ts';
+import { NO_WINDOWS } from '../../src/browser/windows.ts';
 import type { Result } from '../../src/engine/flow.ts';
 
 const DONE: Result = { kind: 'answer', code: 200, data: {}, requestId: '' };

@@ -3,7 +3,8 @@
  * ask at once. What is counted for the account is never shown; what is shown is the asker's own (see askers.ts).
  */
 import { isIP } from 'node:net';
-import { CAPTCHA_REQUIRED, type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
+import { CAPTCHA_REQUIRED, captchaFault } from '../captcha/captcha.ts';
+import type { CaptchaAnswer } from '../captcha/port.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Failure, Sql, Zone } from '../types.ts';
 import { type Asker, askerOf } from './askers.ts';

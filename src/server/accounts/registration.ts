@@ -2,7 +2,8 @@
  * Registration: what both ways share. The account, its password, the invite's use, the coupons, the link and the message
  * are one transaction; of two that race for an identifier one wins and the other gets the same answer as a late-comer.
  */
-import { type CaptchaAnswer, captchaFault } from '../captcha/captcha.ts';
+import { captchaFault } from '../captcha/captcha.ts';
+import type { CaptchaAnswer } from '../captcha/port.ts';
 import { throttleAddress } from '../http/address.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';

@@ -5,7 +5,7 @@
  * Masked wording gives a known and an unknown account the same answers, work and rows; what state an account is in
  * appears after its right password only. Verbose wording says it at once.
  */
-import type { CaptchaAnswer } from '../captcha/captcha.ts';
+import type { CaptchaAnswer } from '../captcha/port.ts';
 import { hashQueue, OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import { flowOf } from '../sessions/flow.ts';

@@ -7,7 +7,7 @@ import { maskName } from '../accounts/owner.ts';
 import { placeOf } from '../sessions/place.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
 import type { CallContext, Handler } from '../types.ts';
-import type { WechatPerson } from '../wechat/platform.ts';
+import type { WechatPerson } from '../wechat/port.ts';
 import { bindScene, moveScene } from '../wechat/scenes.ts';
 
 const EXPIRED = { code: 'QrCode.Expired' } as const;

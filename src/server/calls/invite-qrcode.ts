@@ -3,7 +3,7 @@ import type { InviteQrcodeRequest } from '../../generated/api.ts';
 import { MASTER } from '../accounts/sign-in.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
-import type { CodeImage } from '../wechat/platform.ts';
+import type { CodeImage } from '../wechat/port.ts';
 import { newScene, type SceneKind, storeScene } from '../wechat/scenes.ts';
 
 /** Path below which images of codes are served. */

@@ -1,19 +1,8 @@
-/** Captchas: one small interface, chosen by the line's data, and the guard that calls use. */
+/** Which captcha a line has, by its data, and the guard that calls use. */
 import type { CallContext, Failure } from '../types.ts';
 import { BUILT_IN_APP_ID, builtIn } from './built-in.ts';
+import type { Captcha, CaptchaAnswer } from './port.ts';
 import { tencent } from './tencent.ts';
-
-/** The three values every provider's captcha ends in. */
-export interface CaptchaAnswer {
-  readonly ticket?: string;
-  readonly randstr?: string;
-  readonly captchaAppId?: string;
-}
-
-export interface Captcha {
-  /** Whether the ticket is genuine, fresh and unused; uses it up. */
-  verify(answer: Required<CaptchaAnswer>, context: CallContext): Promise<boolean>;
-}
 
 /**
  * Whether the built-in captcha only stands in on this line: for browsers that the other one's script does not reach. Where this

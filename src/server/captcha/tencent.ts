@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import { throttleAddress } from '../http/address.ts';
 import { callTencent, TencentCloudError } from '../tencent-cloud/call.ts';
 import type { TencentKey } from '../tencent-cloud/sign.ts';
-import type { CallContext, Zone } from '../types.ts';
-import type { Captcha } from './captcha.ts';
+import type { CallContext } from '../types.ts';
+import type { Checked, TencentCaptchaAccount } from './account.ts';
+import type { Captcha } from './port.ts';
 
 /** Longest time for one check, so that its visitor hears of it within 10 s. */
 const CHECK_MILLISECONDS = 8000;
@@ -20,20 +21,6 @@ const REMEMBERED_MINUTES = 15;
 /** A ticket that the script makes up when it fails: its error, the application, seconds since 1970. One page of the manual drops the r. */
 const OUTAGE_TICKET = /^tr?error_(\d{1,6})_(\d{1,20})_(\d{9,11})$/;
 const OUTAGE_TICKET_SECONDS = 300;
-
-/** `outage`: nobody could tell. `code` is the interface's, for the log. */
-export interface Checked {
-  readonly verdict: 'passed' | 'failed' | 'outage';
-  readonly code: string;
-}
-
-export interface TencentCaptchaAccount {
-  /** Public id of the application (CaptchaAppId). */
-  readonly appId: string;
-  /** Absolute address of the script that draws it. `own` is the origin that the browser sees. */
-  script(zone: Zone, own: string): string;
-  check(ticket: string, randstr: string, address: string): Promise<Checked>;
-}
 
 export interface TencentCaptchaOptions {
   readonly appId: string;

@@ -1,6 +1,5 @@
 /** How a message fared, as far as the visitor can be told at once. It stays owed whatever is said here. */
-import type { RefusalReason } from '../outbox/types.ts';
-import type { CallContext, Failure } from '../types.ts';
+import type { CallContext, Failure, RefusalReason } from '../types.ts';
 
 const PATIENCE = 2500;
 const STEP = 100;

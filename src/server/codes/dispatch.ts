@@ -4,7 +4,8 @@
  */
 import { identifierDigest, isMainland, targetDigest } from '../accounts/identifiers.ts';
 import { Refused } from '../accounts/refused.ts';
-import { CAPTCHA_REQUIRED, type CaptchaAnswer, captchaFault, hasPassed } from '../captcha/captcha.ts';
+import { CAPTCHA_REQUIRED, captchaFault, hasPassed } from '../captcha/captcha.ts';
+import type { CaptchaAnswer } from '../captcha/port.ts';
 import { networkAddress, throttleAddress } from '../http/address.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, OutgoingMessage, Sql } from '../types.ts';

@@ -1,6 +1,6 @@
 /** Frames for scripts of others: what one kind of them is. How they are served: `http/frames.ts`. */
 import type { ServerLine } from '../../engine/pack.ts';
-import type { AppParts } from '../http/app.ts';
+import type { AppParts } from '../http/parts.ts';
 
 /** What a frame may be made of: settings and data. Its address is none of that. */
 export interface FrameSource {

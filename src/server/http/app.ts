@@ -11,27 +11,11 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { TencentCaptchaAccount } from '../captcha/tencent.ts';
-import type { Instance } from '../db/instance.ts';
-import type { OpenDatabase } from '../db/pool.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { NoRoomError } from '../room.ts';
-import type { Settings } from '../settings.ts';
-import { NO_THIRD_PARTIES, type ThirdPartySource } from '../third-party/wiring.ts';
-import type {
-  Answer,
-  Failure,
-  Handler,
-  KeyRing,
-  Limiter,
-  Outbox,
-  RealNameProvider,
-  Session,
-  Sql,
-  Zone,
-} from '../types.ts';
-import type { WechatPlatform } from '../wechat/platform.ts';
-import { type Among, among } from './address.ts';
+import { NO_THIRD_PARTIES } from '../third-party/wiring.ts';
+import type { Answer, Failure } from '../types.ts';
+import { among } from './address.ts';
 import { refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive, pageLanguage } from './context.ts';
 import { countryFinder } from './country.ts';
@@ -39,69 +23,19 @@ import { EMPTY, INTERNAL_ERROR, INVALID, limited, NO_ROOM, UNAVAILABLE, wrap } f
 import { faultPage } from './fault-page.ts';
 import { registerFrames } from './frames.ts';
 import { registerHealth } from './health.ts';
-import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createIdempotency } from './idempotency.ts';
 import { RequestLogger } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { registerOauthCallback } from './oauth-callback.ts';
-import { outageTeller, type Reason, reasonOf, type TellOutage } from './outages.ts';
+import { outageTeller, type Reason, reasonOf } from './outages.ts';
 import { registerPages, sendMissing, sendPage } from './pages.ts';
+import type { AppOptions, AppParts } from './parts.ts';
 import { commonHeaders } from './policy.ts';
-import { refuseMethod } from './posted.ts';
-import type { ReleaseSource } from './release.ts';
+import { refuseMethod, registerPosted } from './posted.ts';
 import { registerWechat } from './wechat.ts';
 
 /** Largest body read, bytes. */
 export const BODY_LIMIT = 64 * 1024;
-
-export interface AppOptions {
-  readonly settings: Settings;
-  readonly db: OpenDatabase;
-  readonly instance: Instance;
-  readonly releases: ReleaseSource;
-  /** One per call id of the lines. */
-  readonly handlers: Readonly<Record<string, Handler<never>>>;
-  readonly keys: KeyRing;
-  readonly outbox: Outbox;
-  readonly limiter: Limiter;
-  /** The live session of a cookie's value. */
-  readonly findSession: (sql: Sql, token: string | undefined, zone: Zone) => Promise<Session | undefined>;
-  readonly logger: Logger;
-  readonly metrics?: Metrics;
-  /** Who verifies real names; absent where nobody is configured. */
-  readonly realName?: RealNameProvider;
-  /** Who proves who a visitor is; nobody when left out. */
-  readonly thirdParties?: ThirdPartySource;
-  /** Whether registrations are reported to an advertisement network. */
-  readonly reportsConversions?: boolean;
-  /** The account with Tencent's captcha; absent where there is none. */
-  readonly tencentCaptcha?: TencentCaptchaAccount;
-  /** WeChat's platform, as far as it is configured. */
-  readonly wechat?: WechatPlatform;
-  /** Directory that holds the lines' static JSON. */
-  readonly linesDir: string;
-  /** Adds the simulators' routes; absent in production. */
-  readonly simulators?: (app: FastifyInstance) => void;
-  /** Whether a call would be refused now for want of processor, so that not even its body is read; never when left out. */
-  readonly isOverloaded?: (call: string) => boolean;
-  /** True from the moment the server was told to stop. */
-  /** Told to stop: not ready for more. */
-  readonly isDraining?: () => boolean;
-  /** Takes no new connection any more, so that those open are to be closed. */
-  readonly isClosing?: () => boolean;
-}
-
-/** What the routes share. */
-export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining' | 'isClosing' | 'thirdParties'> {
-  readonly thirdParties: ThirdPartySource;
-  readonly metrics: Metrics;
-  readonly idempotency: Idempotency;
-  readonly tellOutage: TellOutage;
-  readonly trusted: Among;
-  readonly countryOf: ReturnType<typeof countryFinder>;
-  /** Whether visitors come over TLS. */
-  readonly secure: boolean;
-  readonly isDraining: () => boolean;
-}
 
 export function createApp(options: AppOptions): FastifyInstance {
   const { settings, db, keys, instance } = options;
@@ -190,6 +124,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   options.simulators?.(app);
   registerFrames(app, parts);
   registerPages(app, parts);
+  registerPosted(app, parts);
   return app;
 }
 

@@ -4,15 +4,15 @@ import { auditor } from '../audit.ts';
 import { otherAccount } from '../sessions/drawn-for.ts';
 import type { Along, Answer, CallContext, KnownAnswer, Session } from '../types.ts';
 import { throttleAddress } from './address.ts';
-import type { AppParts } from './app.ts';
 import { bodyOf } from './body.ts';
 import { type Arrival, callLanguage } from './context.ts';
 import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
 import { allowOrigin } from './cors.ts';
 import { FORBIDDEN, INVALID, limited, type Outgoing, UNAVAILABLE, wrap } from './envelope.ts';
-import type { StoredAnswer, Turn } from './idempotency.ts';
+import type { Turn } from './idempotency.ts';
 import { isOurs } from './origin.ts';
-import { browserOf } from './same-browser.ts';
+import type { AppParts } from './parts.ts';
+import { browserOf, type StoredAnswer } from './same-browser.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

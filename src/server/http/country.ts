@@ -28,12 +28,10 @@ const COUNTRY = /^[A-Z]{2}$/;
 /** Codes by which proxies say that they do not know, or that the way was hidden. */
 const UNKNOWN = new Set(['XX', 'ZZ', 'T1', 'A1', 'A2']);
 
-/** Makes the function that answers with a country's code, undefined where nobody knows. */
-export function countryFinder({
-  header,
-  networks,
-  trusted,
-}: CountryOptions): (request: CountryRequest) => string | undefined {
+/** The code of a request's country; undefined where nobody knows. */
+export type CountryOf = (request: CountryRequest) => string | undefined;
+
+export function countryFinder({ header, networks, trusted }: CountryOptions): CountryOf {
   const lists = networks.map(({ network, country }) => {
     const list = new BlockList();
     const [address = '', bits] = network.split('/');

@@ -8,7 +8,7 @@ import type { ServerLine } from '../../engine/pack.ts';
 import { FRAMES_PATH as PATH } from '../frames/address.ts';
 import { FRAMES } from '../frames/table.ts';
 import type { FrameContent, FrameDirective, FrameKind } from '../frames/types.ts';
-import type { AppParts } from './app.ts';
+import type { AppParts } from './parts.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames', 'relays');
 const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'style', 'font', 'frame'];

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { hashQueue } from '../limits/hashing.ts';
 import { among, throttleAddress } from './address.ts';
-import type { AppParts } from './app.ts';
+import type { AppParts } from './parts.ts';
 import { REPORT_PATH } from './policy.ts';
 
 const REPORT_LIMIT = 16 * 1024;

@@ -6,15 +6,7 @@
 import { DatabaseFullError, DatabaseUnavailableError } from '../db/failures.ts';
 import type { Instance } from '../db/instance.ts';
 import type { Along, Database, KeyRing, Sql } from '../types.ts';
-import type { CookieChange } from './cookies.ts';
-import type { Outgoing } from './envelope.ts';
-import { type BrowserMark, judge, printOf } from './same-browser.ts';
-
-/** What is stored under a key. */
-export interface StoredAnswer {
-  readonly outgoing: Outgoing;
-  readonly cookies: readonly CookieChange[];
-}
+import { type BrowserMark, judge, printOf, type StoredAnswer } from './same-browser.ts';
 
 export interface IdempotentRequest {
   readonly zone: string;

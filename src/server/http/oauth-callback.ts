@@ -16,9 +16,9 @@ import {
   STATE_SHAPE,
 } from '../third-party/states.ts';
 import { throttleAddress } from './address.ts';
-import type { AppParts } from './app.ts';
 import { CALLBACK_PATH, wireName } from './cookies.ts';
 import { sendPage } from './pages.ts';
+import type { AppParts } from './parts.ts';
 
 /** Largest form read, bytes: a code, an identity token and a name. */
 const FORM_LIMIT = 16 * 1024;

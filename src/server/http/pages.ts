@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
 import { newSecret } from '../accounts/secrets.ts';
 import type { Zone } from '../types.ts';
-import type { AppParts } from './app.ts';
+import { afterPost } from './after-post.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH, writeCookies } from './cookies.ts';
 import { pageOfLink } from './link-page.ts';
+import type { AppParts } from './parts.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
-import { afterPost, registerPosted } from './posted.ts';
 import type { LoadedLine } from './release.ts';
 import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
@@ -81,7 +81,6 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
   });
 
   app.route({ ...read, url: '/*', handler: (request, reply) => sendPage(request, reply, parts) });
-  registerPosted(app, parts);
 }
 
 /** A page with nothing but the script in it. */

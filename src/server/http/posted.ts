@@ -4,38 +4,18 @@
  * passwords and codes are forgotten at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '../../engine/escape-html.ts';
-import { format, lineParams } from '../outbox/render.ts';
-import type { AppParts } from './app.ts';
+import { keepEntered, pathOf } from './after-post.ts';
 import { pageLanguage } from './context.ts';
 import { faultPage } from './fault-page.ts';
-import { fillPage, type Sent, takeSent } from './fill-page.ts';
+import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
 import { sendMissing } from './pages.ts';
-import type { LoadedLine, Page } from './release.ts';
+import type { AppParts } from './parts.ts';
+import type { Page } from './release.ts';
 
 /** Largest form read, bytes. */
 const FORM_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
-/** How long what was entered is kept: somebody turns scripts on and loads the page again. */
-const KEPT_SECONDS = 300;
-
-/** What the cookie holds, sealed. */
-interface Kept {
-  readonly of: 'sent';
-  readonly screen: string;
-  readonly values: Sent;
-  /** Whether the page has said that nothing was sent. */
-  readonly told: boolean;
-  /** ms since 1970. */
-  readonly until: number;
-}
-
-const cookieName = ({ server }: LoadedLine, secure: boolean): string =>
-  `${secure ? '__Secure-' : ''}foyer-${server.line.zone}-posted`;
-
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
-
 /** The page of the request's address, whatever the method. */
 async function pageAt(request: FastifyRequest): Promise<{ screen: string; page: Page } | undefined> {
   const { line, release } = request.arrival;
@@ -90,28 +70,12 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   if (type.trim().toLowerCase() !== FORM) return refuse(request, reply, 415);
 }
 
-function keep(request: FastifyRequest, reply: FastifyReply, parts: AppParts, kept: Kept): void {
-  reply.setCookie(cookieName(request.arrival.line, parts.secure), parts.keys.seal('cookie', JSON.stringify(kept)), {
-    path: pathOf(request),
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: parts.secure,
-    maxAge: KEPT_SECONDS,
-  });
-}
-
 async function leadBack(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
   const found = await pageAt(request);
   if (found === undefined) return sendMissing(request, reply, parts, 404);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const values = takeSent(found.page.html.toString('utf8'), form, found.page.keeps ?? []);
-  keep(request, reply, parts, {
-    of: 'sent',
-    screen: found.screen,
-    values,
-    told: false,
-    until: Date.now() + KEPT_SECONDS * 1000,
-  });
+  keepEntered(request, reply, parts, found.screen, values);
   // The path is one of the line's own, the rest stood in the address before; a token goes no further.
   const { line } = request.arrival;
   const left = leftOf(request, found.page, line, pageLanguage(request, line)) ?? request.url;
@@ -136,40 +100,4 @@ export function registerPosted(app: FastifyInstance, parts: AppParts): void {
       handler: (request, reply) => leadBack(request, reply, parts),
     });
   });
-}
-
-function read(request: FastifyRequest, screen: string, parts: AppParts): Kept | undefined {
-  const sealed = request.cookies?.[cookieName(request.arrival.line, parts.secure)];
-  const plain = sealed === undefined ? undefined : parts.keys.open('cookie', sealed);
-  if (plain === undefined) return undefined;
-  const kept = JSON.parse(plain) as Partial<Kept>;
-  const isOurs = kept.of === 'sent' && kept.screen === screen && (kept.until ?? 0) > Date.now();
-  return isOurs ? (kept as Kept) : undefined;
-}
-
-/** The page as it is after its form was posted, once or until the names are forgotten; undefined for any other visit. */
-export function afterPost(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  screen: string,
-  page: Page,
-  parts: AppParts,
-): Buffer | undefined {
-  const kept = page.keeps === undefined ? undefined : read(request, screen, parts);
-  if (kept === undefined) return undefined;
-  let html = fillPage(page.html.toString('utf8'), kept.values);
-  if (!kept.told) {
-    const { line } = request.arrival;
-    const language = pageLanguage(request, line);
-    const sentence = format(line.server, language, 'early.posted', lineParams(line.server, language)) ?? '';
-    html = html
-      // Not the one that leads on from a link (`link-page.ts`).
-      .replace(/<noscript>(?!<meta).*?<\/noscript>/s, '<noscript></noscript>')
-      .replace(
-        /(<p id="early" )role="status"([^>]*>)/,
-        (_, start, end) => `${start}role="alert"${end}${escapeHtml(sentence)}`,
-      );
-    keep(request, reply, parts, { ...kept, told: true });
-  }
-  return Buffer.from(html);
 }

@@ -8,8 +8,14 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { KeyRing, Zone } from '../types.ts';
-import { wireName } from './cookies.ts';
-import type { StoredAnswer } from './idempotency.ts';
+import { type CookieChange, wireName } from './cookies.ts';
+import type { Outgoing } from './envelope.ts';
+
+/** What is stored under an idempotency key. */
+export interface StoredAnswer {
+  readonly outgoing: Outgoing;
+  readonly cookies: readonly CookieChange[];
+}
 
 /** Cookies that tell a browser, as they were sent. */
 export interface BrowserMark {

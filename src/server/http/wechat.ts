@@ -5,7 +5,7 @@ import { IMAGES } from '../calls/invite-qrcode.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
 import { isRecent, isSigned, type PushContext, readEvent, takeEvent } from '../wechat/push.ts';
 import { imageOf } from '../wechat/scenes.ts';
-import type { AppParts } from './app.ts';
+import type { AppParts } from './parts.ts';
 
 export const PUSH_PATH = '/api/foyer/wechat/push';
 const TICKET = /^[0-9A-Za-z_-]{43}$/;

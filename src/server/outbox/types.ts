@@ -1,6 +1,6 @@
 /** The seam between the outbox and what carries its messages. */
 import type { ServerLine } from '../../engine/pack.ts';
-import type { OutgoingMessage } from '../types.ts';
+import type { OutgoingMessage, RefusalReason } from '../types.ts';
 
 /** A message with its texts, ready to leave. */
 export interface ReadyMessage {
@@ -15,9 +15,6 @@ export interface ReadyMessage {
   /** Somebody waits for it at the screen: it does not stand behind the others. */
   readonly isPrompt?: boolean;
 }
-
-/** Why a number did not get its message, as far as its visitor may know: asked for too often, too often today, a number of ill repute. */
-export type RefusalReason = 'frequently' | 'limit' | 'low-safe';
 
 interface Told {
   readonly code: number;

@@ -9,7 +9,7 @@ import { escapeHtml } from '../../engine/escape-html.ts';
 import type { Database } from '../types.ts';
 import { PERSONAS, sendPage, withForms } from './chooser.ts';
 import { queryOf } from './grants.ts';
-import { ACCOUNT, WECHAT_PLATFORM } from './wechat-platform.ts';
+import { ACCOUNT, WECHAT_PLATFORM } from './wechat-applications.ts';
 
 /** As WeChat delivers an event that nobody takes. */
 const DELIVERIES = 3;

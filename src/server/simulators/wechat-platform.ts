@@ -8,12 +8,9 @@ import type { WechatSettings } from '../settings-wechat.ts';
 import type { Database } from '../types.ts';
 import { queryOf } from './grants.ts';
 import { qrPng } from './png.ts';
+import { ACCOUNT, MINI, WECHAT_PLATFORM } from './wechat-applications.ts';
 import { wechatPhoneRoutes } from './wechat-phone.ts';
 
-/** Where it answers, below this server's own origin. */
-export const WECHAT_PLATFORM = '/simulators/wechat-platform';
-const MINI = { appId: 'sim-wechat-mini', secret: 'sim-wechat-mini-secret', page: 'pages/bind/index' };
-export const ACCOUNT = { appId: 'sim-wechat-oa', secret: 'sim-wechat-oa-secret', token: 'sim-wechat-oa-token' };
 const SECRETS: Readonly<Record<string, string>> = { [MINI.appId]: MINI.secret, [ACCOUNT.appId]: ACCOUNT.secret };
 const TOKEN_SECONDS = 7200;
 /** How long the token before the newest one stays good, seconds. */

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Fields, readId, readNumber, readObject, readToken } from '../third-party/exchange.ts';
 import { ThirdPartyError, type ThirdPartyFault } from '../third-party/types.ts';
 import type { Database, KeyRing } from '../types.ts';
+import type { CodeImage, WechatPerson, WechatPlatform } from './port.ts';
 
 /** Longest time for all that one question takes, milliseconds: a visitor hears of a failure within 10 s. */
 const PATIENCE = 8000;
@@ -34,38 +35,6 @@ const FAULTS: Readonly<Record<number, ThirdPartyFault>> = {
   47001: 'misconfigured', // JSON it cannot read
   89503: 'misconfigured', // our address waits for somebody's consent
 };
-
-/** Somebody's WeChat, seen from one application. */
-export interface WechatPerson {
-  readonly openid: string;
-  readonly unionid?: string;
-  readonly appId: string;
-}
-
-export interface CodeImage {
-  readonly type: string;
-  readonly bytes: Buffer;
-}
-
-export interface WechatPlatform {
-  /** Where there is a mini program. All reject with `ThirdPartyError`. */
-  readonly mini?: {
-    /** @param scene at most 32 characters: digits, letters, `-` and `_` */
-    code(scene: string): Promise<CodeImage>;
-    /** Who gave this code of `wx.login`; once. */
-    person(jsCode: string): Promise<WechatPerson>;
-  };
-  /** Where there is a public account. */
-  readonly account?: {
-    readonly appId: string;
-    readonly token: string;
-    /** Address that a picture holds. */
-    code(scene: string, seconds: number): Promise<string>;
-    person(openid: string): Promise<WechatPerson>;
-  };
-  /** Path of the phone that scans a code, where something stands in for WeChat. */
-  phone?(code: { readonly scene: string } | { readonly qr: string }): string;
-}
 
 interface Application {
   readonly appId: string;

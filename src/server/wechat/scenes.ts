@@ -7,7 +7,7 @@ import { giveCoupon } from '../accounts/coupons.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Sql, Zone } from '../types.ts';
-import type { CodeImage, WechatPerson } from './platform.ts';
+import type { CodeImage, WechatPerson } from './port.ts';
 
 export type SceneKind = 'miniProgram' | 'publicAccount';
 export type SceneState = 'waiting' | 'scanned' | 'refused' | 'bound' | 'already' | 'elsewhere' | 'expired';

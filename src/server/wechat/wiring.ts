@@ -1,8 +1,10 @@
 /** Which of WeChat's applications this deployment has: those of the settings, else, with `npm start`, what stands in for them. */
-import type { Simulators } from '../host.ts';
+
 import type { WechatSettings } from '../settings-wechat.ts';
+import type { Simulators } from '../stand-ins.ts';
 import type { Database, KeyRing } from '../types.ts';
-import { createWechatPlatform, type WechatPlatform } from './platform.ts';
+import { createWechatPlatform } from './platform.ts';
+import type { WechatPlatform } from './port.ts';
 
 export interface WechatWiring {
   readonly settings: WechatSettings;

@@ -1,5 +1,16 @@
 /** Gathers what one fault showed: what the visitor saw, which invariants held, and everything that was not as it must be. */
-import { INVARIANTS, type Invariant } from './types.ts';
+
+/** What must hold whatever breaks; docs/faults.md says how each is looked at. */
+export const INVARIANTS = {
+  1: 'acknowledged means present after a restart',
+  2: 'no half account',
+  3: 'one account per region and identifier',
+  4: 'a token or code acts at most once',
+  5: 'failure counters are exact',
+  6: 'a message owed is sent',
+  7: 'what was typed stays',
+} as const;
+export type Invariant = keyof typeof INVARIANTS;
 
 export class Judge {
   readonly saw: string[] = [];

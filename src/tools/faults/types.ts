@@ -1,18 +1,6 @@
 /** What a fault is, and how it is judged. */
-import type { Judge } from './judge.ts';
+import type { Invariant, Judge } from './judge.ts';
 import type { Stage } from './stage.ts';
-
-/** What must hold whatever breaks; docs/faults.md says how each is looked at. */
-export const INVARIANTS = {
-  1: 'acknowledged means present after a restart',
-  2: 'no half account',
-  3: 'one account per region and identifier',
-  4: 'a token or code acts at most once',
-  5: 'failure counters are exact',
-  6: 'a message owed is sent',
-  7: 'what was typed stays',
-} as const;
-export type Invariant = keyof typeof INVARIANTS;
 
 export interface Fault {
   readonly number: number;

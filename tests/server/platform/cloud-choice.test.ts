@@ -7,7 +7,6 @@ import {
   tellUnsentSms,
   tencentCaptchaOf,
 } from '../../../src/server/carriers.ts';
-import type { Simulators } from '../../../src/server/host.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import type { Release } from '../../../src/server/http/release.ts';
 import type { ReadyMessage } from '../../../src/server/outbox/types.ts';
@@ -16,6 +15,7 @@ import { aliyunRoutes, simulatedAliyun } from '../../../src/server/simulators/al
 import { createInboxCarrier, readInbox } from '../../../src/server/simulators/inbox.ts';
 import { SIMULATED_TENCENT, simulatedTencent } from '../../../src/server/simulators/tencent/account.ts';
 import { tencentMessageRoutes } from '../../../src/server/simulators/tencent/messages.ts';
+import type { Simulators } from '../../../src/server/stand-ins.ts';
 import { withDatabase } from '../database.ts';
 import { FIXTURE_LINES } from './fixture.ts';
 

@@ -1,8 +1,8 @@
 /** A repeated request is answered to the browser that sent it first, and to nobody else: over every call that changes something. */
 import { randomUUID } from 'node:crypto';
 import { newSecret } from '../../../src/server/accounts/secrets.ts';
-import { createIdempotency, type Entry, type StoredAnswer } from '../../../src/server/http/idempotency.ts';
-import type { BrowserMark } from '../../../src/server/http/same-browser.ts';
+import { createIdempotency, type Entry } from '../../../src/server/http/idempotency.ts';
+import type { BrowserMark, StoredAnswer } from '../../../src/server/http/same-browser.ts';
 import { withDatabase } from '../database.ts';
 import { loadLines, testKeys } from '../domain/world.ts';
 

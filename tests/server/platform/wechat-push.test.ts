@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { sha256 } from '../../../src/server/accounts/secrets.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
-import { ACCOUNT, WECHAT_PLATFORM } from '../../../src/server/simulators/wechat-platform.ts';
+import { ACCOUNT, WECHAT_PLATFORM } from '../../../src/server/simulators/wechat-applications.ts';
 import { createWechatPlatform } from '../../../src/server/wechat/platform.ts';
 import { readEvent } from '../../../src/server/wechat/push.ts';
 import { newScene } from '../../../src/server/wechat/scenes.ts';

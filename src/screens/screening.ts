@@ -1,0 +1,51 @@
+/** What every component of a screen works with. Types only, so that whatever draws a part of a screen may know them. */
+import type { MouseEvent, ReactNode } from 'react';
+import type { Facts } from '../engine/condition.ts';
+import type { Failure } from '../engine/failures.ts';
+import type { Params, Texts } from '../engine/messages.ts';
+import type { FormField } from '../engine/pack.ts';
+import type { Block, Button, Condition, Link } from '../generated/config.ts';
+import type { LinkProps } from '../theme/types.ts';
+import type { Session } from './session.ts';
+import type { VisitState } from './visit.ts';
+
+export interface Screening {
+  readonly session: Session;
+  readonly state: VisitState;
+  readonly texts: Texts;
+  readonly facts: Facts;
+  has(key: string): boolean;
+  text(key: string, params?: Params): string;
+  rich(key: string, params?: Params): ReactNode;
+  /** Key of a text of this screen. */
+  key(rest: string): string;
+  /** Resolves when the event has ended. `isStale` tells that an answer is no longer wanted. */
+  run(event: string, row?: string, isStale?: () => boolean): Promise<void>;
+  /** Shows another screen; false when the visitor stays after all. */
+  go(screen: string): Promise<boolean>;
+  /** A click on a link to a screen stays on the page, unless the visitor asks for a new tab or the like. */
+  visitScreen(screen: string, names?: readonly string[]): (event: MouseEvent) => void;
+  /** Links whose conditions hold, ready to show; `prefix` is where their texts are. */
+  links(links: readonly Link[], prefix: string): readonly LinkProps[];
+  /** Where a screen is on this line; undefined where it is not. */
+  pathOf(screen: string): string | undefined;
+  /** Whether something is under way that keeps the visitor from anything else. */
+  readonly waiting: boolean;
+  /** Whole seconds until a countdown ends. */
+  secondsLeft(timer: string): number;
+  /** Of things with a condition, those whose condition holds. */
+  holding<T extends { readonly when?: Condition }>(things: readonly T[]): readonly T[];
+  sentence(failure: Failure): ReactNode;
+  /** The selected form's fields that the visitor sees. */
+  visibleFields(): readonly FormField[];
+  /** What is said of a field: the service's word, or the browser's once the field was left or the form sent. */
+  faultOf(field: FormField): string | undefined;
+  /** Keeps what the fields hold, for a reload or another language. */
+  keepTyped(): void;
+  /** Parts of the page that parts loaded later may put into theirs. */
+  readonly draw: {
+    alert(): ReactNode;
+    blocks(blocks: readonly Block[] | undefined): ReactNode;
+    actions(actions: readonly Button[] | undefined): ReactNode;
+  };
+}

@@ -1,0 +1,84 @@
+/** What was entered into a form that a browser posted by itself: kept sealed in that browser, and put into the page again. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../engine/escape-html.ts';
+import { format, lineParams } from '../outbox/render.ts';
+import { pageLanguage } from './context.ts';
+import { fillPage, type Sent } from './fill-page.ts';
+import type { AppParts } from './parts.ts';
+import type { LoadedLine, Page } from './release.ts';
+
+/** How long what was entered is kept: somebody turns scripts on and loads the page again. */
+const KEPT_SECONDS = 300;
+
+/** What the cookie holds, sealed. */
+interface Kept {
+  readonly of: 'sent';
+  readonly screen: string;
+  readonly values: Sent;
+  /** Whether the page has said that nothing was sent. */
+  readonly told: boolean;
+  /** ms since 1970. */
+  readonly until: number;
+}
+
+const cookieName = ({ server }: LoadedLine, secure: boolean): string =>
+  `${secure ? '__Secure-' : ''}foyer-${server.line.zone}-posted`;
+
+export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
+function keep(request: FastifyRequest, reply: FastifyReply, parts: AppParts, kept: Kept): void {
+  reply.setCookie(cookieName(request.arrival.line, parts.secure), parts.keys.seal('cookie', JSON.stringify(kept)), {
+    path: pathOf(request),
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: parts.secure,
+    maxAge: KEPT_SECONDS,
+  });
+}
+
+/** Keeps what was entered on a screen, until somebody turns scripts on and loads the page again. */
+export function keepEntered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AppParts,
+  screen: string,
+  values: Sent,
+): void {
+  keep(request, reply, parts, { of: 'sent', screen, values, told: false, until: Date.now() + KEPT_SECONDS * 1000 });
+}
+
+function read(request: FastifyRequest, screen: string, parts: AppParts): Kept | undefined {
+  const sealed = request.cookies?.[cookieName(request.arrival.line, parts.secure)];
+  const plain = sealed === undefined ? undefined : parts.keys.open('cookie', sealed);
+  if (plain === undefined) return undefined;
+  const kept = JSON.parse(plain) as Partial<Kept>;
+  const isOurs = kept.of === 'sent' && kept.screen === screen && (kept.until ?? 0) > Date.now();
+  return isOurs ? (kept as Kept) : undefined;
+}
+
+/** The page as it is after its form was posted, once or until the names are forgotten; undefined for any other visit. */
+export function afterPost(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  screen: string,
+  page: Page,
+  parts: AppParts,
+): Buffer | undefined {
+  const kept = page.keeps === undefined ? undefined : read(request, screen, parts);
+  if (kept === undefined) return undefined;
+  let html = fillPage(page.html.toString('utf8'), kept.values);
+  if (!kept.told) {
+    const { line } = request.arrival;
+    const language = pageLanguage(request, line);
+    const sentence = format(line.server, language, 'early.posted', lineParams(line.server, language)) ?? '';
+    html = html
+      // Not the one that leads on from a link (`link-page.ts`).
+      .replace(/<noscript>(?!<meta).*?<\/noscript>/s, '<noscript></noscript>')
+      .replace(
+        /(<p id="early" )role="status"([^>]*>)/,
+        (_, start, end) => `${start}role="alert"${end}${escapeHtml(sentence)}`,
+      );
+    keep(request, reply, parts, { ...kept, told: true });
+  }
+  return Buffer.from(html);
+}

@@ -1,0 +1,65 @@
+/** What an instance of the server is made of, and what its routes share. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { TencentCaptchaAccount } from '../captcha/account.ts';
+import type { Instance } from '../db/instance.ts';
+import type { OpenDatabase } from '../db/pool.ts';
+import type { Settings } from '../settings.ts';
+import type { ThirdPartySource } from '../third-party/wiring.ts';
+import type { Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
+import type { WechatPlatform } from '../wechat/port.ts';
+import type { Among } from './address.ts';
+import type { CountryOf } from './country.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { Metrics } from './metrics.ts';
+import type { TellOutage } from './outages.ts';
+import type { ReleaseSource } from './release.ts';
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly db: OpenDatabase;
+  readonly instance: Instance;
+  readonly releases: ReleaseSource;
+  /** One per call id of the lines. */
+  readonly handlers: Readonly<Record<string, Handler<never>>>;
+  readonly keys: KeyRing;
+  readonly outbox: Outbox;
+  readonly limiter: Limiter;
+  /** The live session of a cookie's value. */
+  readonly findSession: (sql: Sql, token: string | undefined, zone: Zone) => Promise<Session | undefined>;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  /** Who verifies real names; absent where nobody is configured. */
+  readonly realName?: RealNameProvider;
+  /** Who proves who a visitor is; nobody when left out. */
+  readonly thirdParties?: ThirdPartySource;
+  /** Whether registrations are reported to an advertisement network. */
+  readonly reportsConversions?: boolean;
+  /** The account with Tencent's captcha; absent where there is none. */
+  readonly tencentCaptcha?: TencentCaptchaAccount;
+  /** WeChat's platform, as far as it is configured. */
+  readonly wechat?: WechatPlatform;
+  /** Directory that holds the lines' static JSON. */
+  readonly linesDir: string;
+  /** Adds the simulators' routes; absent in production. */
+  readonly simulators?: (app: FastifyInstance) => void;
+  /** Whether a call would be refused now for want of processor, so that not even its body is read; never when left out. */
+  readonly isOverloaded?: (call: string) => boolean;
+  /** Told to stop: not ready for more. */
+  readonly isDraining?: () => boolean;
+  /** Takes no new connection any more, so that those open are to be closed. */
+  readonly isClosing?: () => boolean;
+}
+
+/** What the routes share. */
+export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining' | 'isClosing' | 'thirdParties'> {
+  readonly thirdParties: ThirdPartySource;
+  readonly metrics: Metrics;
+  readonly idempotency: Idempotency;
+  readonly tellOutage: TellOutage;
+  readonly trusted: Among;
+  readonly countryOf: CountryOf;
+  /** Whether visitors come over TLS. */
+  readonly secure: boolean;
+  readonly isDraining: () => boolean;
+}
