@@ -5,6 +5,7 @@
  */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
+import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { pathOf } from '../../src/screens/session.ts';
 import { compiledLines } from '../compiled-lines.ts';
@@ -207,3 +208,38 @@ test('the language pressed before the page took over what the browser holds keep
     ]);
     again.unmount();
   }));
+
+describe('a link that could not be checked', () => {
+  const ways: Readonly<Record<string, Result>> = {
+    'no connection': { kind: 'offline' },
+    'time over': { kind: 'timeout' },
+    nonsense: { kind: 'unreadable' },
+    'a server that fails': { kind: 'answer', code: 'InternalError', data: {}, requestId: 'r-1' },
+  };
+
+  test.each(Object.keys(ways))('%s: the page says so, and a press checks it again before anything is done', (way) =>
+    each(async (link) => {
+      const well = answering(link, new Set())[link.call] as (request: HttpRequest) => Promise<Result>;
+      let isBack = false;
+      const page = await come(link, 'ada', undefined, {
+        [link.call]: (request) => (isBack ? well(request) : (ways[way] as Result)),
+      });
+      await settle();
+      expect([link.id, textOf(page)]).toEqual([link.id, expect.stringMatching(/could not check|could not look/i)]);
+      isBack = true;
+      for (const input of page.container.querySelectorAll('[type=password]')) await page.user.type(input, 'Foyer2026b');
+      const buttons = [...page.container.querySelectorAll<HTMLElement>('main button')];
+      const primary = buttons.find((button) => button.classList.contains('primary')) as HTMLElement;
+      await page.user.click(primary);
+      await settle();
+      expect([link.id, page.sent(link.call).length]).toEqual([link.id, 2]);
+      await waitFor(() => expect(textOf(page)).toContain('ada****'));
+      // Nothing was done but asking.
+      expect([link.id, page.world.http.requests.length]).toEqual([link.id, 2]);
+      expect(
+        [...page.container.querySelectorAll<HTMLInputElement>('[type=password]')].map(({ value }) => value),
+      ).toEqual([...page.container.querySelectorAll('[type=password]')].map(() => 'Foyer2026b'));
+      page.unmount();
+    }),
+  );
+});
