@@ -1,5 +1,6 @@
 /** The account behind the session, and telling its owner what happened to it. */
 import { sendMessage } from '../codes/messages.ts';
+import { IS_OPEN } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Session, Sql } from '../types.ts';
 import { fold, type LoginName } from './identifiers.ts';
 import { Refused } from './refused.ts';
@@ -58,7 +59,8 @@ export async function holdOwner(sql: Sql, { session, owner }: SignedIn): Promise
   await sql.query('select 1 from account where id = $1 for no key update', [owner.id]);
   // Asked once the lock is there, so that what was committed while waiting for it is seen.
   const live = await sql.query(
-    `select 1 as one from user_session s join account a on a.id = s.account_id where s.id = $1 and a.status = 'active'`,
+    `select 1 as one from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id
+      where s.id = $1 and ${IS_OPEN}`,
     [session.id],
   );
   if (live.length === 0) throw new Refused('602');

@@ -94,13 +94,16 @@ export async function renewSession(sql: Sql, context: CallContext, session: Pick
   if (renewed) context.cookies.set('session', token, renewed.auto ? { maxAgeSeconds: renewed.seconds } : {});
 }
 
+/** What must hold of a session's account `a` and of its master `m`, whose fate a sub account shares. */
+export const IS_OPEN = `a.status = 'active' and (a.master_id is null or m.status = 'active')`;
+
 /** The live session of a cookie's value in a zone, checked against the database; undefined when there is none. */
 export async function findSession(sql: Sql, token: string | undefined, zone: Zone): Promise<Session | undefined> {
   if (!token || !SHAPE.test(token)) return undefined;
   const [row] = await sql.query<{ id: string; account_id: string; user_key: string; line: string; zone: Zone }>(
     `select s.id, s.account_id, a.user_key, s.line, s.zone
-       from user_session s join account a on a.id = s.account_id
-      where s.token_hash = $1 and s.zone = $2 and s.expires_at > foyer_now() and a.status = 'active'`,
+       from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id
+      where s.token_hash = $1 and s.zone = $2 and s.expires_at > foyer_now() and ${IS_OPEN}`,
     [sha256(token), zone],
   );
   return row && { id: row.id, accountId: row.account_id, userKey: row.user_key, line: row.line, zone: row.zone };

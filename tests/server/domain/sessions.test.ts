@@ -194,6 +194,32 @@ describe('a sub account', () => {
     expect(await subSignIn(`worker_one@${master.uuid}`, sub.password)).toBe(code);
   });
 
+  test.each(['disabled', 'cancelled', 'unactivated'])(
+    'shares it while it is signed in, and nothing is done for it: a master that becomes %s',
+    async (status) => {
+      const { master, sub } = await family();
+      const browser = world.browser();
+      const body = {
+        loginName: `worker_one@${master.uuid}`,
+        password: await browser.digest(sub.password),
+        accountType: 2,
+      };
+      const token = await browser.call('sub-sign-in', body);
+      expect((await browser.redeem(token)).code).toBe(200);
+      const waiting = world.browser();
+      const late = await waiting.call('sub-sign-in', { ...body, password: await waiting.digest(sub.password) });
+      await world.db.query('update account set status = $2 where id = $1', [master.id, status]);
+      await waiting.redeem(late);
+      for (const each of [browser, waiting]) {
+        expect((await each.call('session')).code).toBe('602');
+        expect((await each.call('query-user')).code).not.toBe(200);
+        expect((await each.call('sessions')).code).not.toBe(200);
+      }
+      await world.db.query("update account set status = 'active' where id = $1", [master.id]);
+      expect((await browser.call('session')).code).toBe(200);
+    },
+  );
+
   test('is not offered on a line without sub accounts', async () => {
     const { master, sub } = await family();
     const browser = world.browser('renderbus', { offers: { subAccountSignIn: false } });
