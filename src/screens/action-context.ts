@@ -46,6 +46,7 @@ export function actionContext(session: Session, began?: Began): ActionContext {
       visit.set(({ values, left }) => ({
         values: { ...values, ...Object.fromEntries(fields.map((field) => [field, start[field]])) },
         left: left.filter((field) => !fields.includes(field)),
+        sent: false,
       }));
     },
     fillFields: (fields) =>

@@ -1,7 +1,7 @@
 /** What a page takes over from the browser. */
 import { languageQuery } from '../engine/pick-language.ts';
 import { queryFields, queryStored } from '../engine/query.ts';
-import { keptFlow, keptTimers, keptTyped, leaveLost, markAgain, unmark } from './memory.ts';
+import { keptFlow, keptTimers, keptTyped, leaveLost, markAgain, markedState, unmark } from './memory.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields } from './visit.ts';
 
@@ -42,7 +42,8 @@ export function comeAlive(session: Session): void {
   unmark(session);
   const brought = { ...typed.values, ...Object.fromEntries(asked) };
   // What finds nothing changes nothing: the page need not be drawn again.
-  visit.set(({ flow, form, timers }) => ({
+  visit.set(({ flow, form, timers, state }) => ({
+    state: markedState(session, pack) ?? state,
     flow: isEmpty(kept.flow) ? flow : { ...kept.flow, ...flow },
     proven: kept.proven,
     ...(isEmpty(kept.timers) ? {} : { timers: { ...kept.timers, ...timers }, now: world.clock.now() }),

@@ -2,7 +2,7 @@
 import { scalars } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { Pack, Scalar } from '../engine/pack.ts';
-import type { Session } from './session.ts';
+import { type Session, sumOf } from './session.ts';
 import { allFields, LOAD, type Proven, tabsOf, type VisitState } from './visit.ts';
 
 const FLOW = 'flow';
@@ -41,6 +41,20 @@ export function keepFlow(session: Session): void {
   keepOwn(session, FLOW, { at: world.clock.now(), path: world.location.path(), values, proven });
 }
 
+/**
+ * Mark of the history's entry of a notice that a step led to: a reload and Back show the same state again, to whom it was
+ * shown. Of who is signed in it holds a small sum.
+ */
+export const stateMark = ({ world }: Pick<Session, 'world'>, state: string | undefined): string | undefined =>
+  state && `=${state} ${sumOf(world.store.read(WHO) ?? '')}`;
+
+/** The state that this entry's mark names, of a notice that does not ask the service by itself what to show. */
+export function markedState({ world }: Pick<Session, 'world'>, { screen, events }: Pack): string | undefined {
+  const mark = world.location.mark();
+  if (screen.kind !== 'notice' || events[LOAD] !== undefined) return undefined;
+  return Object.keys(screen.states).find((state) => mark === stateMark({ world }, state));
+}
+
 const pick = (flow: VisitState['flow'], names: readonly string[]): VisitState['flow'] =>
   Object.fromEntries(Object.entries(flow).filter(([name]) => names.includes(name)));
 
@@ -70,6 +84,17 @@ export function leaveFlow(session: Session): void {
   // What a notice says of it is for its load event to say anew.
   if (pack.screen.kind === 'notice' && pack.events[LOAD] !== undefined) visit.set({ state: pack.screen.initial });
   for (const name of shell.proofs) if (shell.stored.keys[name]) world.store.remove(name);
+  keepFlow(session);
+}
+
+/** Forgets what was proven of a phone or mailbox; the flow goes on. */
+export function forgetProofs(session: Session, proofs: readonly string[]): void {
+  session.visit.set(({ flow }) => ({
+    flow: pick(
+      flow,
+      Object.keys(flow).filter((name) => !proofs.includes(name)),
+    ),
+  }));
   keepFlow(session);
 }
 

@@ -3,7 +3,7 @@ import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import type { Pack } from '../engine/pack.ts';
 import { comeAlive } from './come-alive.ts';
-import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow } from './memory.ts';
+import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, stateMark } from './memory.ts';
 import { loadParts } from './parts.ts';
 import { pathOf, queryOf, type Session, textsOf } from './session.ts';
 import { allFields, arrive } from './visit.ts';
@@ -146,7 +146,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   const fields = allFields(loaded.pack);
   const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
   const next = arrive(loaded.pack, loaded.validators, visit.get(), {
-    state: options.state,
+    state: options.state ?? (options.arrived ? markedState(session, loaded.pack) : undefined),
     said: options.said,
     values: { ...typed.values, ...Object.fromEntries(filled) },
   });
@@ -155,7 +155,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   if (!options.arrived)
     world.location.go(address, {
       replace: left.kind === 'transit' || options.instead === true,
-      mark: goesOn ? proven?.mark : undefined,
+      mark: goesOn ? proven?.mark : stateMark(session, options.state),
     });
   if (goesOn) keepFlow(session);
   world.location.setTitle(titleOf(session, loaded.pack));

@@ -4,7 +4,7 @@ import type { Failure } from '../engine/failures.ts';
 import { type FieldValues, isSettled } from '../engine/form-schema.ts';
 import type { CompiledForm } from '../engine/pack.ts';
 import { controlId } from './focus.ts';
-import { keepTypedSoon } from './memory.ts';
+import { forgetProofs, keepTypedSoon } from './memory.ts';
 import type { Screening } from './screening.ts';
 
 /** Keeps the data given by rjsf to what the fields know. */
@@ -51,5 +51,11 @@ export function changeValues(
     fieldFailures: drop(before.fieldFailures),
     checks: drop(before.checks),
   });
+  // Another phone is not the one that was proven.
+  const targets = Object.entries(before.proven?.targets ?? {});
+  const spent = targets.flatMap(([id, { value, proofs }]) =>
+    touched.includes(id) && changed[id] !== value ? proofs : [],
+  );
+  if (spent.length > 0) forgetProofs(session, spent);
   keepTypedSoon(session);
 }

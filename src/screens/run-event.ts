@@ -7,7 +7,7 @@ import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaA
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { own } from '../engine/own.ts';
-import type { PageCall, PageEvent, PageValue } from '../engine/pack.ts';
+import type { FormField, PageCall, PageEvent, PageValue } from '../engine/pack.ts';
 import { answeredAddress } from '../engine/redirect.ts';
 import { actionContext, type Began } from './action-context.ts';
 import { askCaptcha } from './ask-captcha.ts';
@@ -19,7 +19,7 @@ import { goTo } from './navigate.ts';
 import { count, report } from './report.ts';
 import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
-import { heldBy, LOAD, whenFree } from './visit.ts';
+import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
 const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
@@ -126,11 +126,13 @@ function isValid(session: Session, name: string, event: PageEvent): boolean {
   const whole = sends === name;
   if (!whole && event.validates === undefined) return true;
   const faults = faultsOf(session, state).filter(({ field }) => whole || event.validates?.includes(field));
-  const [first] = faults;
   if (whole) session.visit.set({ sent: true });
-  if (first === undefined) return true;
+  if (faults.length === 0) return true;
   session.visit.set(({ left }) => ({ left: [...new Set([...left, ...faults.map(({ field }) => field)])] }));
-  focusControl(first.field);
+  // What a live check found wrong counts, too.
+  const isWrong = ({ id }: FormField): boolean =>
+    faults.some(({ field }) => field === id) || (whole && state.fieldFailures[id] !== undefined);
+  focusControl(shownFields(session, state).find(isWrong)?.id ?? '');
   return false;
 }
 
@@ -141,15 +143,21 @@ function bring(session: Session, values: Readonly<Record<string, unknown>>): voi
 }
 
 /** Adds what an answer gave. From a proof on, it belongs to the flow that the proof was made in, and ends with it. */
-function learn(session: Session, values: Readonly<Record<string, unknown>>): void {
+function learn(session: Session, { body = {} }: PageCall, values: Readonly<Record<string, unknown>>): void {
   const { visit, world, shell } = session;
-  const { proven } = visit.get();
-  const proves = shell.proofs.some((name) => values[name]);
-  if (proves || proven !== undefined) {
+  const { proven, pack, values: held } = visit.get();
+  const proofs = shell.proofs.filter((name) => values[name]);
+  if (proofs.length > 0 || proven !== undefined) {
     const mark = proven?.mark ?? world.randomId();
     world.location.mark(mark);
-    const since = proves ? world.clock.now() : (proven?.since ?? 0);
-    visit.set({ proven: { mark, since, names: [...(proven?.names ?? []), ...Object.keys(values)] } });
+    const since = proofs.length > 0 ? world.clock.now() : (proven?.since ?? 0);
+    // Where the code went that was sent along.
+    const codes = Object.values(body).map(
+      (value) => 'field' in value && allFields(pack).get(value.field)?.field.send?.to,
+    );
+    const targets = codes.flatMap((to) => (typeof to === 'string' ? [[to, { value: held[to], proofs }]] : []));
+    const names = [...(proven?.names ?? []), ...Object.keys(values)];
+    visit.set({ proven: { mark, since, names, targets: { ...proven?.targets, ...Object.fromEntries(targets) } } });
   }
   bring(session, values);
 }
@@ -184,7 +192,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
       for (const [key, value] of Object.entries(bindSaves(call, data))) world.store.write(key, value);
-      learn(session, bindKeeps(call, data));
+      learn(session, call, bindKeeps(call, data));
     }
   } else if (event.window !== undefined) {
     const windows = world.windows.now() ?? (await world.windows.get());

@@ -130,9 +130,14 @@ export function timerKey(state: VisitState, timer: string): string {
   const fields = state.pack.forms[state.form]?.fields ?? [];
   const to = fields.find(({ field }) => field.send?.timer === timer)?.field.send?.to;
   if (to === undefined) return timer;
+  return `${timer} ${sumOf(targetOf(state, to))}`;
+}
+
+/** A small sum of a text, which countless others have in common. */
+export function sumOf(text: string): number {
   let sum = 0;
-  for (const each of targetOf(state, to)) sum = (sum * 31 + each.charCodeAt(0)) % 65521;
-  return `${timer} ${sum}`;
+  for (const each of text) sum = (sum * 31 + each.charCodeAt(0)) % 65521;
+  return sum;
 }
 
 /** Whole seconds until a countdown ends; 0 when it is not running. */

@@ -28,6 +28,8 @@ export interface Proven {
   readonly since: number;
   /** The flow values that came with it. */
   readonly names: readonly string[];
+  /** Field → what it held when a code that went there proved it, and the proofs of that. */
+  readonly targets?: Readonly<Record<string, { readonly value: FieldValue; readonly proofs: readonly string[] }>>;
 }
 
 export interface VisitState {

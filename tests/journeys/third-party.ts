@@ -75,12 +75,24 @@ export async function watchPlaces(visitor: Visitor): Promise<(key: string) => Pr
   };
 }
 
+/** The address that the code in the page holds. The frame of an earlier code may still stand there for a moment. */
+async function codeAddress(visitor: Visitor): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    const frame = await codeShown(visitor);
+    try {
+      const link = await frame.locator('a').first().getAttribute('href');
+      return new URL(link ?? '', frame.url()).href;
+    } catch (error) {
+      if (tries === 5 || !/detached/i.test(String(error))) throw error;
+    }
+  }
+}
+
 /** Takes a simulated phone to the code in the page. */
 export async function scan(visitor: Visitor, decision: Decision): Promise<void> {
-  const frame = await codeShown(visitor);
-  const link = await frame.locator('a').first().getAttribute('href');
+  const address = await codeAddress(visitor);
   const phone = await visitor.context.newPage();
-  await phone.goto(new URL(link ?? '', frame.url()).href);
+  await phone.goto(address);
   const answered = phone.waitForEvent('framenavigated');
   await decide(phone, decision);
   // A page closed while it is being sent on sometimes never closes.

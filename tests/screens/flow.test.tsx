@@ -343,7 +343,7 @@ describe('a visitor who is quicker than the page', () => {
       search: '?token=t',
       world: early(first),
       answers: {
-        'check-email-token': ok(),
+        'check-email-token': ok({ purpose: 'reset', proof: 'p' }),
         'reset-user-password': () =>
           new Promise((resolve) => {
             answer = resolve;
@@ -355,9 +355,10 @@ describe('a visitor who is quicker than the page', () => {
     await page.user.click(screen.getByRole('button', { name: 'Save password' }));
     await waitFor(() => expect(page.sent('reset-user-password')).toHaveLength(1));
     page.pass(0);
-    expect(page.sent('check-email-token')).toHaveLength(0);
+    // The press had the link checked first; what the page asks by itself comes after it.
+    expect(page.sent('check-email-token')).toHaveLength(1);
     await act(async () => answer(recorded('reset-user-password', 'Password.Same.As.Last')));
-    await waitFor(() => expect(page.sent('check-email-token')).toHaveLength(1));
+    await waitFor(() => expect(page.sent('check-email-token')).toHaveLength(2));
   });
 });
 

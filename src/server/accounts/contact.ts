@@ -8,10 +8,11 @@ import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault } from './availability.ts';
 import { giveBindingReward, type Reward } from './coupons.ts';
 import { targetDigest } from './identifiers.ts';
+import { MASTER } from './kinds.ts';
 import { loginNameOf, maskPhone, type Owner, type SignedIn, STALE, tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
 import { Refused } from './refused.ts';
-import { confirmPassword, MASTER } from './sign-in.ts';
+import { confirmPassword } from './sign-in.ts';
 
 export interface ContactRequest {
   readonly code: string;

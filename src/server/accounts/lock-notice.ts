@@ -4,9 +4,11 @@
  */
 import { screenUrl } from '../codes/links.ts';
 import type { CallContext } from '../types.ts';
+import { SUB } from './kinds.ts';
 import { tell } from './owner.ts';
 
 interface Locked {
+  readonly kind: 1 | 2;
   readonly username: string;
   readonly email: string | null;
   readonly phone: string | null;
@@ -21,14 +23,16 @@ async function notify(context: CallContext, counterKey: string, accountId: strin
     );
     if (first.length === 0) return;
     const [owner] = await sql.query<Locked>(
-      `select username, email, case when phone_verified then phone end as phone from account
+      `select kind, username, email, case when phone_verified then phone end as phone from account
         where id = $1 and status = 'active' and zone = $2`,
       [accountId, context.zone],
     );
     if (!owner) return;
     const to = owner.email ? { email: owner.email } : { phone: owner.phone };
     const params = { username: owner.username, link: screenUrl(context, 'forgot-password') };
-    await tell(sql, context, to, { template: 'account-locked', params });
+    // A sub account sets no password itself.
+    const template = owner.kind === SUB ? 'sub-account-locked' : 'account-locked';
+    await tell(sql, context, to, { template, params });
     await context.audit(sql, 'lock-told', { accountId, outcome: 'ok' });
   });
 }

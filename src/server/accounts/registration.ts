@@ -17,10 +17,10 @@ import { giveCoupon } from './coupons.ts';
 import { makeCredential, storeCredential } from './credentials.ts';
 import { fold } from './identifiers.ts';
 import { findInvite, takeInvite } from './invites.ts';
+import { MASTER } from './kinds.ts';
 import { plainText } from './plain-text.ts';
 import { Refused, violated } from './refused.ts';
 import { newSecret } from './secrets.ts';
-import { MASTER } from './sign-in.ts';
 import type { Status } from './states.ts';
 
 export interface Registration extends CaptchaAnswer {

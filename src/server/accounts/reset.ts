@@ -10,9 +10,9 @@ import type { Answer, CallContext, Session, Sql } from '../types.ts';
 import { activate, forgetRegistrant } from './activation.ts';
 import type { Credential } from './credentials.ts';
 import { targetDigest } from './identifiers.ts';
+import { SUB } from './kinds.ts';
 import { newCredential, orLimited, storeNewPassword, takeForNewPassword } from './new-password.ts';
 import { Refused } from './refused.ts';
-import { SUB } from './sign-in.ts';
 
 export interface ResetRequest {
   readonly proof: string;

@@ -24,14 +24,14 @@ import {
 } from './attempts.ts';
 import { isPassword, makeCredential } from './credentials.ts';
 import { identifierDigest, type LoginName, readLoginName } from './identifiers.ts';
+import { MASTER, SUB } from './kinds.ts';
 import { tellLocked } from './lock-notice.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import { blockedAnswer, toStranger } from './states.ts';
 import { wrongSite } from './wrong-site.ts';
 
 export { LOGIN_TYPES } from './attempts.ts';
-export const MASTER = 1;
-export const SUB = 2;
+
 /** Whoever is signed in. */
 const OWN = 0;
 

@@ -1,9 +1,9 @@
 /** A master's sub accounts: finding one of its own, and switching it off and on. */
 
 import type { Answer, CallContext, Sql } from '../types.ts';
+import { MASTER } from './kinds.ts';
 import { holdOwner, type SignedIn, STALE, signedIn } from './owner.ts';
 import { Refused } from './refused.ts';
-import { MASTER } from './sign-in.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

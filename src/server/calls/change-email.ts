@@ -3,10 +3,10 @@ import type { ChangeEmailRequest } from '../../generated/api.ts';
 import { emailFault } from '../accounts/availability.ts';
 import { confirmContact, refreshSession, spendForContact } from '../accounts/contact.ts';
 import { fold } from '../accounts/identifiers.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import { orLimited } from '../accounts/new-password.ts';
 import { holdOwner, maskEmail, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { Refused, violated } from '../accounts/refused.ts';
-import { MASTER } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler, Sql } from '../types.ts';
 
 async function change(sql: Sql, context: CallContext, found: SignedIn, email: string, codeId: string): Promise<Answer> {

@@ -1,11 +1,12 @@
 /** `check-verify-code`: checks a code and gives the proof that the next step takes; for a reset, whose accounts it may be. */
 import type { CheckVerifyCodeRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { maskPhone } from '../accounts/owner.ts';
 import { orRefused } from '../accounts/refused.ts';
-import { SUB } from '../accounts/sign-in.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
+import { knowDevice } from '../sessions/devices.ts';
 import type { CallContext, Failure, Handler, Sql } from '../types.ts';
 
 interface Owner {
@@ -30,7 +31,14 @@ async function recovered(
       )
     : [];
   if (owners.length === 0) return { code: 'Account.NotFound' };
-  return owners.every(({ kind }) => kind === SUB) ? { code: 'Account.Sub.Reset.Pwd.Not.Support' } : owners;
+  if (!owners.every(({ kind }) => kind === SUB)) return owners;
+  // Its master alone sets its password. Whoever strangers locked out gets in by the present one from here, as from a browser known before.
+  await knowDevice(
+    sql,
+    context,
+    owners.map(({ id }) => id),
+  );
+  return { code: 'Account.Sub.Reset.Pwd.Not.Support', data: { knownHere: true } };
 }
 
 export const handle: Handler<CheckVerifyCodeRequest> = async ({ phone: given, code, purpose }, context) => {

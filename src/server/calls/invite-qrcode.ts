@@ -1,6 +1,6 @@
 /** `invite-qrcode`: a code that binds the visitor's WeChat: the mini program's image, or the public account's address. */
 import type { InviteQrcodeRequest } from '../../generated/api.ts';
-import { MASTER } from '../accounts/sign-in.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 import type { CodeImage } from '../wechat/port.ts';

@@ -1,5 +1,5 @@
 /** `mini-pro-activity`: what binding WeChat and following the public account offer the signed-in visitor. */
-import { MASTER } from '../accounts/sign-in.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import type { Handler } from '../types.ts';
 import { isBound } from '../wechat/scenes.ts';
 

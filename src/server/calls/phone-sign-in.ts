@@ -5,8 +5,9 @@
 import type { PhoneSignInRequest } from '../../generated/api.ts';
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { orRefused } from '../accounts/refused.ts';
-import { LOGIN_TYPES, SUB } from '../accounts/sign-in.ts';
+import { LOGIN_TYPES } from '../accounts/sign-in.ts';
 import { storeSignInToken } from '../accounts/sign-in-token.ts';
 import { blockedAnswer, type Status } from '../accounts/states.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';

@@ -1,6 +1,6 @@
 /** `qr-confirm`: the phone that scanned lets the other browser in, as the account it is signed in with itself. */
 import type { QrConfirmRequest } from '../../generated/api.ts';
-import { SUB } from '../accounts/sign-in.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { confirmTicket, EXPIRED, MASTERS_ONLY, ownTicket } from '../qr/tickets.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Failure, Handler, Session } from '../types.ts';

@@ -1,6 +1,6 @@
 /** `qr-look`: a phone scanned the code. It owns the code from now on, and is told what it would confirm. */
 import type { QrLookRequest } from '../../generated/api.ts';
-import { SUB } from '../accounts/sign-in.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { throttleAddress } from '../http/address.ts';
 import { MASTERS_ONLY, scanTicket, stateValue } from '../qr/tickets.ts';
 import { placeOf } from '../sessions/place.ts';

@@ -1,6 +1,7 @@
 /** `query-user`: the profile of the signed-in account; what it lacks is an empty text. */
+
+import { MASTER } from '../accounts/kinds.ts';
 import { provenPhone, signedIn } from '../accounts/owner.ts';
-import { MASTER } from '../accounts/sign-in.ts';
 import type { Handler } from '../types.ts';
 
 export const handle: Handler = async (_request, context) => {

@@ -1,7 +1,7 @@
 /** `send-reset-link`: mails the link that resets a password; a mailbox without an account is told so in its mail. */
 import type { SendResetLinkRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
-import { SUB } from '../accounts/sign-in.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { deliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';

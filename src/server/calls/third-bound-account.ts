@@ -1,8 +1,9 @@
 /** `third-bound-account`: links a third-party identity to an account that exists, by its password, and signs in. */
 import type { ThirdBoundAccountRequest } from '../../generated/api.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import { holdAccount } from '../accounts/owner.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
-import { MASTER, provePassword } from '../accounts/sign-in.ts';
+import { provePassword } from '../accounts/sign-in.ts';
 import { signInBy } from '../third-party/accounts.ts';
 import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';

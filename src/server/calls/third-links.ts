@@ -1,6 +1,7 @@
 /** `third-links`: the third-party identities linked to the signed-in account, and what it may link besides. */
+
+import { MASTER } from '../accounts/kinds.ts';
 import { signedIn } from '../accounts/owner.ts';
-import { MASTER } from '../accounts/sign-in.ts';
 import type { Handler } from '../types.ts';
 
 export const handle: Handler = async (_request, context) => {

@@ -1,8 +1,8 @@
 /** `third-token`: begins a third-party sign-in, or the link of a provider to the signed-in account. */
 import type { ThirdTokenRequest } from '../../generated/api.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import { STALE, signedIn } from '../accounts/owner.ts';
 import { sha256 } from '../accounts/secrets.ts';
-import { MASTER } from '../accounts/sign-in.ts';
 import { framePath } from '../frames/address.ts';
 import { throttleAddress } from '../http/address.ts';
 import { lookupFault } from '../limits/lookups.ts';

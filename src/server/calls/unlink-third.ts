@@ -1,8 +1,8 @@
 /** `unlink-third`: takes a third-party identity off the signed-in account, and tells its owner. */
 import type { UnlinkThirdRequest } from '../../generated/api.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import { holdOwner, provenPhone, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, Refused } from '../accounts/refused.ts';
-import { MASTER } from '../accounts/sign-in.ts';
 import { providerName } from '../third-party/identities.ts';
 import type { Handler } from '../types.ts';
 

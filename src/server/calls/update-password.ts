@@ -1,5 +1,6 @@
 /** `update-password`: a signed-in master changes its password by the old one; its other sessions end and it is told. */
 import type { UpdatePasswordRequest } from '../../generated/api.ts';
+import { SUB } from '../accounts/kinds.ts';
 import {
   newCredential,
   orLimited,
@@ -8,7 +9,7 @@ import {
   takeForNewPassword,
 } from '../accounts/new-password.ts';
 import { holdOwner, loginNameOf, provenPhone, STALE, signedIn } from '../accounts/owner.ts';
-import { confirmPassword, SUB } from '../accounts/sign-in.ts';
+import { confirmPassword } from '../accounts/sign-in.ts';
 import type { Answer, CallContext, Handler } from '../types.ts';
 
 async function update(request: UpdatePasswordRequest, context: CallContext): Promise<Answer> {

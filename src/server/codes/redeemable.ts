@@ -1,5 +1,5 @@
 /** Where a code of each purpose can be redeemed: none is sent, at our cost, that nothing on this line would take. */
-import { MASTER } from '../accounts/sign-in.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import { codePurposeOf } from '../third-party/outcome.ts';
 import type { CallContext } from '../types.ts';
 import type { Purpose } from './codes.ts';

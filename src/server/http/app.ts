@@ -111,7 +111,13 @@ export function createApp(options: AppOptions): FastifyInstance {
     );
   });
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, parts));
-  app.setNotFoundHandler((request, reply) => sendPage(request, reply, parts));
+  app.setNotFoundHandler((request, reply) => {
+    if (!/^\/api(\/|\?|$)/.test(request.url)) return sendPage(request, reply, parts);
+    // A method that no call knows, or no call at all: whoever asks for a call reads an envelope.
+    const { line } = request.arrival;
+    const status = request.url.startsWith('/api/') ? 405 : 404;
+    return send(reply, request, wrap({ code: INVALID, data: null }, line.server, request.id, status), parts);
+  });
   // Before a body is read, which may be of any kind.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && !(await refuseMethod(request, reply))) await sendMissing(request, reply, parts, 404);

@@ -3,9 +3,11 @@
  * asks with is a secret of its own, bound to its browser. One phone scans, that phone decides, by a button; what it
  * decides has one effect, and the database's clock says until when. (RFC 10027)
  */
+
 import { randomBytes, randomInt } from 'node:crypto';
+import { languageQuery } from '../../engine/pick-language.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
-import { MASTER } from '../accounts/sign-in.ts';
 import { flowOf } from '../sessions/flow.ts';
 import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
@@ -64,7 +66,10 @@ export async function makeTicket(sql: Sql, context: CallContext, path: string): 
       line.line.limits.qrSeconds,
     ],
   );
-  return { qr: `${new URL(path, pageOrigin(context)).href}?ticket=${id}`, secret, match };
+  const { languages } = context.line.line;
+  // The phone's own choice stands, unless this browser's is another one than the line's.
+  const lang = context.language === languages.default ? '' : `&lang=${languageQuery(context.language, languages)}`;
+  return { qr: `${new URL(path, pageOrigin(context)).href}?ticket=${id}${lang}`, secret, match };
 }
 
 /** How it stands with the ticket of a secret, for the browser that made it; expired when there is none. */

@@ -1,6 +1,6 @@
 /** The device cookie: a browser that signed in to an account before has a budget of wrong passwords of its own there. */
 import { isSame, newSecret, sha256 } from '../accounts/secrets.ts';
-import type { CallContext } from '../types.ts';
+import type { CallContext, Sql } from '../types.ts';
 
 const DAYS = 400;
 const SHAPE = /^([0-9A-Za-z_-]{43})\.([^.]{1,64})\.([^.]{1,64})$/;
@@ -35,4 +35,15 @@ export function deviceFor(context: CallContext): { digest: string; remember(): v
       context.cookies.set('device', `${id}.${keyId}.${value}`, { maxAgeSeconds: DAYS * 86400 });
     },
   };
+}
+
+/** Makes this browser one that these accounts know, in the caller's transaction: its owner has proven their phone there. */
+export async function knowDevice(sql: Sql, context: CallContext, accountIds: readonly string[]): Promise<void> {
+  const { digest, remember } = deviceFor(context);
+  await sql.query(
+    `insert into device (digest, account_id, zone) select $1, unnest($2::uuid[]), $3
+     on conflict on constraint device_pkey do update set seen_at = foyer_now()`,
+    [digest, accountIds, context.zone],
+  );
+  remember();
 }

@@ -1,5 +1,5 @@
 /** What a proven identity leads to: one of the four results, or an answer that says why not. */
-import { SUB } from '../accounts/sign-in.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { blockedAnswer } from '../accounts/states.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';
 import type { Purpose } from '../codes/codes.ts';

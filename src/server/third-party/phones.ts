@@ -1,5 +1,5 @@
 /** Whose a proven phone is, where it is bound to a third-party user. */
-import { SUB } from '../accounts/sign-in.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';
 import type { CallContext, Failure, Sql, Zone } from '../types.ts';
 import type { LinkedAccount } from './identities.ts';

@@ -77,11 +77,4 @@ form > .primary, .content > .primary { inline-size: 100%; }
 [data-invalid] > .tick input { border-color: var(--danger); }
 .tick + .note { min-block-size: 14px; padding-block: 0 10px; padding-inline-start: 30px; }
 @media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } }
-@media (forced-colors: active) {
-  :is(.tick, .choices) input { appearance: auto; }
-  :is(.tick, .choices) input::before { display: none; }
-  [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
-  .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
-  .button:disabled { color: GrayText; border-color: GrayText; }
-}
 `;

@@ -28,7 +28,6 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
 .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }
 .content { display: grid; gap: 20px; }
 .banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); font-size: var(--size-0); }
-.page .banner, .page .content:not(:has(.notice-blocks:empty)) { max-inline-size: 920px; }
 .foot { padding-block: 8px; color: var(--text-muted); font-size: var(--size-0); text-align: center; }
 .foot a { padding-block: 11px; color: var(--text-muted); text-decoration-color: transparent; line-height: 22px; }
 .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; text-wrap: balance; }

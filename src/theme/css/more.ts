@@ -92,4 +92,14 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .records td[data-label]::before { content: attr(data-label) / ""; color: var(--text-muted); }
   .record-actions .button { inline-size: 100%; margin-inline-start: 0; }
 }
+@media (forced-colors: active) {
+  :is(.tick, .choices) input { appearance: auto; }
+  :is(.tick, .choices) input::before { display: none; }
+  [role=tab][aria-selected=true], .area-list > [aria-selected=true] { outline: 3px solid Highlight; outline-offset: -3px; }
+  .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
+  .button:disabled { color: GrayText; border-color: GrayText; }
+}
+.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
+.alert-links .link { padding-block: 10px; }
+@media (min-width: 860px) { .alert-links .link { padding-block: 4px; } }
 `;

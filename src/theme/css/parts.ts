@@ -9,8 +9,6 @@ export const parts = `
 .alert { animation: rise var(--normal) ease-out; }
 .alert > .icon { margin-block-start: 2px; color: var(--tone); }
 .alert-text { min-inline-size: 0; }
-.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
-.alert-links .link { padding-block: 10px; }
 #early { position: sticky; inset-block-end: 0; z-index: 9; background: var(--text); color: var(--surface); text-align: center; }
 #early:not(:empty) { padding: 12px 20px; }
 .button[aria-busy]:not(:has(.spinner))::before {
@@ -34,7 +32,7 @@ export const parts = `
 .providers li { flex: 1 1 0; }
 .providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; font-size: var(--size-0); white-space: nowrap; }
 @media (min-width: 860px) {
-  :is(.links > *, .alert-links .link) { padding-block: 4px; }
+  .links > * { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }
 }
 `;

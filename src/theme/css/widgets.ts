@@ -57,4 +57,5 @@ export const widgets = `
   .option-card:has(:checked) { outline: 3px solid Highlight; outline-offset: -3px; }
   .rules [data-met=true] .icon { stroke: CanvasText; }
 }
+.page .banner, .page .content:not(:has(.notice-blocks:empty)) { max-inline-size: 920px; }
 `;

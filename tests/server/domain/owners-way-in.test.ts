@@ -1,7 +1,7 @@
 /** An owner always has a way in: strangers on twenty networks ask for codes and mails, and guess, while its owner does too. */
 import { checkCode, type Purpose } from '../../../src/server/codes/codes.ts';
 import { beside, type Hostility, NETWORKS, past, Strangers } from './hostile.ts';
-import { Browser, type Reply, withWorld } from './world.ts';
+import { Browser, patient, type Reply, withWorld } from './world.ts';
 
 // Strangers like these pay others to pass captchas: here they cost nobody anything.
 jest.mock('../../../src/server/captcha/built-in.ts', () => ({
@@ -13,6 +13,7 @@ jest.spyOn(Browser.prototype, 'captcha').mockResolvedValue({ ticket: 'x', randst
 const world = withWorld();
 jest.setTimeout(120000);
 
+const CAPTCHA = { ticket: 'x', randstr: 'x', captchaAppId: 'x' };
 const SMS = 1;
 const VOICE = 2;
 /** Those that concern one's own account. */
@@ -216,5 +217,52 @@ describe('guessing', () => {
     // A reset by mail needs no code: it goes on from that address too.
     const email = `waiting_${phone.slice(1)}@example.com`;
     expect((await past(beside, 'send-reset-link', { email })).code).toBe(200);
+  });
+});
+
+describe.each(['renderbus', 'foxrenderfarm'])('a sub account that strangers locked, on %s', (line) => {
+  const phoneHere = (): string => phoneOf(line === 'renderbus' ? 'domestic' : 'overseas');
+
+  async function locked(): Promise<{ phone: string; trySub(browser: Browser): Promise<Reply>; id: string }> {
+    const phone = phoneHere();
+    const master = await world.account({ line });
+    const sub = await world.account({ line, master, username: 'locked_out', phone });
+    const trySub = async (browser: Browser, password = sub.password): Promise<Reply> => {
+      const body = { loginName: `locked_out@${master.uuid}`, password: await browser.digest(password), accountType: 2 };
+      return patient(() => browser.call('sub-sign-in', { ...body, ...CAPTCHA }));
+    };
+    for (let nth = 0; nth < 11; nth += 1) await trySub(world.browser(line), 'Wrong2026a');
+    return { phone, trySub, id: sub.id };
+  }
+
+  async function confirm(browser: Browser, phone: string, code?: string): Promise<Reply> {
+    await browser.call('send-verify-code', { phone, purpose: 'forgetpassword', channel: SMS, ...CAPTCHA });
+    const { params } = await world.lastMessage(phone);
+    return browser.call('check-verify-code', { phone, purpose: 'forgetpassword', code: code ?? String(params.code) });
+  }
+
+  test('gets in by its present password where its phone was confirmed, and nowhere else', async () => {
+    const { phone, trySub } = await locked();
+    const browser = world.browser(line);
+    expect((await trySub(browser)).code).toBe('Account.SignIn.Failed');
+    const told = await confirm(browser, phone);
+    expect([told.code, told.data]).toEqual(['Account.Sub.Reset.Pwd.Not.Support', { knownHere: true }]);
+    expect((await trySub(browser)).code).toBe(200);
+    expect((await trySub(world.browser(line))).code).toBe('Account.SignIn.Failed');
+  });
+
+  test('a wrong code makes no browser known', async () => {
+    const { phone, trySub } = await locked();
+    const browser = world.browser(line);
+    expect((await confirm(browser, phone, '000000')).code).not.toBe('Account.Sub.Reset.Pwd.Not.Support');
+    expect((await trySub(browser)).code).toBe('Account.SignIn.Failed');
+  });
+
+  test('is told of a way that it has', async () => {
+    const { phone } = await locked();
+    const notices = async () => (await world.messages(phone)).map(({ template }) => template);
+    for (let nth = 0; nth < 50 && (await notices()).length === 0; nth += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await notices()).toEqual(['sub-account-locked']);
   });
 });

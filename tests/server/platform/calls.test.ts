@@ -72,8 +72,17 @@ describe('the envelope', () => {
     ['GET', '/api/test/echo', 405],
     ['DELETE', '/api/test/echo', 405],
     ['HEAD', '/api/test/look', 405],
+    ['PROPFIND', '/api/test/echo', 405],
+    ['TRACE', '/api/test/echo', 405],
+    ['GET', '/api', 404],
+    ['POST', '/api', 404],
+    ['GET', '/api?x=1', 404],
   ] as const)('answers %s %s in an envelope too', async (method, url, status) => {
-    const answer = await server.app.inject({ method, url, headers: { host: HOST, origin: `http://${HOST}` } });
+    const answer = await server.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { host: HOST, origin: `http://${HOST}` },
+    });
     expect(answer.statusCode).toBe(status);
     if (method !== 'HEAD') expect(answer.json().code).toBe('InvalidParameter');
   });

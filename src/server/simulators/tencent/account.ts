@@ -18,6 +18,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'no-account': ['brand'],
   'password-changed': ['brand', 'username'],
   'account-locked': ['brand', 'username'],
+  'sub-account-locked': ['brand', 'username'],
   'phone-changed': ['brand', 'username', 'phone'],
   'email-changed': ['brand', 'username', 'email'],
   'username-changed': ['brand', 'oldUsername', 'username'],

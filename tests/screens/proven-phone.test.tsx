@@ -1,0 +1,114 @@
+/** @jest-environment jsdom */
+/**
+ * A code that went to a phone proves that phone and no other: whoever changes the number on a form that goes on from the
+ * proof is asked for a code again, at once. Over every form that does without its code once there is a proof.
+ */
+import '@testing-library/jest-dom';
+import { act, screen } from '@testing-library/react';
+import { runEvent } from '../../src/screens/run-event.ts';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { typedInto } from './typed.ts';
+
+const PHONE = '+8613511112222';
+const VERIFIED = /phone number is verified/;
+
+interface Way {
+  readonly line: string;
+  /** Screen where the code is entered, its form, the event that sends it, and the form that goes on. */
+  readonly from: string;
+  readonly form: string;
+  readonly event: string;
+  readonly to: string;
+  readonly onForm: string;
+}
+
+/** Forms that do without a code once there is a proof, on every line. */
+async function forms(): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { languages } of Object.values(await compiledLines()))
+    for (const [id, { pack }] of Object.entries(languages.en?.screens ?? {}))
+      for (const [form, { fields }] of Object.entries(pack.forms))
+        for (const { field, when } of fields)
+          if (field.send !== undefined && JSON.stringify(when ?? '').includes('"proof"')) found.add(`${id} ${form}`);
+  return [...found].sort();
+}
+
+const WAYS: readonly Way[] = [
+  { line: 'renderbus', from: 'sign-in', form: 'code', event: 'sign-in-code', to: 'register', onForm: 'phone' },
+  { line: 'renderbus', from: 'register', form: 'phone', event: 'register-phone', to: 'register', onForm: 'phone' },
+  {
+    line: 'renderbus',
+    from: 'third-phone',
+    form: 'phone',
+    event: 'bind-phone',
+    to: 'bind-account',
+    onForm: 'new-phone',
+  },
+];
+
+test('every such form has its way here', async () => {
+  expect(await forms()).toEqual([...new Set(WAYS.map(({ to, onForm }) => `${to} ${onForm}`))].sort());
+});
+
+const proof = { proof: 'a proof', registered: false };
+
+async function proven({ line, from, form, event, onForm }: Way): Promise<OpenPage> {
+  const page = await openPage({
+    line,
+    screen: from,
+    stored: { clientRSThirdToken: 'a token' },
+    answers: {
+      'phone-sign-in': ok(proof),
+      'check-verification-code': ok(proof),
+      'bind-phone-to-third': ok(proof),
+      'is-bind-account': ok({ bound: false }),
+      'register-phone': recorded('register-phone', 'Account.UserName.Existed'),
+      'register-check': ok({}),
+    },
+  });
+  const { visit } = page.session;
+  act(() =>
+    visit.set(({ values, pack }) => ({
+      form,
+      values: { ...values, ...typedInto(pack), phone: PHONE, code: '123456' },
+    })),
+  );
+  await act(async () => runEvent(page.session, event));
+  act(() => visit.set({ form: onForm }));
+  return page;
+}
+
+const phoneField = ({ container }: OpenPage): HTMLInputElement =>
+  container.querySelector('[name="phone"]') as HTMLInputElement;
+const codeField = ({ container }: OpenPage): Element | null =>
+  container.querySelector('[name="code"]:not([type="hidden"])');
+
+describe.each(WAYS)('$from leads to $to', (way) => {
+  test('the proof stands in for the code, and says so', async () => {
+    const page = await proven(way);
+    expect(page.session.visit.get().pack.id).toBe(way.to);
+    expect(codeField(page)).toBeNull();
+    expect(screen.getByText(VERIFIED)).toBeVisible();
+    // Only the service knows who has no account, and only where it was asked.
+    expect(page.container.textContent?.includes('no account yet')).toBe(way.from !== way.to);
+    page.unmount();
+  });
+
+  test('another number asks for a code at once, and nothing says that it is verified', async () => {
+    const page = await proven(way);
+    await page.user.type(phoneField(page), '9');
+    expect(codeField(page)).not.toBeNull();
+    expect(screen.queryByText(VERIFIED)).toBeNull();
+    expect(page.session.visit.get().flow.proof).toBeUndefined();
+    page.unmount();
+  });
+
+  test('other fields may change', async () => {
+    const page = await proven(way);
+    await page.user.type(page.container.querySelector('[name="username"]') as HTMLInputElement, '9');
+    expect(codeField(page)).toBeNull();
+    expect(page.session.visit.get().flow.proof).toBe('a proof');
+    page.unmount();
+  });
+});

@@ -1,0 +1,97 @@
+/** @jest-environment jsdom */
+/** What happens to the fields when a form is sent: the first wrong one gets the focus, and success accuses nobody. */
+import '@testing-library/jest-dom';
+import { act, fireEvent, waitFor } from '@testing-library/react';
+import type { Pack } from '../../src/engine/pack.ts';
+import { runEvent } from '../../src/screens/run-event.ts';
+import { compiledLines } from '../compiled-lines.ts';
+import { type Answers, ok, openPage, recorded } from './page.tsx';
+import { typedInto } from './typed.ts';
+
+const LINES = ['renderbus', 'foxrenderfarm'];
+const STORED = { clientRSThirdToken: 'token' };
+
+async function packs(line: string): Promise<readonly Pack[]> {
+  const { languages } = (await compiledLines())[line] as Awaited<ReturnType<typeof compiledLines>>[string];
+  return Object.values(languages.en?.screens ?? {}).map(({ pack }) => pack);
+}
+
+/** What the service says of a value that is taken, by field. */
+const TAKEN: Readonly<Record<string, string>> = {
+  phone: 'Account.Phone.Existed',
+  email: 'Account.Email.Existed',
+  username: 'Account.UserName.Existed',
+};
+
+test.each(LINES)('%s: a field that a live check found wrong is the first wrong one, too', async (line) => {
+  let looked = 0;
+  for (const pack of await packs(line)) {
+    for (const [form, { fields }] of Object.entries(pack.forms)) {
+      for (const field of fields) {
+        const code = TAKEN[field.id];
+        if (!field.checks?.some(({ call }) => call === 'register-check') || code === undefined) continue;
+        const page = await openPage({
+          line,
+          screen: pack.id,
+          stored: STORED,
+          preview: true,
+          answers: { 'register-check': recorded('register-check', code), 'is-blacklist-email': ok() },
+        });
+        const value = typedInto(pack)[field.id];
+        act(() => page.session.visit.set(({ values }) => ({ form, values: { ...values, [field.id]: value } })));
+        const input = page.container.querySelector(`[name="${field.id}"]`) as HTMLElement;
+        act(() => input.focus());
+        act(() => input.blur());
+        await act(async () => page.world.clock.pass(5000));
+        await waitFor(() => expect(input).toBeInvalid());
+        fireEvent.submit(page.container.querySelector('form') as HTMLFormElement);
+        const before = fields.slice(0, fields.indexOf(field)).map(({ id }) => id);
+        const focused = (): string => (document.activeElement as HTMLInputElement | null)?.name ?? '';
+        await waitFor(() => expect([...before, field.id]).toContain(focused()));
+        if (before.length === 0) expect([pack.id, form, focused()]).toEqual([pack.id, form, field.id]);
+        looked += 1;
+        page.unmount();
+        page.container.remove();
+      }
+    }
+  }
+  expect(looked).toBeGreaterThan(3);
+});
+
+/** Events that empty fields once the service has accepted them, and the calls that they make first. */
+function emptying(pack: Pack): readonly string[] {
+  return Object.entries(pack.events).flatMap(([name, { outcomes }]) =>
+    outcomes.some((outcome) => outcome.do?.some(({ action }) => action === 'forget-fields')) ? [name] : [],
+  );
+}
+
+test.each(LINES)('%s: fields that are emptied after success are not accused of being empty', async (line) => {
+  let looked = 0;
+  for (const pack of await packs(line)) {
+    for (const event of emptying(pack)) {
+      const { call } = pack.events[event] ?? {};
+      if (call === undefined || Object.keys(pack.forms).length === 0) continue;
+      const never = (): Promise<never> => new Promise(() => undefined);
+      const rest = Object.fromEntries(Object.keys(pack.calls).map((id) => [id, never])) as Answers;
+      const page = await openPage({
+        line,
+        screen: pack.id,
+        stored: STORED,
+        preview: true,
+        answers: { ...rest, [call]: ok({ registered: true, active: true }) },
+      });
+      const { visit } = page.session;
+      for (const form of Object.keys(pack.forms)) {
+        act(() => visit.set(({ values }) => ({ form, sent: true, values: { ...values, ...typedInto(pack) } })));
+        await act(async () => void runEvent(page.session, event));
+        await act(async () => new Promise((done) => setTimeout(done, 5)));
+        const invalid = [...page.container.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id);
+        expect({ screen: pack.id, event, form, invalid }).toEqual({ screen: pack.id, event, form, invalid: [] });
+        looked += 1;
+      }
+      page.unmount();
+      page.container.remove();
+    }
+  }
+  expect(looked).toBeGreaterThan(3);
+});
