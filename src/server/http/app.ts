@@ -16,7 +16,7 @@ import { NoRoomError } from '../room.ts';
 import { NO_THIRD_PARTIES } from '../third-party/wiring.ts';
 import type { Answer, Failure } from '../types.ts';
 import { among } from './address.ts';
-import { refuseUnread, registerCalls, send } from './calls.ts';
+import { refuse, refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive, pageLanguage } from './context.ts';
 import { countryFinder } from './country.ts';
 import { EMPTY, INTERNAL_ERROR, INVALID, limited, NO_ROOM, UNAVAILABLE, wrap } from './envelope.ts';
@@ -111,16 +111,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     );
   });
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, parts));
-  app.setNotFoundHandler((request, reply) => {
-    if (!/^\/api(\/|\?|$)/.test(request.url)) return sendPage(request, reply, parts);
-    // A method that no call knows, or no call at all: whoever asks for a call reads an envelope.
-    const { line } = request.arrival;
-    const status = request.url.startsWith('/api/') ? 405 : 404;
-    return send(reply, request, wrap({ code: INVALID, data: null }, line.server, request.id, status), parts);
-  });
+  app.setNotFoundHandler((request, reply) => sendPage(request, reply, parts));
   // Before a body is read, which may be of any kind.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && !(await refuseMethod(request, reply))) await sendMissing(request, reply, parts, 404);
+    // Whoever asks for a call reads an envelope, also where there is none of that name or method.
+    if (/^\/api(\?|$)/.test(request.url)) await refuse(request, reply, parts, { code: INVALID, data: null }, 404);
+    else if (!request.is404) return;
+    else if (request.url.startsWith('/api/')) await refuse(request, reply, parts, { code: INVALID, data: null }, 405);
+    else if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, parts, 404);
   });
 
   registerHealth(app, parts);

@@ -57,7 +57,7 @@ export async function send(
     .send(JSON.stringify(outgoing.envelope));
 }
 
-function refuse(
+export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: AppParts,
