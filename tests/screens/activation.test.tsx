@@ -20,7 +20,7 @@ async function waiting(answer: () => Result, line = 'foxrenderfarm', language = 
     screen: 'sign-in',
     answers: { activation: answer, 'send-active-link': ok({ email: EMAIL }) },
   });
-  act(() => page.session.visit.set(({ flow }) => ({ flow: { ...flow, email: EMAIL } })));
+  act(() => page.session.visit.set(({ flow }) => ({ flow: { ...flow, email: EMAIL, activates: EMAIL } })));
   await act(async () => void (await goTo(page.session, 'activate', { state: 'sent', with: ['email'] })));
   await settle();
   return page;

@@ -217,7 +217,8 @@ describe.each(['foxrenderfarm', 'dragonforeign'])('who registered on %s and has 
       await settle();
       const typed = { email: 'mei@mail.example', username: 'mei_lin', 'new-password': 'Abcdefg12', agreement: true };
       act(() =>
-        page.session.visit.set(({ values }) => ({
+        page.session.visit.set(({ values, form }) => ({
+          form: id === 'bind-account' ? 'new-email' : form,
           values: { ...values, ...typed, ...(line === 'foxrenderfarm' ? { 'business-type': 'animation' } : {}) },
         })),
       );

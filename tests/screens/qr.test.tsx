@@ -327,7 +327,7 @@ describe('the mini program', () => {
       answers: { 'mini-pro-activity': recorded('mini-pro-activity', 'ok--unavailable') },
     });
     await settle();
-    expect(said()).toMatch(/cannot be bound right now/);
+    expect(said()).toMatch(/cannot be bound here/);
     expect(page.sent('invite-qrcode')).toEqual([]);
     page.unmount();
   });

@@ -29,7 +29,8 @@ test.each(LINES)('%s: a field that a live check found wrong is the first wrong o
     for (const [form, { fields }] of Object.entries(pack.forms)) {
       for (const field of fields) {
         const code = TAKEN[field.id];
-        if (!field.checks?.some(({ call }) => call === 'register-check') || code === undefined) continue;
+        if (!field.checks?.some(({ call }) => call === 'register-check') || code === undefined || fields.length === 1)
+          continue;
         const page = await openPage({
           line,
           screen: pack.id,
@@ -37,18 +38,18 @@ test.each(LINES)('%s: a field that a live check found wrong is the first wrong o
           preview: true,
           answers: { 'register-check': recorded('register-check', code), 'is-blacklist-email': ok() },
         });
-        const value = typedInto(pack)[field.id];
-        act(() => page.session.visit.set(({ values }) => ({ form, values: { ...values, [field.id]: value } })));
+        // What stands before it is right, what follows is missing.
+        const upTo = fields.slice(0, fields.indexOf(field) + 1).map(({ id }) => id);
+        const typed = Object.fromEntries(upTo.map((id) => [id, typedInto(pack)[id]]));
+        act(() => page.session.visit.set(({ values }) => ({ form, values: { ...values, ...typed } })));
         const input = page.container.querySelector(`[name="${field.id}"]`) as HTMLElement;
         act(() => input.focus());
         act(() => input.blur());
         await act(async () => page.world.clock.pass(5000));
         await waitFor(() => expect(input).toBeInvalid());
         fireEvent.submit(page.container.querySelector('form') as HTMLFormElement);
-        const before = fields.slice(0, fields.indexOf(field)).map(({ id }) => id);
         const focused = (): string => (document.activeElement as HTMLInputElement | null)?.name ?? '';
-        await waitFor(() => expect([...before, field.id]).toContain(focused()));
-        if (before.length === 0) expect([pack.id, form, focused()]).toEqual([pack.id, form, field.id]);
+        await waitFor(() => expect([pack.id, form, focused()]).toEqual([pack.id, form, field.id]));
         looked += 1;
         page.unmount();
         page.container.remove();

@@ -148,6 +148,17 @@ test('in a frame of another front end no other screen is shown: it opens in a wi
 
 describe('while the page still asks for what it shows', () => {
   const hangs = () => new Promise<never>(() => undefined);
+  /** What the page asks by itself is answered late; who presses first has the link checked at once. */
+  const checkedOnPress =
+    <T,>(late: (keep: T) => () => Promise<Result>) =>
+    (keep: T): (() => Promise<Result>) => {
+      const answer = late(keep);
+      let asked = 0;
+      return async () => {
+        asked += 1;
+        return asked === 1 ? answer() : ok({ purpose: 'reset', proof: 'p' });
+      };
+    };
 
   test('a press is not lost: it takes its way at once', async () => {
     const page = await openPage({ screen: 'wechat', answers: { 'third-token': hangs } });
@@ -160,11 +171,12 @@ describe('while the page still asks for what it shows', () => {
     let told: (result: Result) => void = () => undefined;
     let saved: (result: Result) => void = () => undefined;
     const later = (keep: (resolve: (result: Result) => void) => void) => () => new Promise<Result>(keep);
+    const first = checkedOnPress(later);
     const page = await openPage({
       screen: 'reset-password',
       search: '?token=t',
       answers: {
-        'check-email-token': later((resolve) => {
+        'check-email-token': first((resolve) => {
           told = resolve;
         }),
         'reset-user-password': later((resolve) => {
@@ -188,7 +200,7 @@ describe('while the page still asks for what it shows', () => {
     const page = await openPage({
       screen: 'reset-password',
       search: '?token=t',
-      answers: { 'check-email-token': hangs, 'reset-user-password': ok() },
+      answers: { 'check-email-token': checkedOnPress(() => hangs)(undefined), 'reset-user-password': ok() },
     });
     await page.user.type(screen.getByLabelText('New password'), 'Foyer2027b');
     await page.user.type(screen.getByLabelText('Enter the new password again'), 'Foyer2027b');

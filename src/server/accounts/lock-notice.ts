@@ -31,8 +31,9 @@ async function notify(context: CallContext, counterKey: string, accountId: strin
     const to = owner.email ? { email: owner.email } : { phone: owner.phone };
     const params = { username: owner.username, link: screenUrl(context, 'forgot-password') };
     // A sub account sets no password itself.
-    const template = owner.kind === SUB ? 'sub-account-locked' : 'account-locked';
-    await tell(sql, context, to, { template, params });
+    const message =
+      owner.kind === SUB ? { template: 'sub-account-locked', params } : { template: 'account-locked', params };
+    await tell(sql, context, to, message);
     await context.audit(sql, 'lock-told', { accountId, outcome: 'ok' });
   });
 }
