@@ -39,12 +39,12 @@ export function pageCss(theme: Theme, providers: readonly string[] = []): string
   return firstCss(theme, providers) + laterCss;
 }
 
-/** What a page needs at once when its content holds a phone, a code, cards or the rules of a password, or is wide. */
+/** What a page needs at once when its content holds a phone, a code, cards or the rules of a password, a help in small print, or is wide. */
 export const widgetsCss = lean(widgets);
 
 /** Whether the markup of a page holds what `widgetsCss` is for. */
 export const hasWidgets = (markup: string): boolean =>
-  / class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|rules|with-button)[" ]/.test(markup);
+  / class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|rules|tone-muted|with-button)[" ]/.test(markup);
 
 /** What only notices, dialogs and the like need: the pages of forms need not wait for it. */
 export const laterCss = widgetsCss + lean(more);

@@ -28,11 +28,11 @@ form > .text { margin-block-end: 12px; }
 }
 .input::placeholder { color: var(--text-muted); opacity: 1; }
 .input:hover { border-color: var(--text-muted); }
-.input:focus-visible, .phone:focus-within:not(:has(.areas)) {
+.input:focus-visible {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
-.input[aria-invalid], .phone:has([aria-invalid]) { border-color: var(--danger); }
-.input:disabled, .phone:has(:disabled) { background: var(--background); color: var(--text-muted); }
+.input[aria-invalid] { border-color: var(--danger); }
+.input:disabled { background: var(--background); color: var(--text-muted); }
 .input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
 select.input { padding-inline-end: 40px; }
 .control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }

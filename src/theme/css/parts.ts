@@ -14,7 +14,6 @@ export const parts = `
 .button[aria-busy]:not(:has(.spinner))::before {
   content: ""; inline-size: 20px; block-size: 20px; border: 2.5px solid; border-inline-end-color: transparent; border-radius: 50%; animation: turn 750ms linear infinite;
 }
-.text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }
 .content > .links { justify-content: center; text-align: center; }
@@ -32,7 +31,7 @@ export const parts = `
 .providers li { flex: 1 1 0; }
 .providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; font-size: var(--size-0); white-space: nowrap; }
 @media (min-width: 860px) {
-  .links > * { padding-block: 4px; }
+  .links.links > * { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }
 }
 `;

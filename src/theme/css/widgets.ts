@@ -5,6 +5,11 @@ export const widgets = `
   transition: var(--fast);
 }
 .phone:hover { border-color: var(--text-muted); }
+.phone:focus-within:not(:has(.areas)) {
+  outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
+}
+.phone:has([aria-invalid]) { border-color: var(--danger); }
+.phone:has(:disabled) { background: var(--background); color: var(--text-muted); }
 .phone > .input { padding-inline-start: 12px; min-block-size: calc(var(--control) - 2px); border: 0; background: none; outline: none; box-shadow: none; }
 .area { display: flex; }
 .area-button {
@@ -58,4 +63,5 @@ export const widgets = `
   .rules [data-met=true] .icon { stroke: CanvasText; }
 }
 .page .banner, .page .content:not(:has(.notice-blocks:empty)) { max-inline-size: 920px; }
+.text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
 `;
