@@ -30,10 +30,13 @@ function readRuleError(error: RuleError, fields: ReadonlyMap<string, FormField>)
   if (error.keyword === 'required') return { field: String(error.params.missingProperty), keyword: 'required' };
   const field = error.instancePath.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
   if (field === undefined) return undefined;
-  const named = /\/allOf\/([0-9]+)\/pattern$/.exec(error.schemaPath);
-  const rule: Rule | undefined = fields.get(field)?.field.rule;
-  const title = named === null ? undefined : rule?.allOf?.[Number(named[1])]?.title;
-  return { field, keyword: title ?? error.keyword };
+  return { field, keyword: ruleKeyword(error, fields.get(field)?.field.rule) };
+}
+
+/** The keyword that an error's sentence is found by: the title of a named pattern, else Ajv's own. */
+export function ruleKeyword({ schemaPath, keyword }: RuleError, rule: Pick<Rule, 'allOf'> | undefined): string {
+  const named = /\/allOf\/([0-9]+)\/pattern$/.exec(schemaPath);
+  return (named && rule?.allOf?.[Number(named[1])]?.title) ?? keyword;
 }
 
 /**
@@ -95,6 +98,8 @@ export interface FailureContext {
   readonly has: (key: string) => boolean;
   /** Ids of the fields that the visitor sees. */
   readonly fields: readonly string[];
+  /** The field of the page that a call took a value of its body from, by the value's wire name. */
+  readonly fieldOf?: (name: string) => string | undefined;
   readonly language: string;
 }
 
@@ -124,9 +129,9 @@ function inWords(language: string, seconds: number): string {
 
 /**
  * What to show for a result that is no success. The sentence: `errors.<code>.<field>` where the visitor sees that field
- * → `errors.<code>` → the safe general one with the request id.
+ * → `errors.<code>` → the safe general one with the request id. An entry that is `named` has the field's own sentence.
  */
-export function readFailure(result: Result, { errors, has, fields, language }: FailureContext): Failure {
+export function readFailure(result: Result, { errors, has, fields, fieldOf, language }: FailureContext): Failure {
   const code = result.kind === 'answer' ? String(result.code) : result.kind;
   const entry = errors(code);
   const known = has(`errors.${code}`);
@@ -137,9 +142,15 @@ export function readFailure(result: Result, { errors, has, fields, language }: F
     return { code, shows: 'alert', key: 'errors.unknown', params, entry: ALERT, unknown: true };
   }
   const used = entry ?? ALERT;
-  const present = errorFields(used).find((each) => fields.includes(each));
+  const named = used.named ? [fieldOf?.(String(params.field)) ?? ''] : errorFields(used);
+  const present = named.find((each) => fields.includes(each));
   const field = used.shows === 'field' ? present : undefined;
-  const precise = present === undefined ? undefined : `errors.${code}.${present}`;
+  const precise =
+    present === undefined
+      ? undefined
+      : used.named
+        ? faultKey({ field: present, keyword: String(params.keyword) }, has)
+        : `errors.${code}.${present}`;
   return {
     code,
     shows: used.shows === 'field' && field === undefined ? 'alert' : used.shows,

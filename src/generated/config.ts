@@ -501,6 +501,10 @@ export interface ErrorEntry {
    */
   readonly field?: string | readonly string[];
   /**
+   * The answer's data tells the value (`field`, its name in the body) and the keyword of its rule (`keyword`): it stands at the field that the value came from, with that field's own sentence.
+   */
+  readonly named?: true;
+  /**
    * Shown as an alert, it still means that its field is wrong: that one gets the focus, until something else is typed there.
    */
   readonly marks?: boolean;

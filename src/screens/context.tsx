@@ -124,7 +124,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
     visibleFields: () => shownFields(session, state).filter((field) => !isSettled(field)),
     faultOf(field) {
       const failure = state.fieldFailures[field.id];
-      if (failure !== undefined) return texts.text(failure.key, all(failure.params));
+      if (failure !== undefined) return texts.text(failure.key, all({ ...lengthsOf(field), ...failure.params }));
       // Judging the whole form takes its time: not before somebody did something, above all not while the page comes alive.
       if (!state.sent && !state.left.includes(field.id)) return undefined;
       const fault = faultsOf(session, state).find((each) => each.field === field.id);

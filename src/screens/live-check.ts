@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { type Result, succeeded } from '../engine/flow.ts';
 import { cleanValue } from '../engine/form-schema.ts';
-import type { FormField } from '../engine/pack.ts';
+import type { FormField, PageCall } from '../engine/pack.ts';
 import { callGuarded, failureOf } from './run-event.ts';
 import type { Screening } from './screening.ts';
 import { shownFields } from './session.ts';
@@ -29,9 +29,11 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
     if (!stillThere()) return;
     setCheck(field.id, 'checking');
     let result: Result | undefined;
+    let body: PageCall['body'];
     for (const check of field.checks ?? []) {
       const call = pack.calls[check.call];
       if (call === undefined) break;
+      body = { ...call.body, ...check.with };
       result = await callGuarded(session, check.call, call, {
         ...(check.with && { with: check.with }),
         // A captcha is offered to who is not busy with something else.
@@ -46,7 +48,7 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
       setCheck(field.id, 'passed');
       return;
     }
-    const failure = failureOf(session, result);
+    const failure = failureOf(session, result, body);
     // Anything but a verdict on the value (offline, too many checks) is no fault of the value: sending the form will tell.
     if (failure.field !== field.id) {
       setCheck(field.id, 'later');

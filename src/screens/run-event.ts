@@ -6,6 +6,7 @@ import { leaveFor, leaveTo } from '../actions/leave.ts';
 import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaAnswer } from '../engine/bind.ts';
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
+import { isSettled } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import type { FormField, PageCall, PageEvent, PageValue } from '../engine/pack.ts';
 import { answeredAddress } from '../engine/redirect.ts';
@@ -65,14 +66,21 @@ export async function makeCall(
   return result;
 }
 
-/** Reads a failure with the words and fields of the present screen. */
-export function failureOf(session: Session, result: Result): Failure {
+/**
+ * Reads a failure with the words and fields of the present screen.
+ * @param body what the call was sent, by wire name.
+ */
+export function failureOf(session: Session, result: Result, body: PageCall['body'] = {}): Failure {
   const state = session.visit.get();
   const texts = textsOf(session, state.pack);
   return readFailure(result, {
     errors: (code) => own(state.pack.errors, code) ?? own(session.shell.errors, code),
     has: texts.has,
-    fields: shownFields(session, state).map((each) => each.id),
+    fields: shownFields(session, state).flatMap((each) => (isSettled(each) ? [] : each.id)),
+    fieldOf(name) {
+      const value = own(body, name);
+      return value && 'field' in value ? value.field : undefined;
+    },
     language: session.shell.language,
   });
 }
@@ -243,7 +251,8 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   }
   if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });
   const tells = !('state' in outcome) || outcome.tells;
-  if (tells && !good && result !== undefined && !event.quiet) await showFailure(session, failureOf(session, result));
+  if (tells && !good && result !== undefined && !event.quiet)
+    await showFailure(session, failureOf(session, result, { ...call?.body, ...event.with }));
   return 'stays';
 }
 

@@ -68,8 +68,9 @@ export function paramsOf(session: Session, state: VisitState, more: Params = {})
 /** What conditions are asked about, as things stand. */
 export function factsOf(session: Session, state: VisitState): Facts {
   const { line, language } = session.shell;
-  return {
-    field: (id) => state.values[id],
+  const facts: Facts = {
+    // A field that is not shown counts as empty, whatever it held before; the checker sees to it that this ends.
+    field: (id) => (isShown(state, id, facts) ? state.values[id] : undefined),
     flag: (name) => state.flags[name] ?? state.failureFlags[name],
     offer: (name) => line.offers[name as keyof typeof line.offers] ?? false,
     flow: (name) => state.flow[name],
@@ -85,6 +86,13 @@ export function factsOf(session: Session, state: VisitState): Facts {
     },
     listed: (address) => listedOrigin(address, line.redirects.origins) !== undefined,
   };
+  return facts;
+}
+
+/** Whether the selected form shows a field; of a name that is no field of the screen nothing is hidden. */
+function isShown({ pack, form }: VisitState, id: string, facts: Facts): boolean {
+  const field = pack.forms[form]?.fields.find((each) => each.id === id);
+  return field === undefined ? !allFields(pack).has(id) : holds(field.when, facts);
 }
 
 /** The fields of the selected form that are shown now. */

@@ -76,6 +76,7 @@ function errorKeys(errors: Readonly<Record<string, ErrorEntry>>): string[] {
 
 /** An error as it can show on a screen with these fields: of those it may stand at, the others are none of its. */
 export function atFields(whole: ErrorEntry, ids: ReadonlySet<string>): ErrorEntry {
+  if (whole.named) return whole;
   const { field: _, ...entry } = whole;
   const [first, ...others] = errorFields(whole).filter((each) => ids.has(each));
   if (first === undefined) return { ...entry, shows: entry.shows === 'field' ? 'alert' : entry.shows };

@@ -57,8 +57,9 @@ export async function registrationFault(
 ): Promise<Failure | undefined> {
   const { businessTypes, offers } = context.line.line;
   const wire = context.line.enums.businessType ?? {};
-  if (!businessTypes.some((name) => wire[name] === request.businessType)) return { code: 'InvalidParameter' };
-  if (request.inviteCode && !offers.inviterCode) return { code: 'InvalidParameter' };
+  if (!businessTypes.some((name) => wire[name] === request.businessType))
+    return { code: 'InvalidParameter', data: { field: 'businessType', keyword: 'enum' } };
+  if (request.inviteCode && !offers.inviterCode) return { code: 'InvalidParameter', data: { field: 'inviteCode' } };
   if (contact.email && (await isBlockedEmail(context, fold(contact.email))))
     return { code: 'Account.Email.Blacklisted' };
   if (contact.phone && (await isBlockedPhone(context, contact.phone))) return { code: 'Account.Register.LowSafe' };

@@ -8,7 +8,7 @@ import { throttleAddress } from '../http/address.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, Handler } from '../types.ts';
 
-const INVALID: Failure = { code: 'InvalidParameter' };
+const INVALID: Failure = { code: 'InvalidParameter', data: { field: 'value', keyword: 'pattern' } };
 const USERNAME = 1;
 const PHONE = 2;
 

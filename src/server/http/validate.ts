@@ -1,6 +1,9 @@
 /** Requests and responses against `schemas/api/`, the field rules being the line's. */
 import { Ajv, type ValidateFunction } from 'ajv';
+import { ruleKeyword } from '../../engine/failures.ts';
+import { own } from '../../engine/own.ts';
 import type { ServerLine } from '../../engine/pack.ts';
+import type { Rule } from '../../generated/config.ts';
 import type { Failure } from '../types.ts';
 
 export interface CallValidators {
@@ -48,9 +51,9 @@ export function compileValidators(line: ServerLine, call: string): CallValidator
       for (const field of required) {
         const value = Object.hasOwn(body, field) ? (body as Record<string, unknown>)[field] : undefined;
         if (value === undefined || value === null || value === '')
-          return { code: ENVELOPE_CODES.empty, data: { field } };
+          return { code: ENVELOPE_CODES.empty, data: { field, keyword: 'required' } };
       }
-      return request(body) ? undefined : refusal(request);
+      return request(body) ? undefined : refusal(request, shapes.request);
     },
     response: (data) =>
       response(data)
@@ -59,11 +62,15 @@ export function compileValidators(line: ServerLine, call: string): CallValidator
   };
 }
 
-function refusal(validate: ValidateFunction): Failure {
-  const [error] = validate.errors ?? [];
+/** The failure names the value and the keyword of its rule, so that the page can say it in the words of its field. */
+function refusal({ errors }: ValidateFunction, shape: { readonly properties?: unknown }): Failure {
+  const [error] = errors ?? [];
   const params = error?.params as { additionalProperty?: string; missingProperty?: string } | undefined;
   const field = error?.instancePath.split('/')[1] ?? params?.additionalProperty ?? params?.missingProperty;
-  return { code: ENVELOPE_CODES.invalid, data: field !== undefined && FIELD.test(field) ? { field } : null };
+  if (error === undefined || field === undefined || !FIELD.test(field))
+    return { code: ENVELOPE_CODES.invalid, data: null };
+  const rules = shape.properties as Readonly<Record<string, Rule>> | undefined;
+  return { code: ENVELOPE_CODES.invalid, data: { field, keyword: ruleKeyword(error, own(rules ?? {}, field)) } };
 }
 
 /** NUL characters and halves of characters cannot be stored as text. Walks without recursion, since nesting is the sender's. */

@@ -12,8 +12,18 @@ export function checkErrors(scope: Scope, names: Names): void {
       const place = typeof entry.field === 'string' ? [...at, 'field'] : [...at, 'field', index];
       if (!names.fields.has(field)) scope.unknown('errors', place, 'field', field, names.fields);
     }
-    if (entry.shows === 'field' && entry.field === undefined) {
+    if (entry.shows === 'field' && entry.field === undefined && !entry.named) {
       scope.report('errors', at, `"${code}" shows on a field and names none`, 'add "field"');
+    }
+    if (entry.named && (entry.shows !== 'field' || entry.field !== undefined)) {
+      const message = `the answer names the field of "${code}"`;
+      scope.report(
+        'errors',
+        [...at, entry.field === undefined ? 'named' : 'field'],
+        message,
+        'write "shows": "field" and no "field"',
+        'key',
+      );
     }
     if (entry.marks && entry.field === undefined) {
       scope.report('errors', [...at, 'marks'], `"${code}" marks a field and names none`, 'add "field"');

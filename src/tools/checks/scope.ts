@@ -69,6 +69,29 @@ export function fieldIds(screen: Screen | undefined): Set<string> {
 }
 
 /** The fields of a choice: the choice itself, then what completes it. */
+/** The fields that a condition reads. */
+function fieldsRead(condition: Condition | undefined): readonly string[] {
+  if (condition === undefined) return [];
+  if ('all' in condition) return condition.all.flatMap(fieldsRead);
+  if ('any' in condition) return condition.any.flatMap(fieldsRead);
+  if ('not' in condition) return fieldsRead(condition.not);
+  return condition.field === undefined ? [] : [condition.field];
+}
+
+/** Whether a field's condition leads back to it, by way of the fields that it reads and theirs. */
+export function dependsOnItself(id: string, entries: ReturnType<typeof fieldsOf>): boolean {
+  const reached = new Set<string>();
+  const open = [id];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const entry = entries.find((each) => each.field === next);
+    for (const read of fieldsRead(entry && 'when' in entry ? entry.when : undefined)) {
+      if (!reached.has(read)) open.push(read);
+      reached.add(read);
+    }
+  }
+  return reached.has(id);
+}
+
 export const choiceFields = (screen: Screen) =>
   screen.kind === 'choice' ? fieldsOf({ fields: [screen.field, ...(screen.fields ?? [])], event: screen.event }) : [];
 

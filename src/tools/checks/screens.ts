@@ -1,7 +1,17 @@
 /** Checks screens/*.json: everything a screen names exists, and each of its events is in the flow. */
 import type { Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
-import { blocksOf, buttonsOf, checksOf, fieldIds, fieldsOf, formsOf, linksOf, type Scope } from './scope.ts';
+import {
+  blocksOf,
+  buttonsOf,
+  checksOf,
+  dependsOnItself,
+  fieldIds,
+  fieldsOf,
+  formsOf,
+  linksOf,
+  type Scope,
+} from './scope.ts';
 import { checkCondition, checkEnum, checkTarget, checkValue, type Names } from './values.ts';
 
 export function checkScreen(scope: Scope, names: Names, id: string, screen: Screen): void {
@@ -51,6 +61,7 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
   }
   for (const [name, form] of formsOf(screen)) {
     const entries = fieldsOf(form);
+    const together = entries.map((other) => other.field);
     checkCondition(scope, names, document, ['forms', name, 'when'], form.when);
     for (const [index, value] of (form.username ?? []).entries()) {
       const at: Path = ['forms', name, 'username', index];
@@ -69,7 +80,6 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
       if (entries.findIndex((other) => other.field === entry.field) < index) {
         scope.report(document, inner, `field "${entry.field}" twice in form ${name}`, 'delete one of the two');
       }
-      const together = entries.map((other) => other.field);
       for (const [what, needed] of [
         ['sameAs', field?.sameAs],
         ['send.to', field?.send?.to],
@@ -80,7 +90,13 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
         }
       }
       if (!('check' in entry) && !('when' in entry)) continue;
-      checkCondition(scope, names, document, [...at, 'when'], entry.when, fieldIds(screen));
+      // Of another form's fields nothing is known while this one is shown.
+      checkCondition(scope, names, document, [...at, 'when'], entry.when, new Set(together));
+      // A circle is one mistake, told where it begins.
+      if (entries.findIndex(({ field: each }) => dependsOnItself(each, entries)) === index) {
+        const message = `whether field "${entry.field}" is shown depends on itself`;
+        scope.report(document, [...at, 'when'], message, 'let it depend on a field that is shown without it');
+      }
       const several = checksOf(entry).length > 1;
       for (const [nth, check] of checksOf(entry).entries()) {
         const here: Path = [...at, 'check', ...(several ? [nth] : [])];

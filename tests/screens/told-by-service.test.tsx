@@ -1,0 +1,134 @@
+/** @jest-environment jsdom */
+/**
+ * What only the service finds wrong is told at the field, in the words that the browser would have used: every line, form,
+ * field and keyword, with the browser's own check removed and the service's real one answering.
+ */
+import '@testing-library/jest-dom';
+import { readdirSync } from 'node:fs';
+import { act, fireEvent, waitFor } from '@testing-library/react';
+import type { HttpRequest } from '../../src/browser/http.ts';
+import type { Result } from '../../src/engine/flow.ts';
+import { type FieldValue, isSettled } from '../../src/engine/form-schema.ts';
+import type { FormField, Pack } from '../../src/engine/pack.ts';
+import { shownFields } from '../../src/screens/session.ts';
+import { tabsOf } from '../../src/screens/visit.ts';
+import { compileValidators } from '../../src/server/http/validate.ts';
+import type { CompiledLine } from '../../src/tools/compile-line.ts';
+import { compiledLines } from '../compiled-lines.ts';
+import { openPage } from './page.tsx';
+
+const LINES = readdirSync('lines').filter((name) => !name.startsWith('_'));
+
+/** A value for each keyword of a field's rule that breaks it, as far as a visitor can enter one. */
+function wrongValues({ field: { rule }, optional, options }: FormField): readonly FieldValue[] {
+  const { minLength = 0, maxLength } = rule;
+  const text = rule.type === 'string' && options === undefined;
+  return [
+    ...(optional ? [] : [rule.type === 'boolean' ? false : undefined]),
+    ...(text && minLength > 1 ? ['a'.repeat(minLength - 1)] : []),
+    ...(text && maxLength !== undefined ? ['a'.repeat(maxLength + 1)] : []),
+    // A length that fits: what is left to be wrong is a pattern, named or not.
+    ...(text ? ['!', '..', '#@', '1', 'a'].map((each) => each.repeat(Math.max(minLength, 8)).slice(0, maxLength)) : []),
+  ];
+}
+
+/** Something that stands in another field, so that it is none of the service's to say that it is missing. */
+const anything = ({ field: { rule }, options }: FormField): FieldValue =>
+  options?.[0] ?? (rule.type === 'boolean' ? true : rule.type === 'array' ? [] : 'x');
+
+/** The values of a call's body that a field gives as it was typed, by field. */
+function typedProperties(pack: Pack, event: string): readonly (readonly [field: string, property: string])[] {
+  const { call = '', with: more } = pack.events[event] ?? {};
+  return Object.entries({ ...pack.calls[call]?.body, ...more }).flatMap(([property, value]) =>
+    'field' in value && !('through' in value && value.through === 'password-digest')
+      ? [[value.field, property] as const]
+      : [],
+  );
+}
+
+/** The service's own answer to one property of a call, the others being none of its business. */
+function serviceOf(server: CompiledLine['server'], call: string, property: string) {
+  const shape = server.api[call]?.request as { properties: Record<string, object>; required?: readonly string[] };
+  const request = {
+    type: 'object',
+    properties: { [property]: shape.properties[property] },
+    required: (shape.required ?? []).filter((each) => each === property),
+  };
+  const { request: judge } = compileValidators({ ...server, api: { [call]: { request, response: {} } } }, call);
+  return ({ body }: HttpRequest): Result => {
+    const failure = judge(body);
+    if (failure === undefined) return { kind: 'offline' };
+    return { kind: 'answer', code: failure.code, data: { ...failure.data }, requestId: 'r-1' };
+  };
+}
+
+const noteOf = (field: string): string => document.getElementById(`field_${field}__note`)?.textContent ?? '';
+/** What the service's answers were told as: screen, form and message key. */
+const told = new Set<string>();
+const isAccused = (field: string): boolean =>
+  document.querySelector(`#field_${field}[aria-invalid=true], #field_${field}__group[data-invalid]`) !== null;
+
+/** Forms that were tried on an earlier line, with the same rules, shapes and words. */
+const tried = new Set<string>();
+
+test.each(LINES)('%s', async (line) => {
+  const { server, languages } = (await compiledLines())[line] as CompiledLine;
+  const language = server.line.languages.default;
+  const wrong: unknown[] = [];
+  for (const [screen, { pack }] of Object.entries(languages[language]?.screens ?? {})) {
+    if (pack.screen.kind !== 'form') continue;
+    for (const form of tabsOf(pack)) {
+      const event = pack.screen.forms[form]?.event ?? '';
+      const call = pack.events[event]?.call;
+      const sameness = JSON.stringify([screen, form, pack.forms[form], server.api[call ?? '']?.request, pack.messages]);
+      if (call === undefined || tried.has(sameness)) continue;
+      tried.add(sameness);
+      let judge: (request: HttpRequest) => Result = () => ({ kind: 'offline' });
+      const { session, unmount } = await openPage({
+        line,
+        screen,
+        language,
+        stored: { clientRSThirdToken: 'token' },
+        answers: { [call]: (request) => judge(request) },
+      });
+      act(() => session.visit.set({ form }));
+      const fields = shownFields(session, session.visit.get());
+      const { validators } = session.visit.get();
+      for (const [id, property] of typedProperties(pack, event)) {
+        judge = serviceOf(server, call, property);
+        const field = fields.find((each) => each.id === id);
+        for (const value of field === undefined || isSettled(field) ? [] : wrongValues(field)) {
+          const others = fields.map((each) => [each.id, anything(each)]);
+          const values = { ...Object.fromEntries(others), [id]: value };
+          for (const each of fields) if (each.field.sameAs) values[each.id] = values[each.field.sameAs];
+          const clean = { values, fieldFailures: {}, failure: undefined, pending: undefined, captcha: undefined };
+          act(() => session.visit.set({ ...clean, validators, sent: true }));
+          const own = isAccused(id) ? noteOf(id) : '';
+          act(() => session.visit.set({ ...clean, validators: {}, sent: false, left: [] }));
+          expect(isAccused(id)).toBe(false);
+          fireEvent.submit(document.querySelector('form') as HTMLFormElement);
+          await waitFor(() => expect(session.visit.get().pending).toBeUndefined());
+          const { fieldFailures, failure } = session.visit.get();
+          // What the browser takes, the service takes, too (`verdicts.test.ts`). Some values the call's handler judges.
+          if (own === '' || failure?.code === 'offline') continue;
+          told.add(`${screen} ${form} ${fieldFailures[id]?.key}`);
+          const said = { screen, form, id, value, failure: failure?.key, told: noteOf(id), accused: isAccused(id) };
+          if (said.told !== own || !said.accused || failure) wrong.push({ ...said, own });
+        }
+      }
+      unmount();
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('each kind of fault was told at many fields', () => {
+  const keywords = new Map<string, number>();
+  for (const each of told) {
+    const keyword = each.split('.').at(-1) as string;
+    keywords.set(keyword, (keywords.get(keyword) ?? 0) + 1);
+  }
+  for (const keyword of ['required', 'minLength', 'maxLength', 'pattern'])
+    expect([keyword, keywords.get(keyword)]).toEqual([keyword, expect.any(Number)]);
+  expect(told.size).toBeGreaterThan(60);
+});
