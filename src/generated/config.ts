@@ -1134,13 +1134,29 @@ export interface Line {
      */
     readonly sendsPerNetworkDay: number;
     /**
-     * Messages of the line to the phones of one calling code, per hour.
+     * Messages of the line to the phones of its own calling code (`phone.area`), per hour.
      */
     readonly sendsPerCountryHour: number;
     /**
-     * Messages of the line to the phones of one calling code, per day.
+     * Messages of the line to the phones of its own calling code, per day.
      */
     readonly sendsPerCountryDay: number;
+    /**
+     * Messages of the line to the phones of a calling code other than its own (`phone.area`), per hour.
+     */
+    readonly sendsPerOtherCountryHour: number;
+    /**
+     * Messages of the line to the phones of a calling code other than its own, per day.
+     */
+    readonly sendsPerOtherCountryDay: number;
+    /**
+     * Messages per network (/24, /48) to the phones of one calling code other than the line's own, per hour.
+     */
+    readonly sendsAbroadPerNetworkHour: number;
+    /**
+     * Messages per network (/24, /48) to the phones of one calling code other than the line's own, per day.
+     */
+    readonly sendsAbroadPerNetworkDay: number;
     /**
      * Messages of the line per hour.
      */

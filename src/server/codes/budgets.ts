@@ -27,6 +27,18 @@ function both(name: string, whose: string, hour: number, day: number): Budget[] 
   ];
 }
 
+/** Other countries than the line's own have less, and a network little of it, so that strangers leave room for their owners. */
+function countryBudgets(context: CallContext, from: Sender, line: string, code: string): readonly Budget[] {
+  const { limits, phone } = context.line.line;
+  const country = `${line}/+${code}`;
+  if (code === phone.area) return both('country', country, limits.sendsPerCountryHour, limits.sendsPerCountryDay);
+  const network = `network/${from.network}/+${code}`;
+  return [
+    ...both('country', country, limits.sendsPerOtherCountryHour, limits.sendsPerOtherCountryDay),
+    ...both('network', network, limits.sendsAbroadPerNetworkHour, limits.sendsAbroadPerNetworkDay),
+  ];
+}
+
 /** The budgets that one message counts in. Addresses and networks share theirs among the lines of a zone. */
 export function budgetsOf(context: CallContext, from: Sender, phone: string | undefined): readonly Budget[] {
   const { limits } = context.line.line;
@@ -34,9 +46,7 @@ export function budgetsOf(context: CallContext, from: Sender, phone: string | un
   return [
     ...both('address', `address/${from.address}`, limits.sendsPerAddressHour, limits.sendsPerAddressDay),
     ...both('network', `network/${from.network}`, limits.sendsPerNetworkHour, limits.sendsPerNetworkDay),
-    ...(phone === undefined
-      ? []
-      : both('country', `${line}/+${callingCode(phone)}`, limits.sendsPerCountryHour, limits.sendsPerCountryDay)),
+    ...(phone === undefined ? [] : countryBudgets(context, from, line, callingCode(phone))),
     ...both('line', line, limits.sendsPerLineHour, limits.sendsPerLineDay),
   ];
 }

@@ -7,6 +7,7 @@ import { Refused } from '../accounts/refused.ts';
 import { CAPTCHA_REQUIRED, captchaFault, hasPassed } from '../captcha/captcha.ts';
 import type { CaptchaAnswer } from '../captcha/port.ts';
 import { networkAddress, throttleAddress } from '../http/address.ts';
+import { knowsTarget } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, OutgoingMessage, Sql } from '../types.ts';
 import { type Alarm, budgetsOf, raise, type Sender } from './budgets.ts';
@@ -50,13 +51,14 @@ async function take(sql: Sql, context: CallContext, dispatch: Dispatch, how: How
   const { limits } = context.line.line;
   const from = senderOf(context);
   const phone = channel === 'email' ? undefined : target;
+  const flow = flowOf(context);
   const [taken] = await sql.query<Taken>(
     '/* writes */ select * from send_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
       context.zone,
       topic,
       targetDigest(context, target),
-      flowOf(context),
+      flow,
       from.address,
       from.network,
       channel,
@@ -72,6 +74,7 @@ async function take(sql: Sql, context: CallContext, dispatch: Dispatch, how: How
         freeTargets: limits.freeTargetsPerAddress,
         freeSends: limits.freeSendsPerNetwork,
         near: limits.sendsNearPercent,
+        knownFlow: (await knowsTarget(sql, context, target)) ? flow : null,
       }),
       JSON.stringify(budgetsOf(context, from, phone)),
     ],

@@ -47,3 +47,15 @@ export async function knowDevice(sql: Sql, context: CallContext, accountIds: rea
   );
   remember();
 }
+
+/** Whether an account that has this phone, proven, or this mailbox knows the browser. */
+export async function knowsTarget(sql: Sql, context: CallContext, target: string): Promise<boolean> {
+  const digest = deviceOf(context);
+  if (digest === undefined) return false;
+  const found = await sql.query(
+    `select 1 from device d join account a on a.id = d.account_id
+      where d.digest = $1 and d.zone = $2 and (a.email_key = $3 or (a.phone = $3 and a.phone_verified)) limit 1`,
+    [digest, context.zone, target],
+  );
+  return found.length > 0;
+}

@@ -148,6 +148,8 @@ const ROOMS: readonly (readonly [limit: string, of: string, times: number, plus:
   ['sendsPerNetworkDay', 'sendsPerAddressDay', 1, 0],
   ['sendsPerCountryHour', 'sendsPerNetworkHour', STRANGERS + 1, 0],
   ['sendsPerCountryDay', 'sendsPerNetworkDay', STRANGERS + 1, 0],
+  ['sendsPerOtherCountryHour', 'sendsAbroadPerNetworkHour', STRANGERS + 1, 0],
+  ['sendsPerOtherCountryDay', 'sendsAbroadPerNetworkDay', STRANGERS + 1, 0],
   ['sendsPerLineHour', 'sendsPerCountryHour', 1, 0],
   ['sendsPerLineDay', 'sendsPerCountryDay', 1, 0],
 ];

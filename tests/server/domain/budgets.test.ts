@@ -16,13 +16,18 @@ const office = (): string => {
   hosts += 1;
   return `198.18.${hosts}.20`;
 };
+let serial = 0;
 const limits = (changes: Readonly<Record<string, number>>): Readonly<Record<string, unknown>> => ({
   limits: { ...world.lines.renderbus?.line.limits, ...changes },
 });
 const signin = (phone: string): Readonly<Record<string, unknown>> => ({ phone, purpose: 'signin', channel: 1 });
+/** A mobile phone of another country than the line's. */
+const abroad = (): string => {
+  serial += 1;
+  return `+49151${23000000 + serial}`;
+};
 const sent = (replies: readonly Reply[]): number => replies.filter(({ code }) => code === 200).length;
 
-let serial = 0;
 const mailbox = (): string => {
   serial += 1;
   return `budget_${serial}@example.com`;
@@ -158,12 +163,42 @@ describe('with captchas', () => {
       from: (nth: number): string => `198.22.${nth}.5`,
       seconds: 86400,
     },
+    {
+      budget: 'country',
+      figure: 'sendsPerOtherCountryHour',
+      from: (nth: number): string => `198.25.${nth}.5`,
+      seconds: 3600,
+      to: abroad,
+    },
+    {
+      budget: 'country',
+      figure: 'sendsPerOtherCountryDay',
+      from: (nth: number): string => `198.26.${nth}.5`,
+      seconds: 86400,
+      to: abroad,
+    },
+    {
+      budget: 'network',
+      figure: 'sendsAbroadPerNetworkHour',
+      from: (nth: number): string => `198.27.5.${nth}`,
+      seconds: 3600,
+      to: abroad,
+    },
+    {
+      budget: 'network',
+      figure: 'sendsAbroadPerNetworkDay',
+      from: (nth: number): string => `198.28.5.${nth}`,
+      seconds: 86400,
+      to: abroad,
+      more: { sendsAbroadPerNetworkHour: 50 },
+    },
     { budget: 'line', figure: 'sendsPerLineHour', from: (nth: number): string => `198.23.${nth}.5`, seconds: 3600 },
     { budget: 'line', figure: 'sendsPerLineDay', from: (nth: number): string => `198.24.${nth}.5`, seconds: 86400 },
   ];
 
   test.each(shares)('$figure: its end says when it goes on, counts an alarm, and is told once each', async (row) => {
     const { figure, from, seconds, budget } = row;
+    const to = 'to' in row ? row.to : world.phone;
     await world.db.query('delete from send_budget');
     world.counted.length = 0;
     world.warnings.length = 0;
@@ -173,9 +208,9 @@ describe('with captchas', () => {
     for (let nth = 1; nth <= most + 2; nth += 1) {
       replies.push(
         await past(
-          colleague(from(nth), 'renderbus', limits({ [figure]: most })),
+          colleague(from(nth), 'renderbus', limits({ [figure]: most, ...('more' in row && row.more) })),
           'send-verify-code',
-          signin(world.phone()),
+          signin(to()),
         ),
       );
     }
@@ -187,20 +222,20 @@ describe('with captchas', () => {
     });
     expect(refused?.retryAfterSeconds).toBeGreaterThan(seconds - 120);
     expect(refused?.retryAfterSeconds).toBeLessThanOrEqual(seconds);
-    const country = budget === 'country' ? '+86' : 'any';
+    const country = budget === 'country' ? ('to' in row ? '+49' : '+86') : 'any';
     const seen = world.counted.filter((each) => each.includes(` ${line} `));
     expect(seen).toEqual(
       ['near', 'full', 'over', 'over'].map((state) => `foyer_send_budgets_total renderbus ${line} ${state} ${country}`),
     );
     expect(world.warnings.map(({ facts }) => facts.state)).toEqual(['near', 'full']);
-    expect(JSON.stringify(world.warnings)).not.toMatch(/\+86138|198\./);
+    expect(JSON.stringify(world.warnings)).not.toMatch(/\+86138|\+49151|198\./);
     await world.shiftClock(seconds + 1);
     expect(
       sent([
         await past(
-          colleague(from(99), 'renderbus', limits({ [figure]: most })),
+          colleague(from(99), 'renderbus', limits({ [figure]: most, ...('more' in row && row.more) })),
           'send-verify-code',
-          signin(world.phone()),
+          signin(to()),
         ),
       ]),
     ).toBe(1);

@@ -87,6 +87,79 @@ test.each(codes)('$purpose by channel $channel, $region: the owner gets a code, 
   expect((await world.messages(phone)).length).toBeLessThanOrEqual(30);
 });
 
+/** How somebody is known to be a phone's or mailbox's owner, where strangers asked for more than its day holds. */
+const KNOWN = {
+  'a browser that the account knows': (owner: Browser): Browser => owner,
+  // Another browser at home: what was redeemed there speaks for it.
+  'a network where a code was redeemed': (owner: Browser): Browser =>
+    Object.assign(world.browser(owner.line.name), { address: owner.address }),
+};
+
+const owned = (['domestic', 'overseas'] as const).flatMap((region) =>
+  PURPOSES[region]
+    .filter((purpose) => ['signin', 'forgetpassword'].includes(purpose))
+    .flatMap((purpose) => Object.entries(KNOWN).map(([known, from]) => ({ region, purpose, known, from }))),
+);
+
+/** @returns a browser in which the account signed in by its password, after a code that came from there was used. */
+async function knownOwner(line: string, phone: string | undefined, email: string): Promise<Browser> {
+  const account = await world.account({ line, email, ...(phone && { phone }) });
+  const owner = world.browser(line);
+  await owner.redeem(await owner.signIn(account.username, account.password));
+  if (phone !== undefined) {
+    const body = { phone, purpose: 'forgetpassword' };
+    expect((await past(owner, 'send-verify-code', { ...body, channel: SMS })).code).toBe(200);
+    const { code } = (await world.lastMessage(phone)).params;
+    expect((await owner.call('check-verify-code', { ...body, code: String(code) })).code).toBe(200);
+    await world.db.query('update verification_code set used_at = foyer_now() where used_at is null');
+  }
+  await owner.call('sign-out', {});
+  await world.shiftClock(61);
+  return owner;
+}
+
+test.each(owned)('$purpose, $region, from $known: asks again and again beside strangers', async (row) => {
+  const { region, purpose, from } = row;
+  const line = REGIONS[region];
+  const phone = phoneOf(region);
+  const owner = await knownOwner(line, phone, `known_${phone.slice(1)}@example.com`);
+  const hostile = await strangers(line);
+  const hostility: Hostility = { call: 'send-verify-code', body: { phone, purpose, channel: SMS } };
+  await hostile.round(hostility);
+  await world.shiftClock(61);
+  await hostile.round(hostility);
+  const here = from(owner);
+  for (let nth = 0; nth < 3; nth += 1) {
+    const reply = await past(here, 'send-verify-code', { phone, purpose, channel: SMS });
+    expect([nth, reply.code]).toEqual([nth, 200]);
+    await world.shiftClock(61);
+  }
+  // Theirs has an hour of its own, too, and a stranger's second one goes nowhere.
+  for (let nth = 3; nth < 6; nth += 1) await past(here, 'send-verify-code', { phone, purpose, channel: SMS });
+  expect((await past(here, 'send-verify-code', { phone, purpose, channel: SMS })).code).toBe('Validate.frequently');
+  const [stranger] = hostile.browsers as [Browser];
+  expect((await past(stranger, 'send-verify-code', { phone, purpose, channel: SMS })).code).not.toBe(200);
+});
+
+test.each(Object.values(REGIONS))(
+  'mails, %s: a browser that the account knows asks again beside strangers',
+  async (line) => {
+    serial += 1;
+    const email = `known_mail_${serial}@example.com`;
+    const owner = await knownOwner(line, undefined, email);
+    const hostile = await strangers(line);
+    const hostility: Hostility = { call: 'send-reset-link', body: { email } };
+    expect((await past(owner, 'send-reset-link', { email })).code).toBe(200);
+    await hostile.round(hostility);
+    await world.shiftClock(61);
+    await hostile.round(hostility);
+    for (let nth = 0; nth < 3; nth += 1) {
+      expect([nth, (await past(owner, 'send-reset-link', { email })).code]).toEqual([nth, 200]);
+      await world.shiftClock(61);
+    }
+  },
+);
+
 /** The link in the last mail to somebody. */
 async function token(to: string): Promise<string> {
   const { params } = await world.lastMessage(to);
