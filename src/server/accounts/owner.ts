@@ -36,11 +36,9 @@ export const STALE = { code: 'Session.Stale' } as const;
 export async function signedIn(context: CallContext): Promise<SignedIn | undefined> {
   const session = await context.session();
   if (!session) return undefined;
-  // A code that a phone confirmed opens a session by another one, and proves nothing anew.
   const [row] = await context.db.query<Owner & { is_fresh: boolean }>(
     `select coalesce(s.confirmed_at, s.created_at) > foyer_now() - make_interval(mins => $2)
-        and (s.confirmed_at is not null or not exists (select 1 from qr_ticket q
-          where q.account_id = s.account_id and q.redeemed_at between s.created_at - interval '10 minutes' and s.created_at)) as is_fresh,
+        and (s.confirmed_at is not null or not s.relayed) as is_fresh,
         a.id, a.kind, a.username, a.email, a.phone, a.phone_verified, a.security_risk and a.kind = 1 as security_risk, a.generation, m.uuid as master_uuid,
         exists (select 1 from credential c where c.account_id = a.id) as has_password
        from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id where s.id = $1`,

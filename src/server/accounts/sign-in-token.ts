@@ -17,15 +17,15 @@ export interface NewSignIn {
   readonly generation: number;
   /** The answer when that is no longer the present one. */
   readonly past: Failure;
-  /** False where the account's owner was not proven anew: wrong passwords stay counted. */
-  readonly clearsFailures?: boolean;
+  /** Another session vouches for it, and its owner was not proven anew: wrong passwords stay counted, and the session is not fresh. */
+  readonly relayed?: true;
 }
 
 const HELD = `with held as materialized (select id, generation from account where id = $2::uuid and generation = $10 for share)`;
 const CLEAR = `, cleared as (update sign_in_counter c set failures = 0 from held
-     where (c.key = 'account:' || held.id or c.key = any($11)) and c.locked_at is null)`;
-const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at)
-     select $1, id, $3, $4, $5, $6, $7, $8, generation, foyer_now() + make_interval(secs => $9) from held returning 1 as one`;
+     where (c.key = 'account:' || held.id or c.key = any($12)) and c.locked_at is null)`;
+const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at, relayed)
+     select $1, id, $3, $4, $5, $6, $7, $8, generation, foyer_now() + make_interval(secs => $9), $11 from held returning 1 as one`;
 
 /**
  * Stores the sign-in token in the caller's transaction, as a right password does. Refuses when the account can no longer be
@@ -33,8 +33,8 @@ const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, f
  */
 export async function storeSignInToken(sql: Sql, context: CallContext, wanted: NewSignIn): Promise<string> {
   const rsAuthToken = newSecret();
-  const clears = wanted.clearsFailures !== false;
-  const stored = await sql.query(`${HELD}${clears ? CLEAR : ''} ${INSERT}`, [
+  const { relayed = false } = wanted;
+  const stored = await sql.query(`${HELD}${relayed ? '' : CLEAR} ${INSERT}`, [
     sha256(rsAuthToken),
     wanted.accountId,
     context.zone,
@@ -45,7 +45,8 @@ export async function storeSignInToken(sql: Sql, context: CallContext, wanted: N
     wanted.auto,
     TOKEN_SECONDS,
     wanted.generation,
-    ...(clears ? [ownCounters(context, [wanted.name])] : []),
+    relayed,
+    ...(!relayed ? [ownCounters(context, [wanted.name])] : []),
   ]);
   if (stored.length === 0) throw new Refused(wanted.past);
   return rsAuthToken;

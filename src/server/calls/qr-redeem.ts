@@ -20,7 +20,7 @@ export const handle: Handler<QrRedeemRequest> = async ({ secret }, context) => {
       auto: false,
       generation,
       past: EXPIRED,
-      clearsFailures: false,
+      relayed: true,
     });
     await context.audit(sql, 'sign-in', { accountId: id, outcome: 'ok' });
     return { code: 200, data: { rsAuthToken, loginName, loginType } };

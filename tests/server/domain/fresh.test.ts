@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { ALWAYS, WITHOUT_PASSWORD } from './fresh-calls.ts';
 import { thirdParties } from './third-parties.ts';
-import { type Browser, type TestAccount, withWorld } from './world.ts';
+import { type Browser, type Reply, type TestAccount, withWorld } from './world.ts';
 
 const world = withWorld();
 const MINUTES = 15;
@@ -46,17 +46,34 @@ describe.each(CALLS)('$call, with a password: $hasPassword', ({ call, body, hasP
   test('is refused in a session that a phone let in, however new', async () => {
     const { account, browser: phone } = await owner();
     await world.shiftClock(MINUTES * 60 + 1);
-    const desktop = world.browser();
-    desktop.extra = { thirdParties };
-    const { secret, qr } = (await desktop.call('qr-ticket')).data;
-    const ticket = new URL(qr).searchParams.get('ticket');
-    await phone.call('qr-look', { ticket });
-    await phone.call('qr-confirm', { ticket });
-    const opened = await desktop.redeem(await desktop.call('qr-redeem', { secret }));
+    const { desktop, token } = await letIn(phone);
+    const opened = await desktop.redeem(token);
     expect(opened.data.userId).toBe(account.id);
     expect((await desktop.call(call, body)).code).toBe(STALE);
   });
+
+  test.each(['and signed in', 'and did not sign in'])(
+    'goes on in a fresh session, whoever a phone let in %s',
+    async (how) => {
+      const { account, browser } = await owner();
+      const { desktop, token } = await letIn(browser);
+      if (how === 'and signed in') await desktop.redeem(token);
+      const again = hasPassword ? await signedIn(account) : browser;
+      expect((await again.call(call, body)).code).not.toBe(STALE);
+    },
+  );
 });
+
+/** Another browser shows a code, which a phone that is signed in confirms. */
+async function letIn(phone: Browser): Promise<{ desktop: Browser; token: Reply }> {
+  const desktop = world.browser();
+  desktop.extra = { thirdParties };
+  const { secret, qr } = (await desktop.call('qr-ticket')).data;
+  const ticket = new URL(qr).searchParams.get('ticket');
+  await phone.call('qr-look', { ticket });
+  await phone.call('qr-confirm', { ticket });
+  return { desktop, token: await desktop.call('qr-redeem', { secret }) };
+}
 
 test('a proven password makes the session fresh again', async () => {
   const account = await world.account();

@@ -257,3 +257,17 @@ test('codes are limited for each account', async () => {
   const replies = await Promise.all(Array.from({ length: 21 }, () => browser.call('invite-qrcode')));
   expect(replies.filter((reply) => reply.code === 'Common.RequestLimitExceeded')).toHaveLength(1);
 });
+
+test.each([[{}], [PUBLIC]])(
+  'a code %j that somebody made before the password changed binds nobody any more',
+  async (kind) => {
+    const thief = await signedIn();
+    const { scene } = await code(thief, kind);
+    const owner = await signedIn('renderbus', thief.account);
+    const oldPassword = await owner.digest(thief.account.password);
+    const password = await owner.digest('Another2026b');
+    expect((await owner.call('update-password', { oldPassword, password })).code).toBe(200);
+    expect((await bind(scene, somebody())).code).not.toBe(200);
+    expect(await world.db.query('select 1 from wechat_binding where account_id = $1', [thief.account.id])).toEqual([]);
+  },
+);
