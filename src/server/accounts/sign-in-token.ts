@@ -1,13 +1,14 @@
 /** The single-use token that a sign-in gives and the next call redeems, for ways in that need no password. */
+import type { ErrorCode } from '../../generated/calls.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { ownCounters } from './askers.ts';
 import { TOKEN_SECONDS } from './attempts.ts';
 import { identifierDigest } from './identifiers.ts';
-import { Refused } from './refused.ts';
+import type { Refuse } from './refused.ts';
 import { newSecret, sha256 } from './secrets.ts';
 
-export interface NewSignIn {
+export interface NewSignIn<Past extends ErrorCode> {
   readonly accountId: string;
   /** The name it is redeemed with, as `readLoginName` gives its `key`. */
   readonly name: string;
@@ -16,7 +17,7 @@ export interface NewSignIn {
   /** The account's when it was proven that its owner signs in. */
   readonly generation: number;
   /** The answer when that is no longer the present one. */
-  readonly past: Failure;
+  readonly past: Failure<Past>;
   /** False where the account's owner was not proven anew: wrong passwords stay counted. */
   readonly clearsFailures?: boolean;
 }
@@ -31,7 +32,12 @@ const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, f
  * Stores the sign-in token in the caller's transaction, as a right password does. Refuses when the account can no longer be
  * signed in by what was proven.
  */
-export async function storeSignInToken(sql: Sql, context: CallContext, wanted: NewSignIn): Promise<string> {
+export async function storeSignInToken<Past extends ErrorCode>(
+  sql: Sql,
+  context: CallContext,
+  wanted: NewSignIn<Past>,
+  refuse: Refuse<Past>,
+): Promise<string> {
   const rsAuthToken = newSecret();
   const clears = wanted.clearsFailures !== false;
   const stored = await sql.query(`${HELD}${clears ? CLEAR : ''} ${INSERT}`, [
@@ -47,6 +53,6 @@ export async function storeSignInToken(sql: Sql, context: CallContext, wanted: N
     wanted.generation,
     ...(clears ? [ownCounters(context, [wanted.name])] : []),
   ]);
-  if (stored.length === 0) throw new Refused(wanted.past);
+  if (stored.length === 0) throw refuse(wanted.past);
   return rsAuthToken;
 }

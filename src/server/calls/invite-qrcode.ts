@@ -1,8 +1,7 @@
 /** `invite-qrcode`: a code that binds the visitor's WeChat: the mini program's image, or the public account's address. */
-import type { InviteQrcodeRequest } from '../../generated/api.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
-import type { CallContext, Failure, Handler } from '../types.ts';
+import type { CallContext, Failure, HandlerOf } from '../types.ts';
 import type { CodeImage } from '../wechat/port.ts';
 import { newScene, type SceneKind, storeScene } from '../wechat/scenes.ts';
 
@@ -15,7 +14,7 @@ interface Made {
 }
 
 /** Asks WeChat for the code; undefined where nothing is configured, a failure where WeChat gives none. */
-async function make(context: CallContext, kind: SceneKind, scene: string): Promise<Made | Failure> {
+async function make(context: CallContext, kind: SceneKind, scene: string): Promise<Made | Failure<'Common.Failed'>> {
   const { mini, account } = context.wechat ?? {};
   try {
     if (kind === 'miniProgram' && mini) return { image: await mini.code(scene) };
@@ -28,7 +27,7 @@ async function make(context: CallContext, kind: SceneKind, scene: string): Promi
   return { code: 'Common.Failed' };
 }
 
-export const handle: Handler<InviteQrcodeRequest> = async ({ kind: wire }, context) => {
+export const handle: HandlerOf<'invite-qrcode'> = async ({ kind: wire }, context) => {
   const { offers, limits } = context.line.line;
   if (!offers.miniProgram) return { code: 'Forbidden' };
   const session = await context.session();
