@@ -96,7 +96,7 @@ const TAKEN: Readonly<Record<string, TakenCode>> = {
   account_phone_unique: 'Account.Phone.Existed',
 };
 
-const TELLING: readonly string[] = [...Object.values(TAKEN), 'Account.Phone.Existed.OtherLine'];
+const TELLING: readonly ErrorCode[] = [...Object.values(TAKEN), 'Account.Phone.Existed.OtherLine'];
 
 async function insertAccount(
   sql: Sql,
