@@ -98,6 +98,9 @@ function sharedRefusal(taken: Taken): Failure<SharedCode> | undefined {
       return later('Common.RequestLimitExceeded', taken);
     case 'no-voice':
       return { code: 'InvalidParameter' };
+    case 'frequently':
+    case 'limit':
+      throw new Error('A target was held to limits that nobody asked for.');
     default:
       return undefined;
   }
