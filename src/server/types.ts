@@ -5,6 +5,7 @@
  * Everything that speaks HTTP (envelope, cookies, origin checks, pages) lives under `http/`.
  */
 import type { ServerLine } from '../engine/pack.ts';
+import type { CallId, Calls, ErrorCode } from '../generated/calls.ts';
 import type { TencentCaptchaAccount } from './captcha/account.ts';
 import type { ThirdParties } from './third-party/wiring.ts';
 import type { WechatPlatform } from './wechat/port.ts';
@@ -166,7 +167,7 @@ export interface CallContext {
    * request's idempotency key and commits with them, so a repeat after a crash gets that answer instead of a second
    * effect. Use `db.transaction` for anything before it. Cookies set inside count as part of the answer.
    */
-  settle(work: (sql: Sql) => Promise<Answer>): Promise<Answer>;
+  settle<Given extends Answer>(work: (sql: Sql) => Promise<Given>): Promise<Given>;
   /**
    * The short way of `settle`, for an answer known beforehand: `keep` goes into the one statement that has the effects, and
    * the handler gives this very answer. `cookies` sets the cookies that belong to it.
@@ -190,12 +191,18 @@ export interface Ok {
   readonly data: unknown;
 }
 /** A failure: a code of the catalogue (`errors.json`) and, where the sentence needs them, its parameters. */
-export interface Failure {
-  readonly code: string | number;
+export interface Failure<Code extends ErrorCode = ErrorCode> {
+  readonly code: Code;
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly retryAfterSeconds?: number;
 }
-export type Answer = Ok | Failure;
+export type Answer<Code extends ErrorCode = ErrorCode> = Ok | Failure<Code>;
 
-/** One call's behaviour. `Request` is already validated against `schemas/api/<call>.json` with the line's own field rules. */
-export type Handler<Request = Record<string, unknown>> = (request: Request, context: CallContext) => Promise<Answer>;
+/** What answers a request that was already validated against `schemas/api/<call>.json` with the line's own field rules. */
+export type Handler<Request = Record<string, unknown>, Code extends ErrorCode = ErrorCode> = (
+  request: Request,
+  context: CallContext,
+) => Promise<Answer<Code>>;
+
+/** One call's behaviour: it takes that call's request, and answers no code that the call's `fails` does not name. */
+export type HandlerOf<Id extends CallId> = Handler<Calls[Id]['request'], Calls[Id]['code']>;

@@ -1,12 +1,15 @@
 /**
- * Writes the types that stand for the data: `src/generated/config.ts` from `schemas/config` and
- * `src/generated/api.ts` from `schemas/api`. `--check` writes nothing and exits 1 when either is stale.
+ * Writes the types that stand for the data: `src/generated/config.ts` from `schemas/config`, `src/generated/api.ts` from
+ * `schemas/api`, and `src/generated/calls.ts` from the calls and errors of all lines. `--check` writes nothing and exits 1
+ * when one is stale.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { callTypes, pascal } from './call-types.ts';
 import { writeOrCheck } from './generated-files.ts';
+import { loadData } from './load.ts';
 
 type Json = string | number | boolean | null | Json[] | JsonObject;
 interface JsonObject {
@@ -29,7 +32,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'screen.json#/definitions/form': 'ScreenForm',
 };
 
-const pascal = (name: string) => name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -177,6 +179,7 @@ export async function generateTypes(root: string): Promise<Record<string, string
   return {
     'src/generated/config.ts': await configTypes(root),
     'src/generated/api.ts': await apiTypes(root),
+    'src/generated/calls.ts': callTypes(await loadData(root)),
   };
 }
 

@@ -41,20 +41,22 @@ test('every sentence of a code that stands for "too often" says when, in every l
   expect(said).toBeGreaterThan(lines.length * 2 * 3);
 });
 
+const CODE = 'Common.RequestLimitExceeded';
+
 test('every answer that asks for patience carries its seconds, whoever gives it', () => {
   const server = {
-    errors: { Any: { shows: 'alert', status: TOO_OFTEN } },
+    errors: { [CODE]: { shows: 'alert', status: TOO_OFTEN } },
     messages: {},
     line: { limits: {} },
   } as never;
   const given: readonly (readonly [Failure, unknown])[] = [
-    [{ code: 'Any', retryAfterSeconds: 90 }, { seconds: 90 }],
-    [{ code: 'Any', data: null, retryAfterSeconds: 90 }, { seconds: 90 }],
+    [{ code: CODE, retryAfterSeconds: 90 }, { seconds: 90 }],
+    [{ code: CODE, data: null, retryAfterSeconds: 90 }, { seconds: 90 }],
     [
-      { code: 'Any', data: { seconds: 80, field: 'x' }, retryAfterSeconds: 90 },
+      { code: CODE, data: { seconds: 80, field: 'x' }, retryAfterSeconds: 90 },
       { seconds: 80, field: 'x' },
     ],
-    [{ code: 'Any' }, null],
+    [{ code: CODE }, null],
   ];
   for (const [failure, data] of given) expect(wrap(failure, server, 'r').envelope.data).toEqual(data);
 });

@@ -3,7 +3,7 @@
  * ask at once. What is counted for the account is never shown; what is shown is the asker's own (see askers.ts).
  */
 import { isIP } from 'node:net';
-import { CAPTCHA_REQUIRED, captchaFault } from '../captcha/captcha.ts';
+import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault } from '../captcha/captcha.ts';
 import type { CaptchaAnswer } from '../captcha/port.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Failure, Sql, Zone } from '../types.ts';
@@ -164,13 +164,14 @@ export async function settle(
 }
 
 /** Codes of the last wrong answers before the lock, by tries left. */
-const TRIES_LEFT: Readonly<Record<number, string>> = { 3: '818', 2: '820', 1: '821' };
+const TRIES_LEFT: Readonly<Record<number, '818' | '820' | '821'>> = { 3: '818', 2: '820', 1: '821' };
+export type WrongCode = 'Account.SignIn.Failed' | 'Account.Locked' | '818' | '820' | '821';
 
 /** The answer to a wrong password that was the `failures`-th. */
 export function wrongAnswer(
   failures: number,
   limits: { readonly lockAfter: number; readonly warnTries: number; readonly forgotHintAfter: number },
-): Failure {
+): Failure<WrongCode> {
   const remaining = limits.lockAfter - failures;
   if (remaining <= 0) return { code: 'Account.Locked' };
   const warning = remaining <= limits.warnTries ? TRIES_LEFT[remaining] : undefined;
@@ -179,12 +180,18 @@ export function wrongAnswer(
   return { code: 'Account.SignIn.Failed' };
 }
 
+export type ReserveCode =
+  | 'Account.Locked'
+  | 'Account.SignIn.IpLimit'
+  | 'Common.RequestLimitExceeded'
+  | CaptchaFault['code'];
+
 /** Reserves an attempt, asking for the captcha when it is due; waits while all attempts left are being hashed. */
 export async function reserve(
   request: CaptchaAnswer,
   context: CallContext,
   attempt: Attempt,
-): Promise<Begun | Failure> {
+): Promise<Begun | Failure<ReserveCode>> {
   const deadline = Date.now() + BUSY_PATIENCE;
   let passed = false;
   for (;;) {

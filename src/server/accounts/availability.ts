@@ -2,15 +2,17 @@
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { readLoginName } from './identifiers.ts';
 
+export type TakenPhone = Failure<'Account.Phone.Existed' | 'Account.Phone.Existed.OtherLine'>;
+
 /** The answer for a phone that an account of `homeLine` has. */
-function takenPhone(context: CallContext, homeLine: string): Failure {
+function takenPhone(context: CallContext, homeLine: string): TakenPhone {
   return homeLine === context.line.name
     ? { code: 'Account.Phone.Existed' }
     : { code: 'Account.Phone.Existed.OtherLine', data: { otherBrand: context.brandOf(homeLine) } };
 }
 
 /** The answer when a master of this zone proved a phone (E.164); undefined when it is free, whoever wrote it down. */
-export async function phoneFault(sql: Sql, context: CallContext, phone: string): Promise<Failure | undefined> {
+export async function phoneFault(sql: Sql, context: CallContext, phone: string): Promise<TakenPhone | undefined> {
   const [holder] = await sql.query<{ home_line: string }>(
     'select home_line from account where zone = $1 and phone = $2 and phone_verified and kind = 1',
     [context.zone, phone],
@@ -22,7 +24,11 @@ export async function phoneFault(sql: Sql, context: CallContext, phone: string):
  * The answer when a folded username cannot be had. One that reads as a phone number is kept for whoever owns the phone: at
  * sign-in it means that phone. It counts as taken whether or not an account has the phone, which would otherwise show.
  */
-export async function usernameFault(sql: Sql, context: CallContext, username: string): Promise<Failure | undefined> {
+export async function usernameFault(
+  sql: Sql,
+  context: CallContext,
+  username: string,
+): Promise<Failure<'Account.UserName.Existed'> | undefined> {
   if (readLoginName(username, context.line.line).phone !== undefined) return { code: 'Account.UserName.Existed' };
   const taken = await sql.query('select 1 from account where zone = $1 and kind = 1 and username_key = $2', [
     context.zone,
@@ -32,7 +38,11 @@ export async function usernameFault(sql: Sql, context: CallContext, username: st
 }
 
 /** The answer when a folded e-mail address is taken in this zone. */
-export async function emailFault(sql: Sql, context: CallContext, email: string): Promise<Failure | undefined> {
+export async function emailFault(
+  sql: Sql,
+  context: CallContext,
+  email: string,
+): Promise<Failure<'Account.Email.Existed'> | undefined> {
   const taken = await sql.query('select 1 from account where zone = $1 and email_key = $2', [context.zone, email]);
   return taken.length > 0 ? { code: 'Account.Email.Existed' } : undefined;
 }

@@ -2,17 +2,17 @@
  * Changing a contact of the signed-in account. The new one is proven by a code; an account with a password asks for it;
  * both the old and the new contact are told, and what was on its way to the old one no longer works.
  */
-import { checkCode, type Purpose, spendCode } from '../codes/codes.ts';
+import { type CodeFault, checkCode, type Purpose, spendCode } from '../codes/codes.ts';
 import { renewSession } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
-import { phoneFault } from './availability.ts';
+import { phoneFault, type TakenPhone } from './availability.ts';
 import { giveBindingReward, type Reward } from './coupons.ts';
 import { targetDigest } from './identifiers.ts';
 import { MASTER } from './kinds.ts';
 import { loginNameOf, maskPhone, type Owner, type SignedIn, STALE, tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
-import { Refused } from './refused.ts';
-import { confirmPassword } from './sign-in.ts';
+import type { Refuse } from './refused.ts';
+import { type ConfirmCode, confirmPassword } from './sign-in.ts';
 
 export interface ContactRequest {
   readonly code: string;
@@ -30,7 +30,7 @@ export async function confirmContact(
   { owner, isFresh }: SignedIn,
   purpose: Purpose,
   target: string,
-): Promise<{ readonly id: string } | Failure> {
+): Promise<{ readonly id: string } | Failure<'Session.Stale' | 'EmptyParameter' | CodeFault | ConfirmCode>> {
   if (!owner.has_password && !isFresh) return STALE;
   const checked = await checkCode(context, purpose, target, request.code);
   if ('code' in checked) return checked;
@@ -45,8 +45,13 @@ export async function confirmContact(
 }
 
 /** Uses the code up, and with it every code and link that could still recover the account through the old contact. */
-export async function spendForContact(sql: Sql, owner: Owner, codeId: string): Promise<void> {
-  await spendCode(sql, codeId);
+export async function spendForContact(
+  sql: Sql,
+  owner: Owner,
+  codeId: string,
+  refuse: Refuse<'Code.Error.More'>,
+): Promise<void> {
+  await spendCode(sql, codeId, refuse);
   await spendRecovery(sql, owner.id);
 }
 
@@ -88,11 +93,17 @@ export async function releasePhone(
  * Takes a proven phone for a master. Another that proved it keeps it: the transaction is refused.
  * @returns whether it was a cancelled account's.
  */
-export async function claimPhone(sql: Sql, context: CallContext, owner: Owner, phone: string): Promise<boolean> {
+export async function claimPhone(
+  sql: Sql,
+  context: CallContext,
+  owner: Owner,
+  phone: string,
+  refuse: Refuse<TakenPhone['code']>,
+): Promise<boolean> {
   if (owner.kind !== MASTER) return false;
   const wasTaken = await releasePhone(sql, context, phone, { butFor: owner.id, cancelled: true });
   const holder = await phoneFault(sql, context, phone);
-  if (holder) throw new Refused(holder);
+  if (holder) throw refuse(holder);
   return wasTaken;
 }
 

@@ -1,4 +1,5 @@
 /** What every way to a new password shares: the rules it must pass, and what follows once it is stored. */
+import type { ErrorCode } from '../../generated/calls.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import { renewSession } from '../sessions/sessions.ts';
@@ -9,7 +10,7 @@ import { type Credential, isPassword, makeCredential, storeCredential } from './
 import { fold } from './identifiers.ts';
 import { tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
-import { orRefused, Refused } from './refused.ts';
+import { orRefused, type Refuse } from './refused.ts';
 
 export interface Stored {
   readonly hash: string | null;
@@ -26,12 +27,14 @@ export interface PasswordOwner {
   readonly generation: number;
 }
 
+export type PasswordCode = 'Password.Too.Common' | 'Password.Same.As.Last';
+
 /** The new password ready to store, or why it is refused: too common, or the one before. Rejects when the queue is full. */
 export async function newCredential(
   context: CallContext,
   stored: Stored,
   password: string,
-): Promise<Credential | Failure> {
+): Promise<Credential | Failure<PasswordCode>> {
   if (isTooCommon(password, context.line.line)) return { code: 'Password.Too.Common' };
   const old = stored.hash && stored.pepper_key ? { hash: stored.hash, pepperKey: stored.pepper_key } : undefined;
   if (old && (await isPassword(context.keys, old, password))) return { code: 'Password.Same.As.Last' };
@@ -40,18 +43,19 @@ export async function newCredential(
 
 /**
  * Takes the account for a new password, first of all in the caller's transaction: from here on nothing that was begun by the
- * old one comes to an end. Refuses with `answer` when the account changed since it was read: another new password was first.
+ * old one comes to an end. Refuses with `past` when the account changed since it was read: another new password was first.
  */
-export async function takeForNewPassword(
+export async function takeForNewPassword<Past extends ErrorCode>(
   sql: Sql,
   owner: Pick<PasswordOwner, 'id' | 'generation'>,
-  answer: string,
+  past: Past,
+  refuse: Refuse<Past>,
 ): Promise<void> {
   const taken = await sql.query(
     'update account set generation = generation + 1 where id = $1 and generation = $2 returning 1 as one',
     [owner.id, owner.generation],
   );
-  if (taken.length === 0) throw new Refused(answer);
+  if (taken.length === 0) throw refuse(past);
 }
 
 /**
@@ -91,7 +95,9 @@ export async function storeNewPassword(
 }
 
 /** Gives what `work` answers; a refusal as its answer, a full queue as "try again later". */
-export async function orLimited(work: () => Promise<Answer>): Promise<Answer> {
+export async function orLimited<Code extends ErrorCode>(
+  work: (refuse: Refuse<Code>) => Promise<Answer<Code>>,
+): Promise<Answer<Code | 'Common.RequestLimitExceeded'>> {
   try {
     return await orRefused(work);
   } catch (error) {

@@ -1,9 +1,10 @@
 /** The account behind the session, and telling its owner what happened to it. */
+import type { ErrorCode } from '../../generated/calls.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { IS_OPEN } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Session, Sql } from '../types.ts';
 import { fold, type LoginName } from './identifiers.ts';
-import { Refused } from './refused.ts';
+import type { Refuse } from './refused.ts';
 
 /** What changing an account asks about it. */
 export interface Owner {
@@ -53,7 +54,7 @@ export async function signedIn(context: CallContext): Promise<SignedIn | undefin
  * Locks the signed-in account for the caller's transaction, before anything that hangs on it. Refuses when the session ended
  * meanwhile, as it does by a new password: whoever held the account then may not hold it now.
  */
-export async function holdOwner(sql: Sql, { session, owner }: SignedIn): Promise<void> {
+export async function holdOwner(sql: Sql, { session, owner }: SignedIn, refuse: Refuse<'602'>): Promise<void> {
   await sql.query('select 1 from account where id = $1 for no key update', [owner.id]);
   // Asked once the lock is there, so that what was committed while waiting for it is seen.
   const live = await sql.query(
@@ -61,7 +62,7 @@ export async function holdOwner(sql: Sql, { session, owner }: SignedIn): Promise
       where s.id = $1 and ${IS_OPEN}`,
     [session.id],
   );
-  if (live.length === 0) throw new Refused('602');
+  if (live.length === 0) throw refuse('602');
 }
 
 /** The name an account signs in with, as the counters of wrong passwords know it. */
@@ -72,16 +73,17 @@ export function loginNameOf(owner: Pick<Owner, 'username' | 'master_uuid'>): Log
 }
 
 /** The same for an account that something else proved than a session. Refuses with `past` when it changed since. */
-export async function holdAccount(
+export async function holdAccount<Past extends ErrorCode>(
   sql: Sql,
   { id, generation }: { readonly id: string; readonly generation: number },
-  past: Failure,
+  past: Failure<Past>,
+  refuse: Refuse<Past>,
 ): Promise<void> {
   const held = await sql.query('select 1 as one from account where id = $1 and generation = $2 for no key update', [
     id,
     generation,
   ]);
-  if (held.length === 0) throw new Refused(past);
+  if (held.length === 0) throw refuse(past);
 }
 
 /** Where the account is reached by phone: one that was only written down may be anybody's. */

@@ -1,22 +1,29 @@
 /** Leaving a transaction with an answer: everything it did is rolled back, and the answer is given. */
+import type { ErrorCode } from '../../generated/calls.ts';
 import type { Answer, Failure } from '../types.ts';
 
-export class Refused extends Error {
-  readonly answer: Failure;
-  constructor(answer: Failure | string) {
-    const failure = typeof answer === 'string' ? { code: answer } : answer;
-    super(String(failure.code));
-    this.answer = failure;
-  }
-}
+/**
+ * Makes the error that leaves with an answer: `throw refuse('602')`. What is thrown has no type: so whoever gives the answer hands
+ * this to the helpers that may refuse, and each of those says with which codes.
+ */
+export type Refuse<Code extends ErrorCode> = (answer: Code | Failure<Code>) => Error;
 
 /** Gives what `work` answers, or the answer it was refused with. Other errors pass. */
-export async function orRefused(work: () => Promise<Answer>): Promise<Answer> {
+export async function orRefused<Code extends ErrorCode>(
+  work: (refuse: Refuse<Code>) => Promise<Answer<Code>>,
+): Promise<Answer<Code>> {
+  const answers = new Map<unknown, Failure<Code>>();
   try {
-    return await work();
+    return await work((given) => {
+      const answer = typeof given === 'string' ? { code: given } : given;
+      const refused = new Error(answer.code);
+      answers.set(refused, answer);
+      return refused;
+    });
   } catch (error) {
-    if (error instanceof Refused) return error.answer;
-    throw error;
+    const answer = answers.get(error);
+    if (!answer) throw error;
+    return answer;
   }
 }
 

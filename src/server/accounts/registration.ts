@@ -2,14 +2,15 @@
  * Registration: what both ways share. The account, its password, the invite's use, the coupons, the link and the message
  * are one transaction; of two that race for an identifier one wins and the other gets the same answer as a late-comer.
  */
-import { captchaFault } from '../captcha/captcha.ts';
+import type { ErrorCode } from '../../generated/calls.ts';
+import { type CaptchaFault, captchaFault } from '../captcha/captcha.ts';
 import type { CaptchaAnswer } from '../captcha/port.ts';
 import { throttleAddress } from '../http/address.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import { flowOf } from '../sessions/flow.ts';
-import type { Answer, CallContext, Failure, Sql } from '../types.ts';
-import { emailFault, phoneFault, usernameFault } from './availability.ts';
+import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
+import { emailFault, phoneFault, type TakenPhone, usernameFault } from './availability.ts';
 import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { releasePhone } from './contact.ts';
@@ -19,7 +20,7 @@ import { fold } from './identifiers.ts';
 import { findInvite, takeInvite } from './invites.ts';
 import { MASTER } from './kinds.ts';
 import { plainText } from './plain-text.ts';
-import { Refused, violated } from './refused.ts';
+import { orRefused, type Refuse, violated } from './refused.ts';
 import { newSecret } from './secrets.ts';
 import type { Status } from './states.ts';
 
@@ -44,17 +45,37 @@ export interface Contact {
 const isProven = ({ phone, phoneProven, status }: Contact): boolean =>
   phone !== undefined && (phoneProven ?? status === 'active');
 
+/** Of a registration that names no mailbox. */
+export interface NoMailbox {
+  readonly email?: never;
+}
+
 export interface NewAccount {
   readonly id: string;
   readonly userKey: string;
 }
 
+type RegistrationFault =
+  | Failure<'InvalidParameter' | 'Account.Register.LowSafe' | 'Password.Too.Common'>
+  | CaptchaFault;
+type MailFault = Failure<'Account.Email.Blacklisted'>;
+
 /** The first fault of a request that can be seen without writing anything; a captcha once this address registers a lot. */
 export async function registrationFault(
   request: Registration,
   context: CallContext,
+  contact: Omit<Contact, 'status'> & NoMailbox,
+): Promise<RegistrationFault | undefined>;
+export async function registrationFault(
+  request: Registration,
+  context: CallContext,
   contact: Omit<Contact, 'status'>,
-): Promise<Failure | undefined> {
+): Promise<RegistrationFault | MailFault | undefined>;
+export async function registrationFault(
+  request: Registration,
+  context: CallContext,
+  contact: Omit<Contact, 'status'>,
+): Promise<RegistrationFault | MailFault | undefined> {
   const { businessTypes, offers } = context.line.line;
   const wire = context.line.enums.businessType ?? {};
   if (!businessTypes.some((name) => wire[name] === request.businessType))
@@ -68,13 +89,15 @@ export async function registrationFault(
   return within.allowed ? undefined : captchaFault(request, context);
 }
 
-const TAKEN: Readonly<Record<string, string>> = {
+type TakenCode = 'Account.UserName.Existed' | 'Account.Email.Existed' | TakenPhone['code'];
+
+const TAKEN: Readonly<Record<string, TakenCode>> = {
   account_username_unique: 'Account.UserName.Existed',
   account_email_unique: 'Account.Email.Existed',
   account_phone_unique: 'Account.Phone.Existed',
 };
 
-const TELLING: readonly string[] = [...Object.values(TAKEN), 'Account.Phone.Existed.OtherLine'];
+const TELLING: readonly ErrorCode[] = [...Object.values(TAKEN), 'Account.Phone.Existed.OtherLine'];
 
 async function insertAccount(
   sql: Sql,
@@ -118,57 +141,95 @@ async function giveNewUserCoupons(sql: Sql, context: CallContext, accountId: str
     await giveCoupon(sql, context, accountId, kind);
 }
 
+export interface Steps<Code extends ErrorCode> {
+  readonly before?: (sql: Sql, refuse: Refuse<Code>) => Promise<void>;
+  readonly after: (sql: Sql, account: NewAccount, refuse: Refuse<Code>) => Promise<Ok>;
+}
+
+type StoredCode = TakenCode | '5001' | '5002' | '5003';
+export type RegisterCode = StoredCode | 'Common.RequestLimitExceeded';
+/** What only a mailbox can be refused with. */
+type MailCode = 'Account.Email.Existed';
+
 /**
  * Stores an account with everything that belongs to it, and gives the answer. `before` runs first in the transaction
  * (spending the proof or code), `after` last (link, session, message); what either throws undoes all of it.
  */
-export async function register(
+export async function register<Code extends ErrorCode = never>(
+  request: Registration,
+  context: CallContext,
+  contact: Contact & NoMailbox,
+  steps: Steps<Code>,
+): Promise<Answer<Code | Exclude<RegisterCode, MailCode>>>;
+export async function register<Code extends ErrorCode = never>(
   request: Registration,
   context: CallContext,
   contact: Contact,
-  steps: { before?: (sql: Sql) => Promise<void>; after: (sql: Sql, account: NewAccount) => Promise<Answer> },
-): Promise<Answer> {
+  steps: Steps<Code>,
+): Promise<Answer<Code | RegisterCode>>;
+export async function register<Code extends ErrorCode>(
+  request: Registration,
+  context: CallContext,
+  contact: Contact,
+  steps: Steps<Code>,
+): Promise<Answer<Code | RegisterCode>> {
   // A phone beside a mailbox was only written down, and may be anybody's.
   const identifier = contact.email === undefined ? (contact.phone ?? '') : fold(contact.email);
-  try {
-    const credential = await makeCredential(context.keys, context.line.line, request.password);
-    return await context.settle(async (sql) => {
-      await steps.before?.(sql);
-      await refuseTaken(sql, request, context, contact);
+  const given = await store(request, context, contact, identifier, steps).catch((error) =>
+    refusalOf(error, context, contact),
+  );
+  if (given.code === 200) return given;
+  // That something is taken is told as seldom as the call that checks it tells.
+  const often = TELLING.includes(given.code) ? await lookupFault(context, 'taken') : undefined;
+  const answer = often ?? given;
+  await context.audit(context.db, 'register', { identifier, outcome: String(answer.code) });
+  return answer;
+}
+
+async function store<Code extends ErrorCode>(
+  request: Registration,
+  context: CallContext,
+  contact: Contact,
+  identifier: string,
+  steps: Steps<Code>,
+): Promise<Answer<Code | StoredCode>> {
+  const credential = await makeCredential(context.keys, context.line.line, request.password);
+  return orRefused((refuse) =>
+    context.settle(async (sql) => {
+      await steps.before?.(sql, refuse);
+      await refuseTaken(sql, request, context, contact, refuse);
       const invite = request.inviteCode
         ? await findInvite(sql, context, request.inviteCode, request.businessType)
         : undefined;
-      if (invite && 'fault' in invite) throw new Refused(invite.fault);
+      if (invite && 'fault' in invite) throw refuse(invite.fault);
       const account = await insertAccount(sql, request, context, contact);
       if (contact.phone && isProven(contact)) await releasePhone(sql, context, contact.phone, { butFor: account.id });
       await storeCredential(sql, account.id, context.zone, credential);
-      if (invite && !(await takeInvite(sql, context, invite, account.id))) throw new Refused('5003');
+      if (invite && !(await takeInvite(sql, context, invite, account.id))) throw refuse('5003');
       await giveNewUserCoupons(sql, context, account.id);
       await context.audit(sql, 'register', { accountId: account.id, identifier, outcome: 'ok' });
-      return steps.after(sql, account);
-    });
-  } catch (error) {
-    const refused = await refusalOf(error, context, contact);
-    // That something is taken is told as seldom as the call that checks it tells.
-    const often = TELLING.includes(String(refused.code)) ? await lookupFault(context, 'taken') : undefined;
-    const answer = often ?? refused;
-    await context.audit(context.db, 'register', { identifier, outcome: String(answer.code) });
-    return answer;
-  }
+      return steps.after(sql, account, refuse);
+    }),
+  );
 }
 
 /** Undoes the transaction when an identifier is taken already; two at the same moment meet at the unique indexes. */
-async function refuseTaken(sql: Sql, request: Registration, context: CallContext, contact: Contact): Promise<void> {
+async function refuseTaken(
+  sql: Sql,
+  request: Registration,
+  context: CallContext,
+  contact: Contact,
+  refuse: Refuse<TakenCode>,
+): Promise<void> {
   const taken =
     (contact.phone && (await phoneFault(sql, context, contact.phone))) ||
     (contact.email && (await emailFault(sql, context, fold(contact.email)))) ||
     (await usernameFault(sql, context, fold(request.username)));
-  if (taken) throw new Refused(taken);
+  if (taken) throw refuse(taken);
 }
 
-/** The answer of a registration that did not happen. Throws what is no refusal. */
-async function refusalOf(error: unknown, context: CallContext, contact: Contact): Promise<Failure> {
-  if (error instanceof Refused) return error.answer;
+/** The answer of a registration that did not happen for want of a free processor or identifier. Throws any other error. */
+async function refusalOf(error: unknown, context: CallContext, contact: Contact): Promise<Failure<RegisterCode>> {
   if (error instanceof OverloadedError) {
     return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: error.retryAfterSeconds };
   }

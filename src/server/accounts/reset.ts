@@ -11,8 +11,8 @@ import { activate, forgetRegistrant } from './activation.ts';
 import type { Credential } from './credentials.ts';
 import { targetDigest } from './identifiers.ts';
 import { SUB } from './kinds.ts';
-import { newCredential, orLimited, storeNewPassword, takeForNewPassword } from './new-password.ts';
-import { Refused } from './refused.ts';
+import { newCredential, orLimited, type PasswordCode, storeNewPassword, takeForNewPassword } from './new-password.ts';
+import type { Refuse } from './refused.ts';
 
 export interface ResetRequest {
   readonly proof: string;
@@ -64,14 +64,14 @@ async function ownersByCode(context: CallContext, proof: Proof): Promise<readonl
 }
 
 /** Spends the proof; an activation link only while there is something to activate. Gives whether there is. */
-async function spend(sql: Sql, context: CallContext, proof: Proof): Promise<boolean> {
+async function spend(sql: Sql, context: CallContext, proof: Proof, refuse: Refuse<typeof EXPIRED>): Promise<boolean> {
   if (proof.kind === 'code') {
-    if (!(await spendCodeProof(sql, context, proof, ['forgetpassword']))) throw new Refused(EXPIRED);
+    if (!(await spendCodeProof(sql, context, proof, ['forgetpassword']))) throw refuse(EXPIRED);
     return false;
   }
   const link = await lockLink(sql, context, proof);
   const waits = link?.status === 'unactivated';
-  if (!link || link.used || link.expired || (link.kind === 'activate' && !waits)) throw new Refused(EXPIRED);
+  if (!link || link.used || link.expired || (link.kind === 'activate' && !waits)) throw refuse(EXPIRED);
   return waits;
 }
 
@@ -86,7 +86,13 @@ async function apply(
   await storeNewPassword(sql, context, owner, credential, session);
 }
 
-async function reset(request: ResetRequest, context: CallContext): Promise<Answer> {
+type ResetCode = typeof EXPIRED | 'Account.Phone.Bound.Multiple' | 'Account.Sub.Reset.Pwd.Not.Support' | PasswordCode;
+
+async function reset(
+  request: ResetRequest,
+  context: CallContext,
+  refuse: Refuse<typeof EXPIRED>,
+): Promise<Answer<ResetCode>> {
   const proof = readProof(context, request.proof);
   if (!proof) return { code: EXPIRED };
   const owners = await (proof.kind === 'link' ? ownersByLink : ownersByCode)(context, proof);
@@ -100,8 +106,8 @@ async function reset(request: ResetRequest, context: CallContext): Promise<Answe
   if ('code' in credential) return credential;
   const session = await context.session();
   return context.settle(async (sql) => {
-    await takeForNewPassword(sql, owner, EXPIRED);
-    const activated = await spend(sql, context, proof);
+    await takeForNewPassword(sql, owner, EXPIRED, refuse);
+    const activated = await spend(sql, context, proof, refuse);
     if (activated) {
       await forgetRegistrant(sql, owner.id);
       await activate(sql, context, owner);
@@ -111,6 +117,9 @@ async function reset(request: ResetRequest, context: CallContext): Promise<Answe
   });
 }
 
-export function resetPassword(request: ResetRequest, context: CallContext): Promise<Answer> {
-  return orLimited(() => reset(request, context));
+export function resetPassword(
+  request: ResetRequest,
+  context: CallContext,
+): Promise<Answer<ResetCode | 'Common.RequestLimitExceeded'>> {
+  return orLimited((refuse) => reset(request, context, refuse));
 }

@@ -1,13 +1,14 @@
 /** The single-use token that a sign-in gives and the next call redeems, for ways in that need no password. */
+import type { ErrorCode } from '../../generated/calls.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { ownCounters } from './askers.ts';
 import { TOKEN_SECONDS } from './attempts.ts';
 import { identifierDigest } from './identifiers.ts';
-import { Refused } from './refused.ts';
+import type { Refuse } from './refused.ts';
 import { newSecret, sha256 } from './secrets.ts';
 
-export interface NewSignIn {
+export interface NewSignIn<Past extends ErrorCode> {
   readonly accountId: string;
   /** The name it is redeemed with, as `readLoginName` gives its `key`. */
   readonly name: string;
@@ -16,9 +17,9 @@ export interface NewSignIn {
   /** The account's when it was proven that its owner signs in. */
   readonly generation: number;
   /** The answer when that is no longer the present one. */
-  readonly past: Failure;
+  readonly past: Failure<Past>;
   /** Another session vouches for it, and its owner was not proven anew: wrong passwords stay counted, and the session is not fresh. */
-  readonly relayed?: true;
+  readonly relayed?: boolean;
 }
 
 const HELD = `with held as materialized (select id, generation from account where id = $2::uuid and generation = $10 for share)`;
@@ -31,7 +32,12 @@ const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, f
  * Stores the sign-in token in the caller's transaction, as a right password does. Refuses when the account can no longer be
  * signed in by what was proven.
  */
-export async function storeSignInToken(sql: Sql, context: CallContext, wanted: NewSignIn): Promise<string> {
+export async function storeSignInToken<Past extends ErrorCode>(
+  sql: Sql,
+  context: CallContext,
+  wanted: NewSignIn<Past>,
+  refuse: Refuse<Past>,
+): Promise<string> {
   const rsAuthToken = newSecret();
   const { relayed = false } = wanted;
   const stored = await sql.query(`${HELD}${relayed ? '' : CLEAR} ${INSERT}`, [
@@ -48,6 +54,6 @@ export async function storeSignInToken(sql: Sql, context: CallContext, wanted: N
     relayed,
     ...(!relayed ? [ownCounters(context, [wanted.name])] : []),
   ]);
-  if (stored.length === 0) throw new Refused(wanted.past);
+  if (stored.length === 0) throw refuse(wanted.past);
   return rsAuthToken;
 }

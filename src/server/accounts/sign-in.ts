@@ -5,11 +5,12 @@
  * Masked wording gives a known and an unknown account the same answers, work and rows; what state an account is in
  * appears after its right password only. Verbose wording says it at once.
  */
+import type { ErrorCode } from '../../generated/calls.ts';
 import type { CaptchaAnswer } from '../captcha/port.ts';
 import { hashQueue, OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import { flowOf } from '../sessions/flow.ts';
-import type { Answer, CallContext, Failure, Sql } from '../types.ts';
+import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
 import {
   type Attempt,
   attemptOf,
@@ -17,9 +18,11 @@ import {
   gate,
   isPast,
   LOGIN_TYPES,
+  type ReserveCode,
   reserve,
   settle,
   type Token,
+  type WrongCode,
   wrongAnswer,
 } from './attempts.ts';
 import { isPassword, makeCredential } from './credentials.ts';
@@ -27,13 +30,10 @@ import { identifierDigest, type LoginName, readLoginName } from './identifiers.t
 import { MASTER, SUB } from './kinds.ts';
 import { tellLocked } from './lock-notice.ts';
 import { newSecret, sha256 } from './secrets.ts';
-import { blockedAnswer, toStranger } from './states.ts';
-import { wrongSite } from './wrong-site.ts';
+import { type BlockedCode, blockedAnswer, toStranger } from './states.ts';
+import { type WrongSiteCode, wrongSite } from './wrong-site.ts';
 
 export { LOGIN_TYPES } from './attempts.ts';
-
-/** Whoever is signed in. */
-const OWN = 0;
 
 export interface PasswordRequest extends CaptchaAnswer {
   readonly loginName: string;
@@ -50,8 +50,10 @@ const CHECKING: readonly string[] = ['sign-in', 'sub-sign-in'];
  */
 export const cannotCheck = (call: string): boolean => CHECKING.includes(call) && hashQueue.isFull();
 
+export type ObstacleCode = 'Account.Son.Prohibit.Login' | WrongSiteCode | BlockedCode;
+
 /** What a found account that may not sign in here answers; undefined when it may. */
-export function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure | undefined {
+export function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure<ObstacleCode> | undefined {
   if (!begun.account_id || !begun.status) return undefined;
   if (begun.kind === SUB && kind === MASTER) return { code: 'Account.Son.Prohibit.Login' };
   if (begun.account_zone && begun.account_zone !== context.zone) return wrongSite(context, begun.account_zone);
@@ -63,41 +65,50 @@ interface Checked {
   /** The account whose password it is. */
   readonly accountId: string;
   /** Settles as wrong after all, and gives the answer to that. */
-  readonly refuse: () => Promise<Failure>;
+  readonly refuse: () => Promise<Failure<WrongCode>>;
 }
 
-type Wanted = typeof MASTER | typeof SUB | typeof OWN;
 type Report = (outcome: string, accountId?: string) => Promise<void>;
+/** Codes that a typed password is refused with, whoever types it. */
+export type ConfirmCode = ReserveCode | WrongCode;
+export type SignInCode = ConfirmCode | 'Account.NotFound' | ObstacleCode;
+
+/** What verbose wording says before a password is checked. */
+function verboseFault(
+  context: CallContext,
+  begun: Begun,
+  kind: 1 | 2,
+): Failure<'Account.NotFound' | ObstacleCode> | undefined {
+  if (context.line.line.wording !== 'verbose') return undefined;
+  return begun.account_id ? toStranger(obstacle(context, begun, kind), begun.matched) : { code: 'Account.NotFound' };
+}
 
 /**
  * Reserves an attempt and checks a password, in the same steps wherever one is typed. A wrong one is settled here; a right one
  * is the caller's to settle, with what follows from it.
+ * @param early what is said of the account before its password is checked
  */
-async function checkPassword(
+async function checkPassword<Early extends ErrorCode>(
   request: CaptchaAnswer & { readonly password: string },
   context: CallContext,
   attempt: Attempt,
-  wanted: Wanted,
+  early: (begun: Begun) => Failure<Early> | undefined,
   report: Report,
-): Promise<Checked | Failure> {
-  const { limits, wording } = context.line.line;
+): Promise<Checked | Failure<ConfirmCode | Early>> {
+  const { limits } = context.line.line;
   const begun = await reserve(request, context, attempt);
   if (!('verdict' in begun)) {
-    await report(String(begun.code));
+    await report(begun.code);
     return begun;
   }
   const accountId = begun.account_id ?? undefined;
-  if (wording === 'verbose' && wanted !== OWN) {
-    const early: Failure | undefined = accountId
-      ? toStranger(obstacle(context, begun, wanted), begun.matched)
-      : { code: 'Account.NotFound' };
-    if (early) {
-      await settle(context, attempt, begun, 'refused');
-      await report(String(early.code), accountId);
-      return (await lookupFault(context, 'told')) ?? early;
-    }
+  const fault = early(begun);
+  if (fault) {
+    await settle(context, attempt, begun, 'refused');
+    await report(fault.code, accountId);
+    return (await lookupFault(context, 'told')) ?? fault;
   }
-  const refuse = async (): Promise<Failure> => {
+  const refuse = async (): Promise<Failure<WrongCode>> => {
     const { failures, locked } = await settle(context, attempt, begun, 'wrong');
     const answer = wrongAnswer(failures, limits);
     await report(locked ? 'locked' : begun.closed ? 'closed' : String(answer.code), accountId);
@@ -117,7 +128,7 @@ async function checkPassword(
 }
 
 /** Gives what `work` answers; a full hashing queue as "try again in a moment". */
-async function orBusy<T>(work: () => Promise<T>): Promise<T | Failure> {
+async function orBusy<T>(work: () => Promise<T>): Promise<T | Failure<'Common.RequestLimitExceeded'>> {
   if (hashQueue.isFull()) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: 1 };
   try {
     return await work();
@@ -150,7 +161,7 @@ async function admit(
   attempt: Attempt,
   { begun, accountId, refuse }: Checked,
   report: (sql: Sql) => Promise<void>,
-): Promise<Answer> {
+): Promise<Answer<WrongCode>> {
   const rsAuthToken = newSecret();
   const loginType = LOGIN_TYPES[begun.matched ?? 'username'];
   const token: Token = {
@@ -160,7 +171,7 @@ async function admit(
     loginType,
     auto: request.autoLogin === true && context.line.line.offers.autoSignIn === true,
   };
-  const answer: Answer = { code: 200, data: { rsAuthToken, loginName: request.loginName, loginType } };
+  const answer: Ok = { code: 200, data: { rsAuthToken, loginName: request.loginName, loginType } };
   const known = context.known(answer);
   try {
     await settle(context, attempt, begun, 'right', token, async (sql) => {
@@ -178,24 +189,33 @@ async function admit(
   return answer;
 }
 
-async function signIn(request: PasswordRequest, context: CallContext, name: LoginName, kind: 1 | 2): Promise<Answer> {
+async function signIn(
+  request: PasswordRequest,
+  context: CallContext,
+  name: LoginName,
+  kind: 1 | 2,
+): Promise<Answer<SignInCode>> {
   const attempt = attemptOf(context, name);
   flowOf(context);
   const report = (outcome: string, accountId?: string, sql: Sql = context.db): Promise<void> =>
     context.audit(sql, 'sign-in', { ...(accountId ? { accountId } : {}), identifier: name.key, outcome });
-  const checked = await checkPassword(request, context, attempt, kind, report);
+  const checked = await checkPassword(request, context, attempt, (begun) => verboseFault(context, begun, kind), report);
   if ('code' in checked) return checked;
   const { begun, accountId } = checked;
   const blocked = obstacle(context, begun, kind);
   if (blocked) {
-    await settle(context, attempt, begun, 'right', undefined, (sql) => report(String(blocked.code), accountId, sql));
+    await settle(context, attempt, begun, 'right', undefined, (sql) => report(blocked.code, accountId, sql));
     return blocked;
   }
   return admit(request, context, attempt, checked, (sql) => report('ok', accountId, sql));
 }
 
 /** Signs in by password as a master (1) or a sub account (2). */
-export function signInByPassword(request: PasswordRequest, context: CallContext, kind: 1 | 2): Promise<Answer> {
+export function signInByPassword(
+  request: PasswordRequest,
+  context: CallContext,
+  kind: 1 | 2,
+): Promise<Answer<SignInCode>> {
   const name = readLoginName(request.loginName, context.line.line);
   return gate.run(`${context.zone}\n${name.key}`, () => orBusy(() => signIn(request, context, name, kind)));
 }
@@ -215,18 +235,24 @@ export function provePassword(
   context: CallContext,
   kind: 1 | 2,
   event: string,
-): Promise<Proven | Failure> {
+): Promise<Proven | Failure<SignInCode>> {
   const name = readLoginName(request.loginName, context.line.line);
   const report: Report = (outcome, accountId) =>
     context.audit(context.db, event, { ...(accountId ? { accountId } : {}), identifier: name.key, outcome });
-  const prove = async (): Promise<Proven | Failure> => {
+  const prove = async (): Promise<Proven | Failure<SignInCode>> => {
     const attempt = attemptOf(context, name);
-    const checked = await checkPassword(request, context, attempt, kind, report);
+    const checked = await checkPassword(
+      request,
+      context,
+      attempt,
+      (begun) => verboseFault(context, begun, kind),
+      report,
+    );
     if ('code' in checked) return checked;
     const { begun, accountId } = checked;
     await settle(context, attempt, begun, 'right');
     const blocked = obstacle(context, begun, kind);
-    await report(blocked ? String(blocked.code) : 'ok', accountId);
+    await report(blocked ? blocked.code : 'ok', accountId);
     return blocked ?? { accountId, generation: begun.generation ?? 0 };
   };
   return gate.run(`${context.zone}\n${name.key}`, () => orBusy(prove));
@@ -241,10 +267,17 @@ export function confirmPassword(
   password: string,
   context: CallContext,
   name: LoginName,
-): Promise<Failure | undefined> {
+): Promise<Failure<ConfirmCode> | undefined> {
   return gate.run(`${context.zone}\n${name.key}`, async () => {
     const attempt = attemptOf(context, name);
-    const checked = await checkPassword({ ...request, password }, context, attempt, OWN, async () => undefined);
+    const whole = { ...request, password };
+    const checked = await checkPassword<never>(
+      whole,
+      context,
+      attempt,
+      () => undefined,
+      async () => undefined,
+    );
     if ('code' in checked) return checked;
     await settle(context, attempt, checked.begun, 'right');
     return undefined;

@@ -1,9 +1,9 @@
 /** A master's sub accounts: finding one of its own, and switching it off and on. */
 
-import type { Answer, CallContext, Sql } from '../types.ts';
+import type { CallContext, Failure, Ok, Sql } from '../types.ts';
 import { MASTER } from './kinds.ts';
 import { holdOwner, type SignedIn, STALE, signedIn } from './owner.ts';
-import { Refused } from './refused.ts';
+import type { Refuse } from './refused.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -18,42 +18,59 @@ export interface SubAccount {
   readonly generation: number;
 }
 
-/** The signed-in master; the answer for anyone else. */
-export async function masterOf(
-  context: CallContext,
-  { isFresh = false }: { readonly isFresh?: boolean } = {},
-): Promise<{ readonly id: string; readonly found: SignedIn } | { readonly code: string }> {
-  const found = await signedIn(context);
-  if (!found) return { code: '602' };
-  if (isFresh && !found.isFresh) return STALE;
+export interface Master {
+  readonly id: string;
+  readonly found: SignedIn;
+}
+export type MasterCode = '602' | 'Forbidden';
+export type FreshMasterCode = MasterCode | (typeof STALE)['code'];
+
+function asMaster(found: SignedIn): Master | Failure<'Forbidden'> {
   return found.owner.kind === MASTER ? { id: found.owner.id, found } : { code: 'Forbidden' };
 }
 
+/** The signed-in master; the answer for anyone else. */
+export async function masterOf(context: CallContext): Promise<Master | Failure<MasterCode>> {
+  const found = await signedIn(context);
+  return found ? asMaster(found) : { code: '602' };
+}
+
+/** The same for what asks for a fresh sign-in. */
+export async function freshMasterOf(context: CallContext): Promise<Master | Failure<FreshMasterCode>> {
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  return found.isFresh ? asMaster(found) : STALE;
+}
+
 /** A sub account of this master, locked for the transaction. Refuses the transaction when it is not the master's own. */
-export async function ownSubAccount(sql: Sql, masterId: string, id: string): Promise<SubAccount> {
-  if (!UUID.test(id)) throw new Refused('Forbidden');
+export async function ownSubAccount(
+  sql: Sql,
+  masterId: string,
+  id: string,
+  refuse: Refuse<'Forbidden'>,
+): Promise<SubAccount> {
+  if (!UUID.test(id)) throw refuse('Forbidden');
   const [sub] = await sql.query<SubAccount>(
     `select a.id, a.username, a.email, case when a.phone_verified then a.phone end as phone, a.status, a.generation, c.hash, c.pepper_key
        from account a left join credential c on c.account_id = a.id where a.id = $1 and a.master_id = $2 for update of a`,
     [id, masterId],
   );
-  if (!sub) throw new Refused('Forbidden');
+  if (!sub) throw refuse('Forbidden');
   return sub;
 }
 
-/** Moves a sub account of the signed-in master between two states; being there already is no mistake. */
-export async function switchSubAccount(
+/** Moves a sub account of the master between two states; being there already is no mistake. */
+export function switchSubAccount(
   context: CallContext,
+  master: Master,
   id: string,
-  from: 'active' | 'disabled',
-  to: 'active' | 'disabled',
-): Promise<Answer> {
-  const master = await masterOf(context, { isFresh: to === 'active' });
-  if ('code' in master) return master;
+  { from, to }: { readonly from: 'active' | 'disabled'; readonly to: 'active' | 'disabled' },
+  refuse: Refuse<MasterCode>,
+): Promise<Ok> {
   return context.settle(async (sql) => {
-    await holdOwner(sql, master.found);
-    const sub = await ownSubAccount(sql, master.id, id);
-    if (sub.status !== from && sub.status !== to) throw new Refused('Forbidden');
+    await holdOwner(sql, master.found, refuse);
+    const sub = await ownSubAccount(sql, master.id, id, refuse);
+    if (sub.status !== from && sub.status !== to) throw refuse('Forbidden');
     await sql.query('update account set status = $2 where id = $1', [sub.id, to]);
     if (to === 'disabled') {
       await sql.query('delete from user_session where account_id = $1', [sub.id]);

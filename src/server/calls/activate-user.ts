@@ -2,23 +2,22 @@
  * `activate-user`: has the rendering side take over the account that a link has just activated (overseas lines). It takes
  * the same proof; a repeat answers the same.
  */
-import type { ActivateUserRequest } from '../../generated/api.ts';
-import { orRefused, Refused } from '../accounts/refused.ts';
+import { orRefused } from '../accounts/refused.ts';
 import { lockLink } from '../codes/links.ts';
 import { readProof } from '../codes/proofs.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 const EXPIRED = 'Account.Token.Expired';
 
-export const handle: Handler<ActivateUserRequest> = (request, context) => {
+export const handle: HandlerOf<'activate-user'> = (request, context) => {
   const proof = readProof(context, request.proof);
   if (proof?.kind !== 'link') return Promise.resolve({ code: EXPIRED });
-  return orRefused(() =>
+  return orRefused((refuse) =>
     context.settle(async (sql) => {
       const link = await lockLink(sql, context, proof);
-      if (link?.kind !== 'activate' || link.status === 'cancelled') throw new Refused(EXPIRED);
+      if (link?.kind !== 'activate' || link.status === 'cancelled') throw refuse(EXPIRED);
       // The single sign-on comes first: what it has not activated the rendering side does not know.
-      if (link.status !== 'active') throw new Refused('Account.UnActivated');
+      if (link.status !== 'active') throw refuse('Account.UnActivated');
       await sql.query('update account set rendering_at = coalesce(rendering_at, foyer_now()) where id = $1', [
         link.account_id,
       ]);

@@ -3,13 +3,12 @@
  * followed. The browser is known by its flow cookie, for a day (`retention.ts`), and told no more than its own password would
  * tell it; anybody else gets the same `false` for every address, a known one or not.
  */
-import type { ActivationRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { throttleAddress } from '../http/address.ts';
 import { heldFlow } from '../sessions/flow.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<ActivationRequest> = async ({ email }, context) => {
+export const handle: HandlerOf<'activation'> = async ({ email }, context) => {
   const within = await context.limiter.take('activation', throttleAddress(context.address));
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
   const found = await context.db.query(

@@ -3,12 +3,11 @@
  * or a mail scanner that merely opens the address must change nothing: navigations are refused, and the proof is only
  * given to a page that asked for it.
  */
-import type { ActiveEmailRequest } from '../../generated/api.ts';
 import { activate, isElsewhere } from '../accounts/activation.ts';
-import { orRefused, Refused } from '../accounts/refused.ts';
+import { orRefused } from '../accounts/refused.ts';
 import { lockLink } from '../codes/links.ts';
 import { readProof } from '../codes/proofs.ts';
-import type { CallContext, Handler } from '../types.ts';
+import type { CallContext, HandlerOf } from '../types.ts';
 
 /** Whether the request is a page being opened, or one fetched ahead, rather than a script's own call. */
 function isOpening(headers: CallContext['headers']): boolean {
@@ -17,18 +16,18 @@ function isOpening(headers: CallContext['headers']): boolean {
   );
 }
 
-export const handle: Handler<ActiveEmailRequest> = (request, context) => {
+export const handle: HandlerOf<'active-email'> = (request, context) => {
   if (isOpening(context.headers)) return Promise.resolve({ code: 'Forbidden' });
   const proof = readProof(context, request.proof);
   if (proof?.kind !== 'link') return Promise.resolve({ code: 'Account.Token.Expired' });
-  return orRefused(() =>
+  return orRefused((refuse) =>
     context.settle(async (sql) => {
       const link = await lockLink(sql, context, proof);
-      if (!link?.email || link.kind !== 'activate') throw new Refused('Account.Token.Expired');
+      if (!link?.email || link.kind !== 'activate') throw refuse('Account.Token.Expired');
       const { email, username, account_id: accountId } = link;
       if (link.status === 'active') return { code: 200, data: { email, username } };
-      if (link.status !== 'unactivated' || link.used || link.expired) throw new Refused('Account.Token.Expired');
-      if (isElsewhere(context, link)) throw new Refused('Activation.Elsewhere');
+      if (link.status !== 'unactivated' || link.used || link.expired) throw refuse('Account.Token.Expired');
+      if (isElsewhere(context, link)) throw refuse('Activation.Elsewhere');
       await activate(sql, context, { id: accountId, email, username });
       return { code: 200, data: { email, username } };
     }),

@@ -1,6 +1,7 @@
 /** `apple-login`: ends a sign-in with Apple, or its link to the signed-in account. */
-import type { AppleLoginRequest } from '../../generated/api.ts';
 import { endThirdSignIn } from '../third-party/sign-in.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<AppleLoginRequest> = (request, context) => endThirdSignIn(request, context, 'apple-login');
+const WAY = { call: 'apple-login', name: 'Apple' } as const;
+
+export const handle: HandlerOf<'apple-login'> = (request, context) => endThirdSignIn(request, context, WAY);

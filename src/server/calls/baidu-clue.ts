@@ -2,11 +2,10 @@
  * `baidu-clue`: a registration that an advertisement brought, reported once. Only the browser that registered just now
  * can report it; whatever is wrong with a report, its answer is the same and nothing else depends on it.
  */
-import type { BaiduClueRequest } from '../../generated/api.ts';
 import { sha256 } from '../accounts/secrets.ts';
 import { screenUrl } from '../codes/links.ts';
 import { flowOf } from '../sessions/flow.ts';
-import type { Handler, Sql } from '../types.ts';
+import type { HandlerOf, Sql } from '../types.ts';
 
 /** What the network hears of. It has no words: nobody reads it. */
 const KIND = 'registered';
@@ -25,7 +24,7 @@ async function claim(sql: Sql, token: string, flow: string, zone: string, line: 
   return row && Number(row.at);
 }
 
-export const handle: Handler<BaiduClueRequest> = async ({ bdVid, rsAuthToken }, context) => {
+export const handle: HandlerOf<'baidu-clue'> = async ({ bdVid, rsAuthToken }, context) => {
   if (!context.reportsConversions) return { code: 200, data: {} };
   const flow = flowOf(context);
   return context.settle(async (sql) => {

@@ -2,12 +2,12 @@
  * `bind-phone-to-third`: binds a proven phone to a third-party user. Whom the provider knows and who has no phone yet
  * (result 4) gets it; whom nobody knows (result 3) is linked to the account of the phone.
  */
-import type { BindPhoneToThirdRequest } from '../../generated/api.ts';
+import type { Calls } from '../../generated/calls.ts';
 import { isBlockedNetwork, isBlockedPhone } from '../accounts/blocklist.ts';
 import { claimPhone, rewardBinding } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { holdAccount, maskPhone, type Owner, tell } from '../accounts/owner.ts';
-import { orRefused, Refused, violated } from '../accounts/refused.ts';
+import { orRefused, type Refuse, violated } from '../accounts/refused.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
 import { safetyOf, signInBy } from '../third-party/accounts.ts';
@@ -18,9 +18,10 @@ import { codePurposeOf, ownLoginType, stateFault } from '../third-party/outcome.
 import { masterOfPhone, otherMasterOfPhone } from '../third-party/phones.ts';
 import { findThirdToken, type Pending, spendThirdToken } from '../third-party/tokens.ts';
 import { pendingAccount } from '../third-party/verification.ts';
-import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+import type { Answer, CallContext, HandlerOf, Sql } from '../types.ts';
 
 const BOUND = 'Phone.Bound.ThirdParty';
+type Code = Calls['bind-phone-to-third']['code'];
 
 interface Binding {
   readonly token: string;
@@ -31,13 +32,13 @@ interface Binding {
   readonly auto: boolean;
 }
 
-async function spend(sql: Sql, context: CallContext, { token, codeId }: Binding): Promise<void> {
-  await spendCode(sql, codeId);
-  if (!(await spendThirdToken(sql, context, token, [3, 4]))) throw new Refused(TOKEN_EXPIRED);
+async function spend(sql: Sql, context: CallContext, { token, codeId }: Binding, refuse: Refuse<Code>): Promise<void> {
+  await spendCode(sql, codeId, refuse);
+  if (!(await spendThirdToken(sql, context, token, [3, 4]))) throw refuse(TOKEN_EXPIRED);
 }
 
 /** Result 4: the linked account gets its phone. */
-async function givePhone(context: CallContext, binding: Binding): Promise<Answer> {
+async function givePhone(context: CallContext, binding: Binding, refuse: Refuse<Code>): Promise<Answer<Code>> {
   const { pending, phone } = binding;
   const account = await pendingAccount(context, pending);
   if (!account) return TOKEN_EXPIRED;
@@ -56,9 +57,9 @@ async function givePhone(context: CallContext, binding: Binding): Promise<Answer
   };
   try {
     return await context.settle(async (sql) => {
-      await holdAccount(sql, account, TOKEN_EXPIRED);
-      await spend(sql, context, binding);
-      const wasTaken = await claimPhone(sql, context, owner, phone);
+      await holdAccount(sql, account, TOKEN_EXPIRED, refuse);
+      await spend(sql, context, binding, refuse);
+      const wasTaken = await claimPhone(sql, context, owner, phone, refuse);
       const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
       const [given] = await sql.query<{ generation: number }>(
         'update account set phone = $2, phone_verified = true where id = $1 returning generation',
@@ -67,7 +68,8 @@ async function givePhone(context: CallContext, binding: Binding): Promise<Answer
       const params = { username: account.username, phone: maskPhone(phone) };
       await tell(sql, context, { email: account.email }, { template: 'phone-bound', params });
       await context.audit(sql, 'phone-bound', { accountId: account.id, identifier: phone, outcome: 'ok' });
-      const signedIn = await signInBy(sql, context, { ...account, ...given }, binding.loginType, binding.auto);
+      const wanted = { loginType: binding.loginType, auto: binding.auto, past: TOKEN_EXPIRED };
+      const signedIn = await signInBy(sql, context, { ...account, ...given }, wanted, refuse);
       return { code: 200, data: { registered: true, ...signedIn, phone, ...reward } };
     });
   } catch (error) {
@@ -77,23 +79,29 @@ async function givePhone(context: CallContext, binding: Binding): Promise<Answer
 }
 
 /** Result 3, and the phone has an account: the identity is linked to it. */
-async function linkTo(context: CallContext, account: LinkedAccount, binding: Binding): Promise<Answer> {
+async function linkTo(
+  context: CallContext,
+  account: LinkedAccount,
+  binding: Binding,
+  refuse: Refuse<Code>,
+): Promise<Answer<Code>> {
   const blocked = stateFault(account);
   if (blocked) return blocked;
   const { provider, identity } = binding.pending;
   return orLostLinking(BOUND, () =>
     context.settle(async (sql) => {
-      await holdAccount(sql, account, TOKEN_EXPIRED);
-      await spend(sql, context, binding);
-      if ((await safetyOf(sql, context, account)).locked) throw new Refused('Account.Locked');
-      await linkOrRefuse(sql, context, { provider, identity, account, other: BOUND });
-      const signedIn = await signInBy(sql, context, account, binding.loginType, binding.auto);
+      await holdAccount(sql, account, TOKEN_EXPIRED, refuse);
+      await spend(sql, context, binding, refuse);
+      if ((await safetyOf(sql, context, account)).locked) throw refuse('Account.Locked');
+      await linkOrRefuse(sql, context, { provider, identity, account, other: BOUND }, refuse);
+      const wanted = { loginType: binding.loginType, auto: binding.auto, past: TOKEN_EXPIRED };
+      const signedIn = await signInBy(sql, context, account, wanted, refuse);
       return { code: 200, data: { registered: true, ...signedIn, phone: binding.phone } };
     }),
   );
 }
 
-export const handle: Handler<BindPhoneToThirdRequest> = async (request, context) => {
+export const handle: HandlerOf<'bind-phone-to-third'> = async (request, context) => {
   const { phoneSignIn, phoneRegistration, autoSignIn } = context.line.line.offers;
   if (!phoneSignIn && !phoneRegistration) return { code: 'Forbidden' };
   if (await isBlockedNetwork(context)) return { code: 'Account.SignIn.IpLimit' };
@@ -112,14 +120,14 @@ export const handle: Handler<BindPhoneToThirdRequest> = async (request, context)
     loginType: ownLoginType(context, configured),
     auto: (request.autoLogin ?? pending.auto) && autoSignIn === true,
   };
-  return orRefused(async () => {
-    if (pending.result === 4) return givePhone(context, binding);
+  return orRefused(async (refuse) => {
+    if (pending.result === 4) return givePhone(context, binding, refuse);
     const master = await masterOfPhone(context, phone);
     if (master && 'code' in master) return master;
-    if (master) return linkTo(context, master, binding);
+    if (master) return linkTo(context, master, binding, refuse);
     if (!phoneRegistration) return { code: 'Forbidden' };
     return context.settle(async (sql) => {
-      await spendCode(sql, checked.id);
+      await spendCode(sql, checked.id, refuse);
       const proof = await makeProof(sql, context, 'code', checked.id);
       return { code: 200, data: { registered: false, proof, phone } };
     });

@@ -1,17 +1,27 @@
 /** `bind-phone`: binds a proven phone to the signed-in account, its first or another one. */
 import type { BindPhoneRequest } from '../../generated/api.ts';
+import type { Calls } from '../../generated/calls.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
 import { claimPhone, confirmContact, refreshSession, rewardBinding, spendForContact } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
 import { holdOwner, maskPhone, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
-import { violated } from '../accounts/refused.ts';
-import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+import { type Refuse, violated } from '../accounts/refused.ts';
+import type { Answer, CallContext, HandlerOf, Ok, Sql } from '../types.ts';
 
-async function bind(sql: Sql, context: CallContext, found: SignedIn, phone: string, codeId: string): Promise<Answer> {
+type Code = Calls['bind-phone']['code'];
+
+async function bind(
+  sql: Sql,
+  context: CallContext,
+  found: SignedIn,
+  phone: string,
+  codeId: string,
+  refuse: Refuse<Code>,
+): Promise<Ok> {
   const { owner } = found;
-  await spendForContact(sql, owner, codeId);
-  const wasTaken = await claimPhone(sql, context, owner, phone);
+  await spendForContact(sql, owner, codeId, refuse);
+  const wasTaken = await claimPhone(sql, context, owner, phone, refuse);
   const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
   await sql.query('update account set phone = $2, phone_verified = true where id = $1', [owner.id, phone]);
   const old = provenPhone(owner);
@@ -23,7 +33,11 @@ async function bind(sql: Sql, context: CallContext, found: SignedIn, phone: stri
   return { code: 200, data: { phone, ...reward } };
 }
 
-async function handleBinding(request: BindPhoneRequest, context: CallContext): Promise<Answer> {
+async function handleBinding(
+  request: BindPhoneRequest,
+  context: CallContext,
+  refuse: Refuse<Code>,
+): Promise<Answer<Code>> {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   const { owner } = found;
@@ -35,15 +49,15 @@ async function handleBinding(request: BindPhoneRequest, context: CallContext): P
     await context.audit(context.db, 'phone-bound', {
       accountId: owner.id,
       identifier: phone,
-      outcome: String(confirmed.code),
+      outcome: confirmed.code,
     });
     return confirmed;
   }
   if (owner.phone === phone && owner.phone_verified) return { code: 'Account.Phone.Existed' };
   try {
     return await context.settle(async (sql) => {
-      await holdOwner(sql, found);
-      return bind(sql, context, found, phone, confirmed.id);
+      await holdOwner(sql, found, refuse);
+      return bind(sql, context, found, phone, confirmed.id, refuse);
     });
   } catch (error) {
     // Two bound the same number at once; the other has it.
@@ -52,4 +66,5 @@ async function handleBinding(request: BindPhoneRequest, context: CallContext): P
   }
 }
 
-export const handle: Handler<BindPhoneRequest> = (request, context) => orLimited(() => handleBinding(request, context));
+export const handle: HandlerOf<'bind-phone'> = (request, context) =>
+  orLimited<Code>((refuse) => handleBinding(request, context, refuse));

@@ -2,11 +2,10 @@
  * `bind-wx-to-user`: the mini program tells what became of a code that it was opened with. It is no page of ours and has no
  * session: the scene says whose code it is, WeChat says who scanned it.
  */
-import type { BindWxToUserRequest } from '../../generated/api.ts';
 import { maskName } from '../accounts/owner.ts';
 import { placeOf } from '../sessions/place.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
-import type { CallContext, Handler } from '../types.ts';
+import type { CallContext, HandlerOf } from '../types.ts';
 import type { WechatPerson } from '../wechat/port.ts';
 import { bindScene, moveScene } from '../wechat/scenes.ts';
 
@@ -22,7 +21,7 @@ async function whoIs(context: CallContext, code: string): Promise<WechatPerson |
   }
 }
 
-export const handle: Handler<BindWxToUserRequest> = async ({ scene, dialog, code }, context) => {
+export const handle: HandlerOf<'bind-wx-to-user'> = async ({ scene, dialog, code }, context) => {
   const { bindDialog = {}, wechatBindStatus: status = {} } = context.line.enums;
   if (dialog !== bindDialog.bind) {
     const state = dialog === bindDialog.cancel ? 'refused' : 'scanned';

@@ -2,9 +2,9 @@
 import { newChallenge } from '../captcha/built-in.ts';
 import { isStandIn } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'captcha-challenge'> = async (_request, context) => {
   const standsIn = isStandIn(context);
   if (standsIn) {
     const within = await context.limiter.take('captcha-stand-in', throttleAddress(context.address));

@@ -1,19 +1,29 @@
 /** `change-email`: gives the signed-in master account a proven e-mail address, its first or another one. */
 import type { ChangeEmailRequest } from '../../generated/api.ts';
+import type { Calls } from '../../generated/calls.ts';
 import { emailFault } from '../accounts/availability.ts';
 import { confirmContact, refreshSession, spendForContact } from '../accounts/contact.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { orLimited } from '../accounts/new-password.ts';
 import { holdOwner, maskEmail, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
-import { Refused, violated } from '../accounts/refused.ts';
-import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+import { type Refuse, violated } from '../accounts/refused.ts';
+import type { Answer, CallContext, HandlerOf, Ok, Sql } from '../types.ts';
 
-async function change(sql: Sql, context: CallContext, found: SignedIn, email: string, codeId: string): Promise<Answer> {
+type Code = Calls['change-email']['code'];
+
+async function change(
+  sql: Sql,
+  context: CallContext,
+  found: SignedIn,
+  email: string,
+  codeId: string,
+  refuse: Refuse<Code>,
+): Promise<Ok> {
   const { owner } = found;
-  await spendForContact(sql, owner, codeId);
+  await spendForContact(sql, owner, codeId, refuse);
   const fault = await emailFault(sql, context, fold(email));
-  if (fault) throw new Refused(fault);
+  if (fault) throw refuse(fault);
   await sql.query('update account set email = $2, email_key = $3 where id = $1', [owner.id, email, fold(email)]);
   const params = { username: owner.username, email: maskEmail(email) };
   await tell(sql, context, { email: owner.email, phone: provenPhone(owner) }, { template: 'email-changed', params });
@@ -22,7 +32,11 @@ async function change(sql: Sql, context: CallContext, found: SignedIn, email: st
   return { code: 200, data: { email } };
 }
 
-async function handleChange(request: ChangeEmailRequest, context: CallContext): Promise<Answer> {
+async function handleChange(
+  request: ChangeEmailRequest,
+  context: CallContext,
+  refuse: Refuse<Code>,
+): Promise<Answer<Code>> {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   const { owner } = found;
@@ -32,8 +46,8 @@ async function handleChange(request: ChangeEmailRequest, context: CallContext): 
   if ('code' in confirmed) return confirmed;
   try {
     return await context.settle(async (sql) => {
-      await holdOwner(sql, found);
-      return change(sql, context, found, request.email, confirmed.id);
+      await holdOwner(sql, found, refuse);
+      return change(sql, context, found, request.email, confirmed.id, refuse);
     });
   } catch (error) {
     if (violated(error) === 'account_email_unique') return { code: 'Account.Email.Existed' };
@@ -41,5 +55,5 @@ async function handleChange(request: ChangeEmailRequest, context: CallContext): 
   }
 }
 
-export const handle: Handler<ChangeEmailRequest> = (request, context) =>
-  orLimited(() => handleChange(request, context));
+export const handle: HandlerOf<'change-email'> = (request, context) =>
+  orLimited<Code>((refuse) => handleChange(request, context, refuse));

@@ -1,12 +1,11 @@
 /** `check-email-token`: whether a link's token is good, and the proof that acting on it takes. Changes nothing. */
-import type { CheckEmailTokenRequest } from '../../generated/api.ts';
 import { isElsewhere } from '../accounts/activation.ts';
 import { maskEmail } from '../accounts/owner.ts';
 import { findLink } from '../codes/links.ts';
 import { makeProof } from '../codes/proofs.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<CheckEmailTokenRequest> = async ({ token }, context) => {
+export const handle: HandlerOf<'check-email-token'> = async ({ token }, context) => {
   const link = await findLink(context, token);
   if (!link) return { code: 'Account.Token.Expired' };
   if (link.kind === 'activate' && link.status !== 'unactivated') return { code: 'Account.Email.Actived' };

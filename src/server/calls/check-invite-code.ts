@@ -1,11 +1,10 @@
 /** `check-invite-code`: whether an inviter code is good for a business type. */
-import type { CheckInviteCodeRequest } from '../../generated/api.ts';
 import { findInvite } from '../accounts/invites.ts';
 import { throttleAddress } from '../http/address.ts';
 import { lookupFault } from '../limits/lookups.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<CheckInviteCodeRequest> = async ({ inviteCode, businessType }, context) => {
+export const handle: HandlerOf<'check-invite-code'> = async ({ inviteCode, businessType }, context) => {
   const within = await context.limiter.take('invite-code', throttleAddress(context.address));
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
   const often = await lookupFault(context, 'invite');

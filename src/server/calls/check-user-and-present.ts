@@ -1,7 +1,7 @@
 /** `check-user-and-present`: how it stands with the user's real name; presents the coupon for it once; lists coupons and free jobs. */
 import { couponsOf, freeJobsOf, giveCoupon } from '../accounts/coupons.ts';
 import { realNameOf, settleRealName } from '../accounts/real-name.ts';
-import type { CallContext, Handler, RealNameVerdict, Sql } from '../types.ts';
+import type { CallContext, HandlerOf, RealNameVerdict, Sql } from '../types.ts';
 
 /** Kind of the coupon, and the name of each state on the wire. */
 const KIND = 'realName';
@@ -20,7 +20,7 @@ async function realName(sql: Sql, context: CallContext, accountId: string) {
   return { realName: context.line.enums.realNameState?.[STATES[verdict ?? 'none']] ?? 0, presented };
 }
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'check-user-and-present'> = async (_request, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const { accountId } = session;

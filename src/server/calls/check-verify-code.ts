@@ -1,5 +1,4 @@
 /** `check-verify-code`: checks a code and gives the proof that the next step takes; for a reset, whose accounts it may be. */
-import type { CheckVerifyCodeRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { SUB } from '../accounts/kinds.ts';
 import { maskPhone } from '../accounts/owner.ts';
@@ -7,7 +6,7 @@ import { orRefused } from '../accounts/refused.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
 import { knowDevice } from '../sessions/devices.ts';
-import type { CallContext, Failure, Handler, Sql } from '../types.ts';
+import type { CallContext, Failure, HandlerOf, Sql } from '../types.ts';
 
 interface Owner {
   readonly id: string;
@@ -22,7 +21,7 @@ async function recovered(
   context: CallContext,
   phone: string,
   known: boolean,
-): Promise<readonly Owner[] | Failure> {
+): Promise<readonly Owner[] | Failure<'Account.NotFound' | 'Account.Sub.Reset.Pwd.Not.Support'>> {
   const owners = known
     ? await sql.query<Owner>(
         `select id, kind, username, home_line from account
@@ -41,13 +40,13 @@ async function recovered(
   return { code: 'Account.Sub.Reset.Pwd.Not.Support', data: { knownHere: true } };
 }
 
-export const handle: Handler<CheckVerifyCodeRequest> = async ({ phone: given, code, purpose }, context) => {
+export const handle: HandlerOf<'check-verify-code'> = async ({ phone: given, code, purpose }, context) => {
   const phone = normalisePhone(given);
   const checked = await checkCode(context, purpose, phone, code);
   if ('code' in checked) return checked;
-  return orRefused(() =>
+  return orRefused((refuse) =>
     context.settle(async (sql) => {
-      await spendCode(sql, checked.id);
+      await spendCode(sql, checked.id, refuse);
       const proof = await makeProof(sql, context, 'code', checked.id);
       if (purpose !== 'forgetpassword') return { code: 200, data: { proof } };
       const owners = await recovered(sql, context, phone, checked.accountId !== undefined);

@@ -1,7 +1,6 @@
 /** `client-events`: counts the page's funnel events and error reports by day; of their details only the last is kept. */
-import type { ClientEventsRequest } from '../../generated/api.ts';
 import { plainText } from '../accounts/plain-text.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 const MAX_DETAILS = 20;
 const MAX_TEXT = 300;
@@ -20,7 +19,7 @@ function bounded(
   );
 }
 
-export const handle: Handler<ClientEventsRequest> = async ({ name, detail }, context) => {
+export const handle: HandlerOf<'client-events'> = async ({ name, detail }, context) => {
   await context.db.query(
     `insert into page_event as e (day, zone, line, name, seen, last_detail) values (foyer_now()::date, $1, $2, $3, 1, $4)
      on conflict (day, zone, line, name) do update set seen = e.seen + 1, last_detail = coalesce(excluded.last_detail, e.last_detail)`,

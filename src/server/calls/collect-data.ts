@@ -1,15 +1,14 @@
 /** `collect-data`: counts a funnel event by day, screen and where the visitor came from. */
-import type { CollectDataRequest } from '../../generated/api.ts';
 import { plainText } from '../accounts/plain-text.ts';
 import { throttleAddress } from '../http/address.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 /** Longest origin of a visitor that is told apart, characters. */
 const LONGEST = 64;
 /** Rows of a line and day from which on a new origin is counted as `other`: origins are made up by whoever writes a link. */
 const MOST_ROWS = 2000;
 
-export const handle: Handler<CollectDataRequest> = async (request, context) => {
+export const handle: HandlerOf<'collect-data'> = async (request, context) => {
   const allowed = await context.limiter.take('collect-data', throttleAddress(context.address));
   if (!allowed.allowed) {
     const { retryAfterSeconds } = allowed;

@@ -1,8 +1,11 @@
 /** `disable-sub-account`: the master stops one of its sub accounts; its sessions end. */
-import type { DisableSubAccountRequest } from '../../generated/api.ts';
 import { orRefused } from '../accounts/refused.ts';
-import { switchSubAccount } from '../accounts/sub-accounts.ts';
-import type { Handler } from '../types.ts';
+import { masterOf, switchSubAccount } from '../accounts/sub-accounts.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<DisableSubAccountRequest> = ({ id }, context) =>
-  orRefused(() => switchSubAccount(context, id, 'active', 'disabled'));
+export const handle: HandlerOf<'disable-sub-account'> = ({ id }, context) =>
+  orRefused(async (refuse) => {
+    const master = await masterOf(context);
+    if ('code' in master) return master;
+    return switchSubAccount(context, master, id, { from: 'active', to: 'disabled' }, refuse);
+  });

@@ -1,8 +1,11 @@
 /** `enable-sub-account`: the master lets a stopped sub account sign in again. */
-import type { EnableSubAccountRequest } from '../../generated/api.ts';
 import { orRefused } from '../accounts/refused.ts';
-import { switchSubAccount } from '../accounts/sub-accounts.ts';
-import type { Handler } from '../types.ts';
+import { freshMasterOf, switchSubAccount } from '../accounts/sub-accounts.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<EnableSubAccountRequest> = ({ id }, context) =>
-  orRefused(() => switchSubAccount(context, id, 'disabled', 'active'));
+export const handle: HandlerOf<'enable-sub-account'> = ({ id }, context) =>
+  orRefused(async (refuse) => {
+    const master = await freshMasterOf(context);
+    if ('code' in master) return master;
+    return switchSubAccount(context, master, id, { from: 'disabled', to: 'active' }, refuse);
+  });

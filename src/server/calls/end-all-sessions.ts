@@ -1,9 +1,8 @@
 /** `end-all-sessions`: signs the account out in every browser, or in every one but this; what was about to open one is void. */
-import type { EndAllSessionsRequest } from '../../generated/api.ts';
 import { endEverySession } from '../sessions/sessions.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<EndAllSessionsRequest> = async ({ present }, context) => {
+export const handle: HandlerOf<'end-all-sessions'> = async ({ present }, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const { accountId, id } = session;

@@ -1,10 +1,9 @@
 /** `end-session`: ends one session of the signed-in account; ending one that is gone is no mistake. */
-import type { EndSessionRequest } from '../../generated/api.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const handle: Handler<EndSessionRequest> = async ({ id }, context) => {
+export const handle: HandlerOf<'end-session'> = async ({ id }, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   if (!UUID.test(id)) return { code: 'InvalidParameter' };

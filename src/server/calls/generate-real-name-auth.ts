@@ -1,8 +1,8 @@
 /** `generate-real-name-auth`: begins a real-name verification and tells where the visitor goes through it. */
 import { beginRealName, realNameOf, storeRealName } from '../accounts/real-name.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'generate-real-name-auth'> = async (_request, context) => {
   if (!context.line.line.offers.realNameCoupon) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };

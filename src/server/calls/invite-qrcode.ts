@@ -1,8 +1,8 @@
 /** `invite-qrcode`: a code that binds the visitor's WeChat: the mini program's image, or the public account's address. */
-import type { InviteQrcodeRequest } from '../../generated/api.ts';
 import { MASTER } from '../accounts/kinds.ts';
+import { signedIn } from '../accounts/owner.ts';
 import { ThirdPartyError } from '../third-party/types.ts';
-import type { CallContext, Failure, Handler } from '../types.ts';
+import type { CallContext, Failure, HandlerOf } from '../types.ts';
 import type { CodeImage } from '../wechat/port.ts';
 import { newScene, type SceneKind, storeScene } from '../wechat/scenes.ts';
 
@@ -15,7 +15,7 @@ interface Made {
 }
 
 /** Asks WeChat for the code; undefined where nothing is configured, a failure where WeChat gives none. */
-async function make(context: CallContext, kind: SceneKind, scene: string): Promise<Made | Failure> {
+async function make(context: CallContext, kind: SceneKind, scene: string): Promise<Made | Failure<'Common.Failed'>> {
   const { mini, account } = context.wechat ?? {};
   try {
     if (kind === 'miniProgram' && mini) return { image: await mini.code(scene) };
@@ -28,14 +28,13 @@ async function make(context: CallContext, kind: SceneKind, scene: string): Promi
   return { code: 'Common.Failed' };
 }
 
-export const handle: Handler<InviteQrcodeRequest> = async ({ kind: wire }, context) => {
+export const handle: HandlerOf<'invite-qrcode'> = async ({ kind: wire }, context) => {
   const { offers, limits } = context.line.line;
   if (!offers.miniProgram) return { code: 'Forbidden' };
-  const session = await context.session();
-  if (!session) return { code: '602' };
-  const { accountId } = session;
-  const [account] = await context.db.query<{ kind: number }>('select kind from account where id = $1', [accountId]);
-  if (account?.kind !== MASTER) return { code: 'Forbidden' };
+  const found = await signedIn(context);
+  if (!found) return { code: '602' };
+  const { id: accountId, kind: own, generation } = found.owner;
+  if (own !== MASTER) return { code: 'Forbidden' };
   const within = await context.limiter.take('wechat-code', accountId);
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
   const kind: SceneKind = wire === context.line.enums.wechatCode?.publicAccount ? 'publicAccount' : 'miniProgram';
@@ -44,7 +43,7 @@ export const handle: Handler<InviteQrcodeRequest> = async ({ kind: wire }, conte
   if ('code' in made) return made;
   const { image, qr } = made;
   return context.settle(async (sql) => {
-    const ticket = await storeScene(sql, context, { kind, accountId, scene, ...(image ? { image } : {}) });
+    const ticket = await storeScene(sql, context, { kind, accountId, generation, scene, ...(image ? { image } : {}) });
     const picture = qr === undefined ? { image: `${IMAGES}${ticket}` } : { qr };
     const address = context.wechat?.phone?.(qr === undefined ? { scene } : { qr });
     const opens = address === undefined ? {} : { address };

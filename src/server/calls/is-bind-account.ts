@@ -1,13 +1,12 @@
 /** `is-bind-account`: what stands behind the token of a third-party sign-in under way. */
-import type { IsBindAccountRequest } from '../../generated/api.ts';
 import { contactOf } from '../third-party/accounts.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { codePurposeOf, profileOf } from '../third-party/outcome.ts';
 import { findThirdToken } from '../third-party/tokens.ts';
 import { accountOf } from '../third-party/verification.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<IsBindAccountRequest> = async ({ token }, context) => {
+export const handle: HandlerOf<'is-bind-account'> = async ({ token }, context) => {
   const pending = await findThirdToken(context, token, [2, 3, 4]);
   if (!pending) return TOKEN_EXPIRED;
   const { provider, result, accountId, identity } = pending;

@@ -1,5 +1,4 @@
 /** `is-bind-other-account`: whether the account of a proven phone has another third-party user of this provider. */
-import type { IsBindOtherAccountRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { checkCode } from '../codes/codes.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
@@ -7,9 +6,9 @@ import { hasIdentity } from '../third-party/identities.ts';
 import { codePurposeOf } from '../third-party/outcome.ts';
 import { masterOfPhone, otherMasterOfPhone } from '../third-party/phones.ts';
 import { findThirdToken } from '../third-party/tokens.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<IsBindOtherAccountRequest> = async ({ token, phone: given, code }, context) => {
+export const handle: HandlerOf<'is-bind-other-account'> = async ({ token, phone: given, code }, context) => {
   const pending = await findThirdToken(context, token, [3, 4]);
   if (!pending) return TOKEN_EXPIRED;
   const phone = normalisePhone(given);

@@ -1,6 +1,5 @@
 /** `is-haved-bound-wx`: how it stands with a code that the visitor shows; without one, whether WeChat is bound. */
-import type { IsHavedBoundWxRequest } from '../../generated/api.ts';
-import type { CallContext, Handler } from '../types.ts';
+import type { CallContext, HandlerOf } from '../types.ts';
 import { isBound, type SceneKind, type SceneState, sceneState } from '../wechat/scenes.ts';
 
 /** State of a code → names in `wechatBindStatus`, `bindDialog` and `pollProgress`. */
@@ -23,7 +22,7 @@ async function couponOf(context: CallContext, accountId: string, kind: SceneKind
   return row?.amount;
 }
 
-export const handle: Handler<IsHavedBoundWxRequest> = async ({ kind: wire, ticket }, context) => {
+export const handle: HandlerOf<'is-haved-bound-wx'> = async ({ kind: wire, ticket }, context) => {
   if (!context.line.line.offers.miniProgram) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };

@@ -1,11 +1,10 @@
 /** `login-fail-cache`: how many wrong passwords this browser has had for a sign-in name, whoever has it and whatever others did. */
-import type { LoginFailCacheRequest } from '../../generated/api.ts';
 import { askerOf } from '../accounts/askers.ts';
 import { readLoginName } from '../accounts/identifiers.ts';
 import { lookupFault } from '../limits/lookups.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<LoginFailCacheRequest> = async (request, context) => {
+export const handle: HandlerOf<'login-fail-cache'> = async (request, context) => {
   const often = await lookupFault(context, 'own-tries');
   if (often) return often;
   const { captchaAfter, lockAfter, askerHours } = context.line.line.limits;

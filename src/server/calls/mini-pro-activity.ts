@@ -1,9 +1,9 @@
 /** `mini-pro-activity`: what binding WeChat and following the public account offer the signed-in visitor. */
 import { MASTER } from '../accounts/kinds.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 import { isBound } from '../wechat/scenes.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'mini-pro-activity'> = async (_request, context) => {
   const { offers, coupons } = context.line.line;
   if (!offers.miniProgram) return { code: 'Forbidden' };
   const session = await context.session();

@@ -1,8 +1,8 @@
 /** `platform-status`: whether the line's platform is under maintenance, and until when, ms since 1970. */
 import { maintenanceOf } from '../platform.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'platform-status'> = async (_request, context) => {
   const { normal = 0, maintenance = 1 } = context.line.enums.platformState ?? {};
   const found = await maintenanceOf(context.db, context.line.name);
   if (!found) return { code: 200, data: { status: normal } };

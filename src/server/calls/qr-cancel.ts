@@ -1,9 +1,8 @@
 /** `qr-cancel`: the phone that scanned refuses; the other browser is told so. */
-import type { QrCancelRequest } from '../../generated/api.ts';
 import { cancelTicket, EXPIRED, ownTicket } from '../qr/tickets.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<QrCancelRequest> = async ({ ticket: id }, context) => {
+export const handle: HandlerOf<'qr-cancel'> = async ({ ticket: id }, context) => {
   const session = await context.session();
   return context.settle(async (sql) => {
     const isDone = await cancelTicket(sql, context, id);

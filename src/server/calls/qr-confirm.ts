@@ -1,12 +1,14 @@
 /** `qr-confirm`: the phone that scanned lets the other browser in, as the account it is signed in with itself. */
-import type { QrConfirmRequest } from '../../generated/api.ts';
 import { SUB } from '../accounts/kinds.ts';
 import { confirmTicket, EXPIRED, MASTERS_ONLY, ownTicket } from '../qr/tickets.ts';
 import { deviceOf } from '../sessions/devices.ts';
-import type { CallContext, Failure, Handler, Session } from '../types.ts';
+import type { CallContext, Failure, HandlerOf, Session } from '../types.ts';
 
 /** A sub account, or one that wrong passwords locked, and not for this phone. */
-async function obstacle(context: CallContext, { accountId }: Session): Promise<Failure | undefined> {
+async function obstacle(
+  context: CallContext,
+  { accountId }: Session,
+): Promise<Failure<'Account.Son.Prohibit.Login' | 'Account.Locked'> | undefined> {
   const { lockAfter, knownDevices } = context.line.line.limits;
   const [row] = await context.db.query<{ kind: number; locked: boolean }>(
     `select a.kind, exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::text and (c.locked_at is not null or c.failures >= $2))
@@ -18,7 +20,7 @@ async function obstacle(context: CallContext, { accountId }: Session): Promise<F
   return row?.locked ? { code: 'Account.Locked' } : undefined;
 }
 
-export const handle: Handler<QrConfirmRequest> = async ({ ticket: id }, context) => {
+export const handle: HandlerOf<'qr-confirm'> = async ({ ticket: id }, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const refused = await obstacle(context, session);

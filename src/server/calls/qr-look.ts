@@ -1,12 +1,11 @@
 /** `qr-look`: a phone scanned the code. It owns the code from now on, and is told what it would confirm. */
-import type { QrLookRequest } from '../../generated/api.ts';
 import { SUB } from '../accounts/kinds.ts';
 import { throttleAddress } from '../http/address.ts';
 import { MASTERS_ONLY, scanTicket, stateValue } from '../qr/tickets.ts';
 import { placeOf } from '../sessions/place.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<QrLookRequest> = async ({ ticket: id }, context) => {
+export const handle: HandlerOf<'qr-look'> = async ({ ticket: id }, context) => {
   const within = await context.limiter.take('qr-look', throttleAddress(context.address));
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
   const session = await context.session();

@@ -2,9 +2,9 @@
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import { throttleAddress } from '../http/address.ts';
 import { makeTicket } from '../qr/tickets.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'qr-ticket'> = async (_request, context) => {
   const { offers, routes, limits } = context.line.line;
   const path = routes['qr-confirm']?.[0];
   if (!offers.qrSignIn || path === undefined) return { code: 'Forbidden' };

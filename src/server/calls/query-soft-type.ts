@@ -1,6 +1,6 @@
 /** `query-soft-type`: the software offered, what the signed-in user chose of it, and their business type. */
 import { softwareOf } from '../accounts/software.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 interface Row {
   readonly software: number[] | null;
@@ -8,7 +8,7 @@ interface Row {
   readonly business_type: number;
 }
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'query-soft-type'> = async (_request, context) => {
   if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };

@@ -1,11 +1,11 @@
 /** `recent-changes`: which contacts of the signed-in account were changed lately, since a thief may have put them there. */
 import { provenPhone, signedIn } from '../accounts/owner.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 /** Contact → what its changes are called in the audit table. */
 const EVENTS = { email: 'email-changed', phone: 'phone-bound' } as const;
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'recent-changes'> = async (_request, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   const { owner } = found;

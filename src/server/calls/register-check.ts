@@ -1,14 +1,16 @@
 /** `register-check`: whether a username, phone or e-mail can still be registered. Asked often, it wants a captcha. */
 import type { RegisterCheckRequest } from '../../generated/api.ts';
+import type { Calls } from '../../generated/calls.ts';
 import { emailFault, phoneFault, usernameFault } from '../accounts/availability.ts';
 import { isBlockedEmail } from '../accounts/blocklist.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
 import { captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
 import { lookupFault } from '../limits/lookups.ts';
-import type { CallContext, Failure, Handler } from '../types.ts';
+import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
-const INVALID: Failure = { code: 'InvalidParameter', data: { field: 'value', keyword: 'pattern' } };
+const INVALID = { code: 'InvalidParameter', data: { field: 'value', keyword: 'pattern' } } as const;
+type Code = Calls['register-check']['code'];
 const USERNAME = 1;
 const PHONE = 2;
 
@@ -18,7 +20,10 @@ function fits(context: CallContext, field: string, text: string): boolean {
   return text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text);
 }
 
-async function fault({ checkType, value }: RegisterCheckRequest, context: CallContext): Promise<Failure | undefined> {
+async function fault(
+  { checkType, value }: RegisterCheckRequest,
+  context: CallContext,
+): Promise<Failure<Code> | undefined> {
   if (checkType === USERNAME) {
     return fits(context, 'username', value) ? usernameFault(context.db, context, fold(value)) : INVALID;
   }
@@ -33,7 +38,7 @@ async function fault({ checkType, value }: RegisterCheckRequest, context: CallCo
     : emailFault(context.db, context, email);
 }
 
-export const handle: Handler<RegisterCheckRequest> = async (request, context) => {
+export const handle: HandlerOf<'register-check'> = async (request, context) => {
   const within = await context.limiter.take('register-check', throttleAddress(context.address));
   const refused = within.allowed ? undefined : await captchaFault(request, context);
   return (

@@ -1,32 +1,32 @@
 /** `register-phone`: registers a master account by a proven phone and opens its session. */
 import type { RegisterPhoneRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
-import { Refused } from '../accounts/refused.ts';
+import type { Refuse } from '../accounts/refused.ts';
 import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
 import { newRenderingUser } from '../accounts/rendering-user.ts';
 import { LOGIN_TYPES } from '../accounts/sign-in.ts';
-import { checkCode, type Purpose, spendCode, spendCodeProof } from '../codes/codes.ts';
+import { type CodeFault, checkCode, type Purpose, spendCode, spendCodeProof } from '../codes/codes.ts';
 import { readProof } from '../codes/proofs.ts';
 import { newSession, storeSession } from '../sessions/sessions.ts';
-import type { CallContext, Failure, Handler, Sql } from '../types.ts';
+import type { CallContext, Failure, HandlerOf, Sql } from '../types.ts';
 
 /** A phone proven at sign-in need not be proven again to register. */
 const PROVEN_BY: readonly Purpose[] = ['register', 'signin'];
 
-type Spend = (sql: Sql) => Promise<void>;
+type Spend = (sql: Sql, refuse: Refuse<'Code.Error.More'>) => Promise<void>;
 
 /** How the phone is proven: by a proof carried along, else by the code itself. Nothing is used up before the transaction. */
 async function provenBy(
   request: RegisterPhoneRequest,
   context: CallContext,
   phone: string,
-): Promise<{ spend: Spend } | Failure> {
+): Promise<{ spend: Spend } | Failure<'EmptyParameter' | CodeFault>> {
   if (request.proof) {
     const proof = readProof(context, request.proof);
     if (proof?.kind !== 'code') return { code: 'Code.Error.More' };
     return {
-      async spend(sql) {
-        if (!(await spendCodeProof(sql, context, proof, PROVEN_BY, phone))) throw new Refused('Code.Error.More');
+      async spend(sql, refuse) {
+        if (!(await spendCodeProof(sql, context, proof, PROVEN_BY, phone))) throw refuse('Code.Error.More');
       },
     };
   }
@@ -34,11 +34,11 @@ async function provenBy(
   const checked = await checkCode(context, 'register', phone, request.code);
   if ('code' in checked) return checked;
   return {
-    spend: (sql) => spendCode(sql, checked.id),
+    spend: (sql, refuse) => spendCode(sql, checked.id, refuse),
   };
 }
 
-export const handle: Handler<RegisterPhoneRequest> = async (request, context) => {
+export const handle: HandlerOf<'register-phone'> = async (request, context) => {
   if (!context.line.line.offers.phoneRegistration) return { code: 'Forbidden' };
   const phone = normalisePhone(request.phone);
   const fault = await registrationFault(request, context, { phone });

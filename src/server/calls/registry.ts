@@ -1,5 +1,6 @@
 /** Call id -> handler. A call of the data without a handler here stops the server at its start. */
-import type { Handler } from '../types.ts';
+import type { CallId } from '../../generated/calls.ts';
+import type { Handler, HandlerOf } from '../types.ts';
 import { handle as activateUser } from './activate-user.ts';
 import { handle as activation } from './activation.ts';
 import { handle as activeEmail } from './active-email.ts';
@@ -162,7 +163,7 @@ const handlers = {
   'unlink-third': unlinkThird,
   'authorise-sub-account': authoriseSubAccount,
   'unbind-sub-account': unbindSubAccount,
-} satisfies Record<string, Handler<never>>;
+} satisfies { readonly [Id in CallId]: HandlerOf<Id> };
 
 /** Each handler gets a body already validated against its own call's schema, which is what the cast stands for. */
 export const HANDLERS = handlers as unknown as Readonly<Record<string, Handler>>;

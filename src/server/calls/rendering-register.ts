@@ -1,11 +1,10 @@
 /** `rendering-register`: registers the rendering user of an account just made, once, by the browser that made it. */
-import type { RenderingRegisterRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { keysAnswer } from '../accounts/registration.ts';
 import { redeemRegistration } from '../accounts/rendering-user.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<RenderingRegisterRequest> = ({ userName, rsAuthToken }, context) =>
+export const handle: HandlerOf<'rendering-register'> = ({ userName, rsAuthToken }, context) =>
   context.settle(async (sql) => {
     const user = await redeemRegistration(sql, context, rsAuthToken, fold(userName));
     await context.audit(sql, 'rendering-register', {

@@ -1,12 +1,11 @@
 /** `send-active-link`: mails the activation link again. Masked, the answer is the same whoever's mailbox it is; the mail tells. */
-import type { SendActiveLinkRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
-import { deliveryFault } from '../codes/delivery.ts';
+import { mailDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { lookupFault } from '../limits/lookups.ts';
-import type { CallContext, Handler, Sql } from '../types.ts';
+import type { CallContext, HandlerOf, Sql } from '../types.ts';
 
 interface Owner {
   readonly id: string;
@@ -29,7 +28,7 @@ async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | u
   return sendMessage(sql, context, { channel: 'email', to, template: 'activation', params: { link: url, username } });
 }
 
-export const handle: Handler<SendActiveLinkRequest> = async (request, context) => {
+export const handle: HandlerOf<'send-active-link'> = async (request, context) => {
   const { email } = request;
   const key = fold(email);
   const [owner] = await context.db.query<Owner>(
@@ -44,7 +43,7 @@ export const handle: Handler<SendActiveLinkRequest> = async (request, context) =
   }
   const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'activate' });
   if (fault) {
-    await context.audit(context.db, 'activation-link-sent', { identifier: key, outcome: String(fault.code) });
+    await context.audit(context.db, 'activation-link-sent', { identifier: key, outcome: fault.code });
     return fault;
   }
   let message = '';
@@ -53,5 +52,5 @@ export const handle: Handler<SendActiveLinkRequest> = async (request, context) =
     await context.audit(sql, 'activation-link-sent', { identifier: key, outcome: 'ok' });
     return { code: 200, data: { email } };
   });
-  return (await deliveryFault(context, message, 'email')) ?? answer;
+  return (await mailDeliveryFault(context, message)) ?? answer;
 };

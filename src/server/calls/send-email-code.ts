@@ -1,16 +1,15 @@
 /** `send-email-code`: mails a code to the address that is to become the signed-in account's. Says nothing about who has it. */
-import type { SendEmailCodeRequest } from '../../generated/api.ts';
 import { isBlockedEmail } from '../accounts/blocklist.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { signedIn } from '../accounts/owner.ts';
 import { newCode } from '../codes/codes.ts';
-import { deliveryFault } from '../codes/delivery.ts';
+import { mailDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { isRedeemable } from '../codes/redeemable.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<SendEmailCodeRequest> = async (request, context) => {
+export const handle: HandlerOf<'send-email-code'> = async (request, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   const { owner } = found;
@@ -19,7 +18,7 @@ export const handle: Handler<SendEmailCodeRequest> = async (request, context) =>
   if (await isBlockedEmail(context, key)) return { code: 'Account.Email.Blacklisted' };
   const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'code' });
   if (fault) {
-    await context.audit(context.db, 'code-sent', { identifier: key, outcome: String(fault.code) });
+    await context.audit(context.db, 'code-sent', { identifier: key, outcome: fault.code });
     return fault;
   }
   let message = '';
@@ -34,5 +33,5 @@ export const handle: Handler<SendEmailCodeRequest> = async (request, context) =>
     await context.audit(sql, 'code-sent', { accountId: owner.id, identifier: key, outcome: 'ok' });
     return { code: 200, data: {} };
   });
-  return (await deliveryFault(context, message, 'email')) ?? answer;
+  return (await mailDeliveryFault(context, message)) ?? answer;
 };

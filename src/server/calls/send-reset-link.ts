@@ -1,13 +1,12 @@
 /** `send-reset-link`: mails the link that resets a password; a mailbox without an account is told so in its mail. */
-import type { SendResetLinkRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { SUB } from '../accounts/kinds.ts';
-import { deliveryFault } from '../codes/delivery.ts';
+import { mailDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { lookupFault } from '../limits/lookups.ts';
-import type { CallContext, Handler, Sql } from '../types.ts';
+import type { CallContext, HandlerOf, Sql } from '../types.ts';
 
 interface Owner {
   readonly id: string;
@@ -25,7 +24,7 @@ async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | u
   return sendMessage(sql, context, { channel: 'email', to, template: 'reset', params: { link: url, username } });
 }
 
-export const handle: Handler<SendResetLinkRequest> = async (request, context) => {
+export const handle: HandlerOf<'send-reset-link'> = async (request, context) => {
   const { email } = request;
   const key = fold(email);
   const [owner] = await context.db.query<Owner>(
@@ -40,7 +39,7 @@ export const handle: Handler<SendResetLinkRequest> = async (request, context) =>
   }
   const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'reset' });
   if (fault) {
-    await context.audit(context.db, 'reset-link-sent', { identifier: key, outcome: String(fault.code) });
+    await context.audit(context.db, 'reset-link-sent', { identifier: key, outcome: fault.code });
     return fault;
   }
   let message = '';
@@ -49,5 +48,5 @@ export const handle: Handler<SendResetLinkRequest> = async (request, context) =>
     await context.audit(sql, 'reset-link-sent', { identifier: key, outcome: 'ok' });
     return { code: 200, data: { email } };
   });
-  return (await deliveryFault(context, message, 'email')) ?? answer;
+  return (await mailDeliveryFault(context, message)) ?? answer;
 };

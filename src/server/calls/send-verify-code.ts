@@ -2,18 +2,17 @@
  * `send-verify-code`: sends a code by SMS or voice. Masked, the answer says nothing about accounts: a code for signing in
  * always goes out, and a phone without an account that asks to recover one is told so in its message.
  */
-import type { SendVerifyCodeRequest } from '../../generated/api.ts';
-import { phoneFault } from '../accounts/availability.ts';
+import { phoneFault, type TakenPhone } from '../accounts/availability.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { signedIn } from '../accounts/owner.ts';
 import { newCode, type Purpose } from '../codes/codes.ts';
-import { deliveryFault } from '../codes/delivery.ts';
+import { phoneDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { isOwn, isRedeemable } from '../codes/redeemable.ts';
 import { lookupFault } from '../limits/lookups.ts';
-import type { CallContext, Failure, Handler } from '../types.ts';
+import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
 const VOICE = 2;
 
@@ -23,7 +22,7 @@ async function verboseFault(
   context: CallContext,
   phone: string,
   account: Owner | undefined,
-): Promise<Failure | undefined> {
+): Promise<TakenPhone | Failure<'Account.NotFound' | 'Account.Sub.Reset.Pwd.Not.Support'> | undefined> {
   if (purpose === 'register') return phoneFault(context.db, context, phone);
   if (purpose !== 'forgetpassword') return undefined;
   if (!account) return { code: 'Account.NotFound' };
@@ -44,7 +43,7 @@ async function ownerOf(context: CallContext, phone: string): Promise<Owner | und
   return owner;
 }
 
-export const handle: Handler<SendVerifyCodeRequest> = async (request, context) => {
+export const handle: HandlerOf<'send-verify-code'> = async (request, context) => {
   const { purpose } = request;
   const phone = normalisePhone(request.phone);
   const channel = request.channel === VOICE ? 'voice' : 'sms';
@@ -58,7 +57,7 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
   }
   const fault = await dispatchFault(request, context, { target: phone, channel, topic: 'code' });
   if (fault) {
-    await context.audit(context.db, 'code-sent', { identifier: phone, outcome: String(fault.code) });
+    await context.audit(context.db, 'code-sent', { identifier: phone, outcome: fault.code });
     return fault;
   }
   const nobody = purpose === 'forgetpassword' && !owner;
@@ -74,5 +73,5 @@ export const handle: Handler<SendVerifyCodeRequest> = async (request, context) =
     await context.audit(sql, 'code-sent', { identifier: phone, outcome: 'ok' });
     return { code: 200, data: {} };
   });
-  return (await deliveryFault(context, message, channel)) ?? answer;
+  return (await phoneDeliveryFault(context, message)) ?? answer;
 };

@@ -1,5 +1,5 @@
 /** `session`: the signed-in visitor of this browser; 602 when there is none. */
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 interface Profile {
   readonly username: string;
@@ -11,7 +11,7 @@ interface Profile {
   readonly since: Date;
 }
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'session'> = async (_request, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const [profile] = await context.db.query<Profile>(

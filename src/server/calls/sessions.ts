@@ -1,7 +1,7 @@
 /** `sessions`: the live sessions of the signed-in account, the newest first. */
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'sessions'> = async (_request, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const rows = await context.db.query<{ id: string; device: string; place: string | null; created_at: Date }>(

@@ -1,24 +1,36 @@
 /** `set-sub-password`: the master sets the password of one of its sub accounts, which cannot do so itself. */
 import type { SetSubPasswordRequest } from '../../generated/api.ts';
-import { newCredential, orLimited, storeNewPassword, takeForNewPassword } from '../accounts/new-password.ts';
+import {
+  newCredential,
+  orLimited,
+  type PasswordCode,
+  storeNewPassword,
+  takeForNewPassword,
+} from '../accounts/new-password.ts';
 import { holdOwner } from '../accounts/owner.ts';
-import { masterOf, ownSubAccount } from '../accounts/sub-accounts.ts';
-import type { Answer, CallContext, Handler } from '../types.ts';
+import type { Refuse } from '../accounts/refused.ts';
+import { type FreshMasterCode, freshMasterOf, type MasterCode, ownSubAccount } from '../accounts/sub-accounts.ts';
+import type { Answer, CallContext, HandlerOf } from '../types.ts';
 
-async function set({ id, password }: SetSubPasswordRequest, context: CallContext): Promise<Answer> {
-  const master = await masterOf(context, { isFresh: true });
+async function set(
+  { id, password }: SetSubPasswordRequest,
+  context: CallContext,
+  refuse: Refuse<MasterCode>,
+): Promise<Answer<FreshMasterCode | PasswordCode>> {
+  const master = await freshMasterOf(context);
   if ('code' in master) return master;
-  const sub = await context.db.transaction((sql) => ownSubAccount(sql, master.id, id));
+  const sub = await context.db.transaction((sql) => ownSubAccount(sql, master.id, id, refuse));
   const credential = await newCredential(context, sub, password);
   if ('code' in credential) return credential;
   return context.settle(async (sql) => {
-    await holdOwner(sql, master.found);
-    const present = await ownSubAccount(sql, master.id, id);
-    await takeForNewPassword(sql, present, '602');
+    await holdOwner(sql, master.found, refuse);
+    const present = await ownSubAccount(sql, master.id, id, refuse);
+    await takeForNewPassword(sql, present, '602', refuse);
     await storeNewPassword(sql, context, present, credential, 'other');
     await context.audit(sql, 'sub-account-password', { accountId: present.id, outcome: 'ok' });
     return { code: 200, data: {} };
   });
 }
 
-export const handle: Handler<SetSubPasswordRequest> = (request, context) => orLimited(() => set(request, context));
+export const handle: HandlerOf<'set-sub-password'> = (request, context) =>
+  orLimited((refuse) => set(request, context, refuse));

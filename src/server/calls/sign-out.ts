@@ -1,7 +1,7 @@
 /** `sign-out`: ends the session of this browser; the device stays known. */
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'sign-out'> = async (_request, context) => {
   const session = await context.session();
   context.cookies.clear('session');
   if (!session) return { code: '602' };

@@ -1,9 +1,8 @@
 /** `sub-accounts`: the signed-in master's sub accounts, the newest first; with an id, also the login name of that one. */
-import type { SubAccountsRequest } from '../../generated/api.ts';
 import { masterOf } from '../accounts/sub-accounts.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<SubAccountsRequest> = async ({ id }, context) => {
+export const handle: HandlerOf<'sub-accounts'> = async ({ id }, context) => {
   const master = await masterOf(context);
   if ('code' in master) return master;
   const rows = await context.db.query<{

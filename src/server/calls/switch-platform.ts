@@ -1,10 +1,9 @@
 /** `switch-platform`: moves the signed-in user to the platform of this line and gives the key that goes with it. */
-import type { SwitchPlatformRequest } from '../../generated/api.ts';
 import { keysAnswer } from '../accounts/registration.ts';
 import { ensureRenderingUser } from '../accounts/rendering-user.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<SwitchPlatformRequest> = async ({ platform }, context) => {
+export const handle: HandlerOf<'switch-platform'> = async ({ platform }, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   if (platform !== context.line.line.platform) return { code: 'InvalidParameter' };

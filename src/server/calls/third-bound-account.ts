@@ -1,8 +1,7 @@
 /** `third-bound-account`: links a third-party identity to an account that exists, by its password, and signs in. */
-import type { ThirdBoundAccountRequest } from '../../generated/api.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { holdAccount } from '../accounts/owner.ts';
-import { orRefused, Refused } from '../accounts/refused.ts';
+import { orRefused } from '../accounts/refused.ts';
 import { provePassword } from '../accounts/sign-in.ts';
 import { signInBy } from '../third-party/accounts.ts';
 import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
@@ -10,11 +9,11 @@ import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { ownLoginType } from '../third-party/outcome.ts';
 import { findThirdToken, spendThirdToken } from '../third-party/tokens.ts';
 import { accountOf } from '../third-party/verification.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 const OTHER = 'ThirdParty.Provider.Bound';
 
-export const handle: Handler<ThirdBoundAccountRequest> = async (request, context) => {
+export const handle: HandlerOf<'third-bound-account'> = async (request, context) => {
   const pending = await findThirdToken(context, request.token, [3]);
   const configured = pending && context.thirdParties.get(pending.provider);
   if (!pending || !configured) return TOKEN_EXPIRED;
@@ -24,13 +23,14 @@ export const handle: Handler<ThirdBoundAccountRequest> = async (request, context
   if (!account || account.generation !== proven.generation) return { code: 'Account.SignIn.Failed' };
   const auto = (request.autoLogin ?? pending.auto) && context.line.line.offers.autoSignIn === true;
   const { provider, identity } = pending;
-  return orLostLinking(OTHER, () =>
-    orRefused(() =>
+  return orRefused((refuse) =>
+    orLostLinking(OTHER, () =>
       context.settle(async (sql) => {
-        await holdAccount(sql, account, { code: 'Account.SignIn.Failed' });
-        if (!(await spendThirdToken(sql, context, request.token, [3]))) throw new Refused(TOKEN_EXPIRED);
-        await linkOrRefuse(sql, context, { provider, identity, account, other: OTHER });
-        const signedIn = await signInBy(sql, context, account, ownLoginType(context, configured), auto);
+        await holdAccount(sql, account, { code: 'Account.SignIn.Failed' }, refuse);
+        if (!(await spendThirdToken(sql, context, request.token, [3]))) throw refuse(TOKEN_EXPIRED);
+        await linkOrRefuse(sql, context, { provider, identity, account, other: OTHER }, refuse);
+        const wanted = { loginType: ownLoginType(context, configured), auto, past: TOKEN_EXPIRED };
+        const signedIn = await signInBy(sql, context, account, wanted, refuse);
         return { code: 200, data: { bindResult: 1, ...signedIn } };
       }),
     ),

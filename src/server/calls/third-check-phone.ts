@@ -1,17 +1,16 @@
 /** `third-check-phone`: sends a code to the proven phone or mailbox of an account that a third-party sign-in must verify. */
-import type { ThirdCheckPhoneRequest } from '../../generated/api.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { newCode } from '../codes/codes.ts';
-import { deliveryFault } from '../codes/delivery.ts';
+import { mailDeliveryFault, phoneDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { verifiable } from '../third-party/verification.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 const VOICE = 2;
 
-export const handle: Handler<ThirdCheckPhoneRequest> = async (request, context) => {
+export const handle: HandlerOf<'third-check-phone'> = async (request, context) => {
   const found = await verifiable(context, request.token);
   if (!found) return TOKEN_EXPIRED;
   const { contact, account } = found;
@@ -20,7 +19,7 @@ export const handle: Handler<ThirdCheckPhoneRequest> = async (request, context) 
   const target = isPhone ? contact.to : fold(contact.to);
   const fault = await dispatchFault(request, context, { target, channel, topic: 'code' });
   if (fault) {
-    await context.audit(context.db, 'code-sent', { identifier: target, outcome: String(fault.code) });
+    await context.audit(context.db, 'code-sent', { identifier: target, outcome: fault.code });
     return fault;
   }
   let message = '';
@@ -31,5 +30,7 @@ export const handle: Handler<ThirdCheckPhoneRequest> = async (request, context) 
     return { code: 200, data: { contact: contact.masked, contactKind: contact.kind } };
   });
   // What a mail's receiver said is told as "could not be sent": the mailbox is not the visitor's to correct.
-  return (await deliveryFault(context, message, channel)) ? { code: 'Validate.Code.SendError' } : answer;
+  return (await (isPhone ? phoneDeliveryFault : mailDeliveryFault)(context, message))
+    ? { code: 'Validate.Code.SendError' }
+    : answer;
 };

@@ -2,9 +2,9 @@
 
 import { MASTER } from '../accounts/kinds.ts';
 import { signedIn } from '../accounts/owner.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler = async (_request, context) => {
+export const handle: HandlerOf<'third-links'> = async (_request, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   const rows = await context.db.query<{ id: string; provider: string; name: string; created_at: Date }>(

@@ -4,12 +4,13 @@
  * activation mail; no other address of the provider's counts for anything.
  */
 import type { ThirdRegisterRequest } from '../../generated/api.ts';
+import type { Calls } from '../../generated/calls.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
-import { Refused } from '../accounts/refused.ts';
+import type { Refuse } from '../accounts/refused.ts';
 import { type Contact, keysAnswer, type NewAccount, register, registrationFault } from '../accounts/registration.ts';
 import { newRenderingUser } from '../accounts/rendering-user.ts';
 import { checkCode, type Purpose, spendCode, spendCodeProof } from '../codes/codes.ts';
-import { registrationDispatch } from '../codes/dispatch.ts';
+import { type RegistrationDispatchCode, registrationDispatch } from '../codes/dispatch.ts';
 import { newLink } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { readProof } from '../codes/proofs.ts';
@@ -19,25 +20,26 @@ import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { link } from '../third-party/identities.ts';
 import { codePurposeOf, ownLoginType } from '../third-party/outcome.ts';
 import { findThirdToken, type Pending, spendThirdToken } from '../third-party/tokens.ts';
-import type { Answer, CallContext, Failure, Handler, Sql } from '../types.ts';
+import type { CallContext, Failure, HandlerOf, Ok, Sql } from '../types.ts';
 
 interface Ready {
   readonly contact: Contact;
   /** Uses up what proved the contact. */
-  readonly spend: (sql: Sql) => Promise<void>;
+  readonly spend: (sql: Sql, refuse: Refuse<'Code.Error.More'>) => Promise<void>;
   /** Counts the mail that activates it. */
-  readonly countMail?: (sql: Sql) => Promise<void>;
+  readonly countMail?: (sql: Sql, refuse: Refuse<RegistrationDispatchCode>) => Promise<void>;
 }
 
 const NOTHING = async (): Promise<void> => undefined;
 const TAKEN = 'UnionId.Existed';
+type Code = Calls['third-register']['code'];
 
 /** On lines that register by phone: a phone proven by its code, or by a proof carried along. */
 async function byPhone(
   request: ThirdRegisterRequest,
   context: CallContext,
   pending: Pending,
-): Promise<Ready | Failure> {
+): Promise<Ready | Failure<Code>> {
   if (!request.phone) return { code: 'EmptyParameter' };
   const phone = normalisePhone(request.phone);
   const contact: Contact = { phone, status: 'active' };
@@ -49,14 +51,14 @@ async function byPhone(
     const purposes: readonly Purpose[] = ['register', 'signin', codePurposeOf(pending.provider)];
     return {
       contact,
-      async spend(sql) {
-        if (!(await spendCodeProof(sql, context, proof, purposes, phone))) throw new Refused('Code.Error.More');
+      async spend(sql, refuse) {
+        if (!(await spendCodeProof(sql, context, proof, purposes, phone))) throw refuse('Code.Error.More');
       },
     };
   }
   if (!request.code) return { code: 'EmptyParameter' };
   const checked = await checkCode(context, 'register', phone, request.code);
-  return 'code' in checked ? checked : { contact, spend: (sql) => spendCode(sql, checked.id) };
+  return 'code' in checked ? checked : { contact, spend: (sql, refuse) => spendCode(sql, checked.id, refuse) };
 }
 
 /** Whether the provider vouches for this very address. */
@@ -68,7 +70,7 @@ async function byEmail(
   request: ThirdRegisterRequest,
   context: CallContext,
   pending: Pending,
-): Promise<Ready | Failure> {
+): Promise<Ready | Failure<Code>> {
   const { email } = request;
   if (!email) return { code: 'EmptyParameter' };
   const contact: Contact = {
@@ -96,11 +98,12 @@ async function complete(
     readonly loginType: number;
     readonly countMail: Ready['countMail'];
   },
-): Promise<Answer> {
+  refuse: Refuse<Code>,
+): Promise<Ok> {
   const { pending, contact, loginType, request } = made;
   const { username } = request;
   const linking = await link(sql, context.zone, pending.provider, pending.identity, account.id);
-  if (linking !== 'linked') throw new Refused(TAKEN);
+  if (linking !== 'linked') throw refuse(TAKEN);
   const active = contact.status === 'active';
   const rsAuthToken = await newRenderingUser(sql, context, account.id, active);
   const { email } = contact;
@@ -120,14 +123,14 @@ async function complete(
   }
   if (email !== undefined) {
     const url = await newLink(sql, context, 'activate', account.id);
-    await made.countMail?.(sql);
+    await made.countMail?.(sql, refuse);
     const params = { link: url, username };
     await sendMessage(sql, context, { channel: 'email', to: email, template: 'activation', params });
   }
   return { code: 200, data };
 }
 
-export const handle: Handler<ThirdRegisterRequest> = async (request, context) => {
+export const handle: HandlerOf<'third-register'> = async (request, context) => {
   const { phoneRegistration, emailRegistration } = context.line.line.offers;
   if (!phoneRegistration && !emailRegistration) return { code: 'Forbidden' };
   const pending = await findThirdToken(context, request.token, [3]);
@@ -138,12 +141,13 @@ export const handle: Handler<ThirdRegisterRequest> = async (request, context) =>
   const { contact, spend, countMail } = ready;
   const loginType = ownLoginType(context, configured);
   return orLostLinking(TAKEN, () =>
-    register(request, context, contact, {
-      async before(sql) {
-        if (!(await spendThirdToken(sql, context, request.token, [3]))) throw new Refused(TOKEN_EXPIRED);
-        await spend(sql);
+    register<Code>(request, context, contact, {
+      async before(sql, refuse) {
+        if (!(await spendThirdToken(sql, context, request.token, [3]))) throw refuse(TOKEN_EXPIRED);
+        await spend(sql, refuse);
       },
-      after: (sql, account) => complete(sql, context, account, { request, pending, contact, loginType, countMail }),
+      after: (sql, account, refuse) =>
+        complete(sql, context, account, { request, pending, contact, loginType, countMail }, refuse),
     }),
   );
 };

@@ -1,5 +1,4 @@
 /** `third-token`: begins a third-party sign-in, or the link of a provider to the signed-in account. */
-import type { ThirdTokenRequest } from '../../generated/api.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { STALE, signedIn } from '../accounts/owner.ts';
 import { sha256 } from '../accounts/secrets.ts';
@@ -7,25 +6,27 @@ import { framePath } from '../frames/address.ts';
 import { throttleAddress } from '../http/address.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises.ts';
-import { providerFault } from '../third-party/faults.ts';
+import { codeNameOf, faultOf, loginCode } from '../third-party/faults.ts';
 import { rememberForPosts } from '../third-party/posts.ts';
 import { newState, storeState } from '../third-party/states.ts';
 import type { Begun, Way } from '../third-party/types.ts';
-import type { CallContext, Failure, Handler } from '../types.ts';
+import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
 /** Providers whose members belong to enterprises with an application each. */
 const ENTERPRISE_TYPE = 'dingtalk';
 /** Names of the passport's businesses where they are not the provider's own. */
 const BUSINESSES: Readonly<Record<string, string>> = { dingtalk: 'dingding' };
 
-async function ownerOf(context: CallContext): Promise<{ readonly id: string } | Failure> {
+type OwnerCode = '602' | 'Session.Stale' | 'Sub.Account.Bind.ThirdParty.Not.Support';
+
+async function ownerOf(context: CallContext): Promise<{ readonly id: string } | Failure<OwnerCode>> {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   if (!found.isFresh) return STALE;
   return found.owner.kind === MASTER ? { id: found.owner.id } : { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
 }
 
-export const handle: Handler<ThirdTokenRequest> = async (request, context) => {
+export const handle: HandlerOf<'third-token'> = async (request, context) => {
   const { provider: id, purpose = 'sign-in' } = request;
   const provider = context.thirdParties.get(id);
   if (!provider) return { code: 'Forbidden' };
@@ -60,7 +61,7 @@ export const handle: Handler<ThirdTokenRequest> = async (request, context) => {
       ...(enterprise ? { enterprise } : {}),
     });
   } catch (error) {
-    return providerFault(context, id, error);
+    return { code: loginCode(codeNameOf(id), faultOf(context, id, error)) };
   }
   await storeState(context, made, {
     provider: id,

@@ -1,7 +1,7 @@
 /** `unbind-sub-account`: the master parts a sub account from the DingTalk member it belongs to, or turns a waiting one down. */
-import type { UnbindSubAccountRequest } from '../../generated/api.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { unbindMember } from '../third-party/master.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
-export const handle: Handler<UnbindSubAccountRequest> = ({ id }, context) => orRefused(() => unbindMember(context, id));
+export const handle: HandlerOf<'unbind-sub-account'> = ({ id }, context) =>
+  orRefused((refuse) => unbindMember(context, id, refuse));

@@ -1,31 +1,30 @@
 /** `unlink-third`: takes a third-party identity off the signed-in account, and tells its owner. */
-import type { UnlinkThirdRequest } from '../../generated/api.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { holdOwner, provenPhone, STALE, signedIn, tell } from '../accounts/owner.ts';
-import { orRefused, Refused } from '../accounts/refused.ts';
+import { orRefused } from '../accounts/refused.ts';
 import { providerName } from '../third-party/identities.ts';
-import type { Handler } from '../types.ts';
+import type { HandlerOf } from '../types.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const handle: Handler<UnlinkThirdRequest> = async ({ id }, context) => {
+export const handle: HandlerOf<'unlink-third'> = async ({ id }, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   if (!found.isFresh) return STALE;
   const { owner } = found;
   // A member's link is its master's to cut.
   if (owner.kind !== MASTER || !UUID.test(id)) return { code: 'Forbidden' };
-  return orRefused(() =>
+  return orRefused((refuse) =>
     context.settle(async (sql) => {
       // One at a time, so that two tabs cannot each take the other's last way in.
-      await holdOwner(sql, found);
+      await holdOwner(sql, found, refuse);
       const linked = await sql.query<{ id: string; provider: string }>(
         'select id, provider from third_identity where account_id = $1',
         [owner.id],
       );
       const chosen = linked.find((each) => each.id === id);
-      if (!chosen) throw new Refused('Forbidden');
-      if (!owner.has_password && linked.length === 1) throw new Refused('ThirdParty.Last.Way');
+      if (!chosen) throw refuse('Forbidden');
+      if (!owner.has_password && linked.length === 1) throw refuse('ThirdParty.Last.Way');
       await sql.query('delete from third_identity where id = $1', [id]);
       const to = { email: owner.email, phone: provenPhone(owner) };
       const params = { username: owner.username, provider: providerName(context, chosen.provider) };

@@ -2,27 +2,32 @@
  * `update-username`: gives a master whose account is flagged another username, which settles the security risk; nobody else
  * chooses one anew. 602 without a session; 603 when the page's stored user key belongs to another account than the session.
  */
-import type { UpdateUsernameRequest } from '../../generated/api.ts';
 import { usernameFault } from '../accounts/availability.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { holdOwner, provenPhone, type SignedIn, STALE, signedIn, tell } from '../accounts/owner.ts';
-import { orRefused, Refused, violated } from '../accounts/refused.ts';
-import type { Answer, CallContext, Handler, Sql } from '../types.ts';
+import { orRefused, type Refuse, violated } from '../accounts/refused.ts';
+import type { CallContext, HandlerOf, Ok, Sql } from '../types.ts';
 
 const TAKEN = 'Account.UserName.Existed';
 
-async function rename(sql: Sql, context: CallContext, { owner }: SignedIn, username: string): Promise<Answer> {
+async function rename(
+  sql: Sql,
+  context: CallContext,
+  { owner }: SignedIn,
+  username: string,
+  refuse: Refuse<typeof TAKEN | 'Forbidden'>,
+): Promise<Ok> {
   const key = fold(username);
   // A flagged name is known to strangers: keeping it, in whatever case, would settle nothing.
-  if (key === fold(owner.username)) throw new Refused(TAKEN);
+  if (key === fold(owner.username)) throw refuse(TAKEN);
   const fault = await usernameFault(sql, context, key);
-  if (fault) throw new Refused(fault);
+  if (fault) throw refuse(fault);
   const renamed = await sql.query(
     `update account set username = $2, username_key = $3, security_risk = false where id = $1 and security_risk returning 1 as one`,
     [owner.id, username, key],
   );
   // Another request was first.
-  if (renamed.length === 0) throw new Refused('Forbidden');
+  if (renamed.length === 0) throw refuse('Forbidden');
   await tell(sql, context, owner.email ? { email: owner.email } : { phone: provenPhone(owner) }, {
     template: 'username-changed',
     params: { username, oldUsername: owner.username },
@@ -31,7 +36,7 @@ async function rename(sql: Sql, context: CallContext, { owner }: SignedIn, usern
   return { code: 200, data: { username } };
 }
 
-export const handle: Handler<UpdateUsernameRequest> = async ({ username, userKey }, context) => {
+export const handle: HandlerOf<'update-username'> = async ({ username, userKey }, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   if (userKey && userKey !== found.session.userKey) return { code: '603' };
@@ -43,10 +48,10 @@ export const handle: Handler<UpdateUsernameRequest> = async ({ username, userKey
     return { code: 'Common.RequestLimitExceeded', data: { seconds: retryAfterSeconds }, retryAfterSeconds };
   }
   try {
-    return await orRefused(() =>
+    return await orRefused((refuse) =>
       context.settle(async (sql) => {
-        await holdOwner(sql, found);
-        return rename(sql, context, found, username);
+        await holdOwner(sql, found, refuse);
+        return rename(sql, context, found, username, refuse);
       }),
     );
   } catch (error) {

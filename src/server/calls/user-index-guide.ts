@@ -3,21 +3,21 @@ import type { UserIndexGuideRequest } from '../../generated/api.ts';
 import { plainText } from '../accounts/plain-text.ts';
 import { ensureRenderingUser } from '../accounts/rendering-user.ts';
 import { softwareOf } from '../accounts/software.ts';
-import type { CallContext, Failure, Handler } from '../types.ts';
+import type { CallContext, HandlerOf } from '../types.ts';
 
 function faultOf({ softTypes, otherSoftware, businessType }: UserIndexGuideRequest, context: CallContext) {
   const { line, enums } = context.line;
   const { offered, inWords } = softwareOf(context.line);
-  const invalid: Failure = { code: 'InvalidParameter' };
+  const invalid = { code: 'InvalidParameter' } as const;
   if (softTypes.some((each) => !offered.includes(each))) return invalid;
   const named = otherSoftware?.trim() ?? '';
-  if (softTypes.includes(inWords) && named === '') return { code: 'EmptyParameter' } satisfies Failure;
+  if (softTypes.includes(inWords) && named === '') return { code: 'EmptyParameter' } as const;
   if (!softTypes.includes(inWords) && named !== '') return invalid;
   const types = line.businessTypes.map((name) => enums.businessType?.[name]);
   return businessType !== undefined && !types.includes(businessType) ? invalid : undefined;
 }
 
-export const handle: Handler<UserIndexGuideRequest> = async (request, context) => {
+export const handle: HandlerOf<'user-index-guide'> = async (request, context) => {
   if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };

@@ -7,7 +7,7 @@ import { withReport } from '../accounts/with-report.ts';
 import { flowOf } from '../sessions/flow.ts';
 import { tellOfDevice } from '../sessions/new-device.ts';
 import { type NewSession, newSession, sessionSeconds } from '../sessions/sessions.ts';
-import type { Answer, CallContext, Handler, Ok } from '../types.ts';
+import type { CallContext, HandlerOf, Ok } from '../types.ts';
 
 interface Redeemed {
   readonly verdict: 'ok' | 'expired' | 'refused';
@@ -80,7 +80,7 @@ async function redeemAsExpected(
   context: CallContext,
   values: readonly unknown[],
   session: NewSession,
-): Promise<Answer | undefined> {
+): Promise<Ok | undefined> {
   const [expected] = await context.db.query<Expected>(
     `select a.id, a.user_key, a.security_risk and a.kind = 1 as security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked,
         not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet
@@ -111,7 +111,7 @@ async function redeemAsExpected(
   }
 }
 
-export const handle: Handler<UserLoginRequest> = async (request, context) => {
+export const handle: HandlerOf<'user-login'> = async (request, context) => {
   const session = newSession(context);
   const values = redeemValues(context, request, session);
   const ordinary = await redeemAsExpected(context, values, session);

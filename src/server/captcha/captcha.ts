@@ -19,8 +19,9 @@ function captchaOf(context: CallContext, appId: string): Captcha {
 }
 
 /** The answer that makes the browser show the captcha and repeat the call. */
-export const CAPTCHA_REQUIRED: Failure = { code: 'Account.Sign.GraphicVerificationRequired' };
-const CAPTCHA_FAILED: Failure = { code: 'Account.Validate.IntelligentFailed' };
+export const CAPTCHA_REQUIRED = { code: 'Account.Sign.GraphicVerificationRequired' } as const;
+const CAPTCHA_FAILED = { code: 'Account.Validate.IntelligentFailed' } as const;
+export type CaptchaFault = Failure<(typeof CAPTCHA_REQUIRED | typeof CAPTCHA_FAILED)['code']>;
 
 /** Requests that have passed: a ticket is good once, yet two limits of one call may ask for it. */
 const passedBy = new WeakSet<CallContext>();
@@ -29,14 +30,14 @@ const passedBy = new WeakSet<CallContext>();
 export const hasPassed = (context: CallContext): boolean => passedBy.has(context);
 
 /** Checks a required captcha: undefined when it is passed, else the answer to give. Uses the ticket up. */
-export async function captchaFault(request: CaptchaAnswer, context: CallContext): Promise<Failure | undefined> {
+export async function captchaFault(request: CaptchaAnswer, context: CallContext): Promise<CaptchaFault | undefined> {
   if (passedBy.has(context)) return undefined;
   const fault = await check(request, context);
   if (fault === undefined) passedBy.add(context);
   return fault;
 }
 
-async function check(request: CaptchaAnswer, context: CallContext): Promise<Failure | undefined> {
+async function check(request: CaptchaAnswer, context: CallContext): Promise<CaptchaFault | undefined> {
   const { ticket, randstr, captchaAppId } = request;
   if (!ticket) return CAPTCHA_REQUIRED;
   const appId = captchaAppId ?? '';

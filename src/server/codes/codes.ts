@@ -1,7 +1,7 @@
 /** Codes: six digits from a secure source, stored as a keyed digest, good for one purpose, target, line and flow. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { targetDigest } from '../accounts/identifiers.ts';
-import { Refused } from '../accounts/refused.ts';
+import type { Refuse } from '../accounts/refused.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { senderOf } from './dispatch.ts';
@@ -61,6 +61,8 @@ export interface CheckedCode {
   readonly accountId: string | undefined;
 }
 
+export type CodeFault = 'Validate.Code.Error' | 'Code.Error.More' | 'Common.RequestLimitExceeded';
+
 /**
  * Checks a code without using it up: `spendCode` does, inside the transaction it is for. A wrong one is counted where there is
  * a code to guess, against the browser and the address that entered it: never against the phone or mailbox.
@@ -70,7 +72,7 @@ export async function checkCode(
   purpose: Purpose,
   target: string,
   code: string,
-): Promise<CheckedCode | Failure> {
+): Promise<CheckedCode | Failure<CodeFault>> {
   const { codeTries, verificationsBeforeWait, verificationWaitHours } = context.line.line.limits;
   const [checked] = await context.db.query<{
     verdict: 'ok' | 'wrong' | 'expired' | 'wait';
@@ -101,12 +103,12 @@ export async function checkCode(
 }
 
 /** Uses a checked code up. Throws the refusal of the transaction when another request was first. */
-export async function spendCode(sql: Sql, id: string): Promise<void> {
+export async function spendCode(sql: Sql, id: string, refuse: Refuse<'Code.Error.More'>): Promise<void> {
   const spent = await sql.query(
     'update verification_code set used_at = foyer_now() where id = $1 and used_at is null and expires_at > foyer_now() returning id',
     [id],
   );
-  if (spent.length === 0) throw new Refused('Code.Error.More');
+  if (spent.length === 0) throw refuse('Code.Error.More');
 }
 
 /** Uses up the proof that a code was right; false when it is spent, over, or for something else. */

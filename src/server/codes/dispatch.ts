@@ -2,9 +2,10 @@
  * Whether a message may go to a phone or mailbox now. A target's limits are shared so that strangers cannot use up what its
  * owner needs; budgets bound what an address, a network, a country and a line send; a captcha comes from the second on.
  */
+import type { ErrorCode } from '../../generated/calls.ts';
 import { identifierDigest, isMainland, targetDigest } from '../accounts/identifiers.ts';
-import { Refused } from '../accounts/refused.ts';
-import { CAPTCHA_REQUIRED, captchaFault, hasPassed } from '../captcha/captcha.ts';
+import type { Refuse } from '../accounts/refused.ts';
+import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault, hasPassed } from '../captcha/captcha.ts';
 import type { CaptchaAnswer } from '../captcha/port.ts';
 import { networkAddress, throttleAddress } from '../http/address.ts';
 import { knowsTarget } from '../sessions/devices.ts';
@@ -84,49 +85,81 @@ async function take(sql: Sql, context: CallContext, dispatch: Dispatch, how: How
   return taken;
 }
 
-/** The answer of a refused dispatch. */
-function refusal({ verdict, seconds }: Taken): Failure | undefined {
+type SharedCode = 'Common.RequestLimitExceeded' | 'InvalidParameter';
+type OwnCode = 'Validate.frequently' | 'Validate.LimitExceeded';
+
+function later<Code extends ErrorCode>(code: Code, { seconds }: Taken): Failure<Code> {
   const after = seconds ?? 0;
-  const later = (code: string): Failure => ({ code, data: { seconds: after }, retryAfterSeconds: after });
-  switch (verdict) {
+  return { code, data: { seconds: after }, retryAfterSeconds: after };
+}
+
+/** The answer of a dispatch that is refused whoever it is to. */
+function sharedRefusal(taken: Taken): Failure<SharedCode> | undefined {
+  switch (taken.verdict) {
     case 'wait':
     case 'budget':
-      return later('Common.RequestLimitExceeded');
-    case 'frequently':
-      return later('Validate.frequently');
-    case 'limit':
-      return later('Validate.LimitExceeded');
+      return later('Common.RequestLimitExceeded', taken);
     case 'no-voice':
       return { code: 'InvalidParameter' };
+    case 'frequently':
+    case 'limit':
+      throw new Error('A target was held to limits that nobody asked for.');
     default:
       return undefined;
   }
 }
 
+/** The same where the target's own limits were asked, too. */
+function refusal(taken: Taken): Failure<SharedCode | OwnCode> | undefined {
+  switch (taken.verdict) {
+    case 'frequently':
+      return later('Validate.frequently', taken);
+    case 'limit':
+      return later('Validate.LimitExceeded', taken);
+    default:
+      return sharedRefusal(taken);
+  }
+}
+
 /** Takes, and once more behind the captcha where that is asked for. */
-async function takePast(
+async function takePast<Code extends ErrorCode>(
   request: CaptchaAnswer,
   context: CallContext,
   dispatch: Dispatch,
   how: Omit<How, 'captchaPassed'>,
-): Promise<Failure | undefined> {
+  refusedBy: (taken: Taken) => Failure<Code> | undefined,
+): Promise<Failure<Code> | CaptchaFault | undefined> {
   const taken = await take(context.db, context, dispatch, { ...how, captchaPassed: false });
-  if (taken.verdict !== 'captcha') return refusal(taken);
+  if (taken.verdict !== 'captcha') return refusedBy(taken);
   const fault = await captchaFault(request, context);
-  return fault ?? refusal(await take(context.db, context, dispatch, { ...how, captchaPassed: true }));
+  return fault ?? refusedBy(await take(context.db, context, dispatch, { ...how, captchaPassed: true }));
 }
+
+type DispatchFault = Failure<SharedCode | OwnCode> | CaptchaFault;
 
 /** Counts a message, or gives the answer that says why it may not go. */
 export async function dispatchFault(
   request: CaptchaAnswer,
   context: CallContext,
+  dispatch: Dispatch & { readonly channel: 'email' },
+): Promise<DispatchFault | undefined>;
+export async function dispatchFault(
+  request: CaptchaAnswer,
+  context: CallContext,
   dispatch: Dispatch,
-): Promise<Failure | undefined> {
+): Promise<DispatchFault | Failure<'Account.Register.LowSafe'> | undefined>;
+export async function dispatchFault(
+  request: CaptchaAnswer,
+  context: CallContext,
+  dispatch: Dispatch,
+): Promise<DispatchFault | Failure<'Account.Register.LowSafe'> | undefined> {
   const { channel, target } = dispatch;
   if (channel === 'voice' && !isMainland(target)) return { code: 'InvalidParameter' };
   if (channel !== 'email' && isTooCostly(context, target)) return { code: 'Account.Register.LowSafe' };
-  return takePast(request, context, dispatch, { judges: true, counts: true });
+  return takePast(request, context, dispatch, { judges: true, counts: true }, refusal);
 }
+
+export type RegistrationDispatchCode = SharedCode | CaptchaFault['code'];
 
 /**
  * The first message of a registration: `fault` is asked before its transaction, `count` counts the message in it. Budgets and
@@ -135,15 +168,16 @@ export async function dispatchFault(
 export function registrationDispatch(request: CaptchaAnswer, context: CallContext, mailbox: string) {
   const dispatch: Dispatch = { target: mailbox, channel: 'email', topic: 'activate' };
   return {
-    fault: (): Promise<Failure | undefined> => takePast(request, context, dispatch, { judges: false, counts: false }),
-    async count(sql: Sql): Promise<void> {
+    fault: (): Promise<Failure<RegistrationDispatchCode> | undefined> =>
+      takePast(request, context, dispatch, { judges: false, counts: false }, sharedRefusal),
+    async count(sql: Sql, refuse: Refuse<RegistrationDispatchCode>): Promise<void> {
       const taken = await take(sql, context, dispatch, {
         captchaPassed: hasPassed(context),
         judges: false,
         counts: true,
       });
-      const fault = taken.verdict === 'captcha' ? CAPTCHA_REQUIRED : refusal(taken);
-      if (fault) throw new Refused(fault);
+      const fault = taken.verdict === 'captcha' ? CAPTCHA_REQUIRED : sharedRefusal(taken);
+      if (fault) throw refuse(fault);
     },
   };
 }

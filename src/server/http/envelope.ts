@@ -52,10 +52,10 @@ export function wrap(answer: Answer, line: ServerLine, requestId: string, status
   }
   const { code, retryAfterSeconds } = answer;
   const data = retryAfterSeconds === undefined ? (answer.data ?? null) : { seconds: retryAfterSeconds, ...answer.data };
-  const entry = line.errors[String(code)];
+  const entry = line.errors[code];
   return {
     status: status ?? entry?.status ?? 400,
-    envelope: { version, result: false, code, message: sentence(line, String(code)), data, ...traced },
+    envelope: { version, result: false, code, message: sentence(line, code), data, ...traced },
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }

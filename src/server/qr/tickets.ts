@@ -12,10 +12,11 @@ import { flowOf } from '../sessions/flow.ts';
 import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 
-export const EXPIRED: Failure = { code: 'QrCode.Expired' };
-export const SCANNED: Failure = { code: 'QrCode.Scanned' };
+export const EXPIRED = { code: 'QrCode.Expired' } as const;
+export const SCANNED = { code: 'QrCode.Scanned' } as const;
+type TicketFault = Failure<(typeof EXPIRED | typeof SCANNED)['code']>;
 /** A sub account has two ways in, and no scan of ours is one of them. */
-export const MASTERS_ONLY: Failure = { code: 'Account.Son.Prohibit.Login' };
+export const MASTERS_ONLY = { code: 'Account.Son.Prohibit.Login' } as const;
 
 /** Seconds that a confirmed ticket waits for the screen that shows it to notice. */
 export const REDEEM_SECONDS = 60;
@@ -99,7 +100,7 @@ export async function scanTicket(
   sql: Sql,
   context: CallContext,
   id: string,
-): Promise<{ readonly ticket: ScannedTicket; readonly isFirst: boolean } | Failure> {
+): Promise<{ readonly ticket: ScannedTicket; readonly isFirst: boolean } | TicketFault> {
   const flow = flowOf(context);
   const values = [sha256(id), context.zone, flow];
   const first = await sql.query(
@@ -112,7 +113,7 @@ export async function scanTicket(
 }
 
 /** The ticket that this phone scanned. */
-export async function ownTicket(sql: Sql, context: CallContext, id: string): Promise<ScannedTicket | Failure> {
+export async function ownTicket(sql: Sql, context: CallContext, id: string): Promise<ScannedTicket | TicketFault> {
   const [row] = await sql.query<ScannedTicket & { readonly mine: boolean | null }>(
     `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired' else state end as state,
         line, match, device, place, country, account_id, scanned_by = $3 as mine

@@ -8,7 +8,7 @@ import type { CallContext, Failure } from '../types.ts';
 const HEADER = 'account-id';
 
 /** The refusal of a call of a page that was drawn for another account than the one signed in now. */
-export async function otherAccount({ headers, session }: CallContext): Promise<Failure | undefined> {
+export async function otherAccount({ headers, session }: CallContext): Promise<Failure<'Session.Other'> | undefined> {
   const drawnFor = headers[HEADER];
   if (!drawnFor) return undefined;
   const present = await session();

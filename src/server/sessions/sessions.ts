@@ -118,14 +118,12 @@ export async function endOtherSessions(sql: Sql, accountId: string, keep: string
 }
 
 /**
- * Ends every session of an account but one, and whatever could still become one: tokens not redeemed, codes scanned. Codes that
- * would bind somebody's WeChat end, too.
+ * Ends every session of an account but one, and whatever could still become one: tokens not redeemed, codes scanned.
  * @returns how many sessions ended.
  */
 export async function endEverySession(sql: Sql, accountId: string, keep: string | undefined): Promise<number> {
   await sql.query('delete from sign_in_token where account_id = $1', [accountId]);
   await sql.query('delete from qr_ticket where account_id = $1 and redeemed_at is null', [accountId]);
-  await sql.query("delete from wechat_scene where account_id = $1 and state in ('waiting', 'scanned')", [accountId]);
   const ended = await sql.query(
     'delete from user_session where account_id = $1 and id is distinct from $2 returning id',
     [accountId, keep ?? null],

@@ -1,10 +1,11 @@
 /** What an account that an identity is linked to may do at a third-party sign-in. */
+import type { ErrorCode } from '../../generated/calls.ts';
 import { type LoginName, readLoginName } from '../accounts/identifiers.ts';
 import { loginNameOf, maskEmail, maskPhone } from '../accounts/owner.ts';
+import type { Refuse } from '../accounts/refused.ts';
 import { type NewSignIn, storeSignInToken } from '../accounts/sign-in-token.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Sql, Zone } from '../types.ts';
-import { TOKEN_EXPIRED } from './faults.ts';
 import type { LinkedAccount } from './identities.ts';
 
 const MASTER = 1;
@@ -54,18 +55,23 @@ export function lacksPhone(
 }
 
 /** Signs the account in: stores the token that `third-login` redeems, and gives what an answer says of it. */
-export async function signInBy(
+export async function signInBy<Past extends ErrorCode>(
   sql: Sql,
   context: CallContext,
   account: Pick<LinkedAccount, 'id' | 'username' | 'masterUuid' | 'generation'>,
-  loginType: number,
-  auto: boolean,
+  wanted: Pick<NewSignIn<Past>, 'loginType' | 'auto' | 'past'>,
+  refuse: Refuse<Past>,
 ): Promise<{ result: 1; rsAuthToken: string; loginName: string; loginType: number }> {
   const loginName = nameToRedeem(account);
   const name: LoginName = readLoginName(loginName, context.line.line);
   const { id: accountId, generation } = account;
-  const wanted: NewSignIn = { accountId, generation, name: name.key, loginType, auto, past: TOKEN_EXPIRED };
-  return { result: 1, rsAuthToken: await storeSignInToken(sql, context, wanted), loginName, loginType };
+  const rsAuthToken = await storeSignInToken(
+    sql,
+    context,
+    { accountId, generation, name: name.key, ...wanted },
+    refuse,
+  );
+  return { result: 1, rsAuthToken, loginName, loginType: wanted.loginType };
 }
 
 const nameToRedeem = ({ username, masterUuid }: Pick<LinkedAccount, 'username' | 'masterUuid'>): string =>

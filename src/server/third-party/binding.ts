@@ -1,7 +1,8 @@
 /** Linking an identity to an account: what it answers, and telling its owner that there is a new way in. */
+import type { ErrorCode } from '../../generated/calls.ts';
 import { holdOwner, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
-import { Refused } from '../accounts/refused.ts';
-import type { Answer, CallContext, Sql } from '../types.ts';
+import { orRefused, type Refuse } from '../accounts/refused.ts';
+import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
 import { loginTypeOf } from './accounts.ts';
 import { type LinkedAccount, type Linking, link, lostLinking, providerName, traceOf } from './identities.ts';
 import type { Proven } from './outcome.ts';
@@ -22,37 +23,42 @@ export async function tellLinked(sql: Sql, context: CallContext, owner: Reachabl
 }
 
 /** Ends a link begun on the signed-in page. `accountId` is whose it was begun for. */
-export async function bindOwn(context: CallContext, proven: Proven, accountId: string | undefined): Promise<Answer> {
+export async function bindOwn(
+  context: CallContext,
+  proven: Proven,
+  accountId: string | undefined,
+): Promise<Answer<'602'>> {
   const found = await signedIn(context);
   // Another account signed in meanwhile, or nobody is signed in any more.
   if (!found || found.owner.id !== accountId) return { code: '602' };
   const { owner } = found;
   const { provider, identity } = proven;
   try {
-    return await context.settle(async (sql) => {
-      await holdOwner(sql, found);
-      const known = await sql.query('select 1 as one from third_identity where account_id = $1 and provider = $2', [
-        owner.id,
-        provider,
-      ]);
-      const linking = await link(sql, context.zone, provider, identity, owner.id);
-      if (linking === 'linked' && known.length === 0) await tellLinked(sql, context, owner, provider);
-      await context.audit(sql, 'third-linked', {
-        accountId: owner.id,
-        identifier: traceOf(provider, identity),
-        outcome: linking,
-      });
-      return answerOf(context, provider, linking);
-    });
+    return await orRefused((refuse) =>
+      context.settle(async (sql) => {
+        await holdOwner(sql, found, refuse);
+        const known = await sql.query('select 1 as one from third_identity where account_id = $1 and provider = $2', [
+          owner.id,
+          provider,
+        ]);
+        const linking = await link(sql, context.zone, provider, identity, owner.id);
+        if (linking === 'linked' && known.length === 0) await tellLinked(sql, context, owner, provider);
+        await context.audit(sql, 'third-linked', {
+          accountId: owner.id,
+          identifier: traceOf(provider, identity),
+          outcome: linking,
+        });
+        return answerOf(context, provider, linking);
+      }),
+    );
   } catch (error) {
-    if (error instanceof Refused) return error.answer;
     const lost = lostLinking(error);
     if (!lost) throw error;
     return answerOf(context, provider, lost);
   }
 }
 
-function answerOf(context: CallContext, provider: string, linking: Linking): Answer {
+function answerOf(context: CallContext, provider: string, linking: Linking): Ok {
   const type = linking === 'linked' ? loginTypeOf(context, WHILE_SIGNED_IN[provider] ?? '') : undefined;
   return {
     code: 200,
@@ -60,24 +66,25 @@ function answerOf(context: CallContext, provider: string, linking: Linking): Ans
   };
 }
 
-export interface NewLink {
+export interface NewLink<Other extends ErrorCode> {
   readonly provider: string;
   readonly identity: Identity;
   readonly account: LinkedAccount;
   /** The answer when the account has another user of this provider. */
-  readonly other: string;
+  readonly other: Other;
 }
 
 const TAKEN = 'UnionId.Existed';
 
 /** Links an identity to an account whose owner was just proven, and tells them; refuses the transaction when it cannot be. */
-export async function linkOrRefuse(
+export async function linkOrRefuse<Other extends ErrorCode>(
   sql: Sql,
   context: CallContext,
-  { provider, identity, account, other }: NewLink,
+  { provider, identity, account, other }: NewLink<Other>,
+  refuse: Refuse<Other | typeof TAKEN>,
 ): Promise<void> {
   const linking = await link(sql, context.zone, provider, identity, account.id);
-  if (linking !== 'linked') throw new Refused(linking === 'taken' ? TAKEN : other);
+  if (linking !== 'linked') throw refuse(linking === 'taken' ? TAKEN : other);
   await tellLinked(sql, context, { ...account, phone_verified: account.phoneVerified }, provider);
   await context.audit(sql, 'third-linked', {
     accountId: account.id,
@@ -87,7 +94,10 @@ export async function linkOrRefuse(
 }
 
 /** Gives what `work` answers, or the refusal when another request made the same link first. */
-export async function orLostLinking(other: string, work: () => Promise<Answer>): Promise<Answer> {
+export async function orLostLinking<Given extends Answer, Other extends ErrorCode>(
+  other: Other,
+  work: () => Promise<Given>,
+): Promise<Given | Failure<Other | typeof TAKEN>> {
   try {
     return await work();
   } catch (error) {

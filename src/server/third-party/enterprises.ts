@@ -33,11 +33,13 @@ export function isAlias(text: string): boolean {
   return [...plain].length <= MAX_ALIAS && ALIAS.test(plain);
 }
 
+export type AliasCode = 'Enterprise.Alias.Format.Error' | 'Enterprise.Alias.Not.Exists';
+
 /** The enterprise of an alias in this zone, or the answer that says what is wrong with it. */
 export async function findEnterprise(
   context: CallContext,
   alias: string,
-): Promise<{ readonly alias: string; readonly enterprise: KnownEnterprise } | Failure> {
+): Promise<{ readonly alias: string; readonly enterprise: KnownEnterprise } | Failure<AliasCode>> {
   if (!isAlias(alias)) return { code: 'Enterprise.Alias.Format.Error' };
   const [row] = await context.db.query<EnterpriseRow & { alias: string; status: string }>(
     `select e.id, e.alias, e.corp_id, e.client_id, e.sealed_secret, e.master_id

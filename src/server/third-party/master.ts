@@ -1,14 +1,21 @@
 /** What a master decides about the members of its enterprise that became its sub accounts. */
 import { holdOwner } from '../accounts/owner.ts';
-import { Refused } from '../accounts/refused.ts';
-import { masterOf, ownSubAccount, type SubAccount } from '../accounts/sub-accounts.ts';
+import type { Refuse } from '../accounts/refused.ts';
+import {
+  type FreshMasterCode,
+  freshMasterOf,
+  type MasterCode,
+  masterOf,
+  ownSubAccount,
+  type SubAccount,
+} from '../accounts/sub-accounts.ts';
 import type { Answer, CallContext, Sql } from '../types.ts';
 
 /** A sub account of this master that belongs to a member, locked. Refuses the transaction for any other. */
-async function ownMember(sql: Sql, masterId: string, id: string): Promise<SubAccount> {
-  const sub = await ownSubAccount(sql, masterId, id);
+async function ownMember(sql: Sql, masterId: string, id: string, refuse: Refuse<'Forbidden'>): Promise<SubAccount> {
+  const sub = await ownSubAccount(sql, masterId, id, refuse);
   const linked = await sql.query('select 1 as one from third_identity where account_id = $1', [sub.id]);
-  if (linked.length === 0) throw new Refused('Forbidden');
+  if (linked.length === 0) throw refuse('Forbidden');
   return sub;
 }
 
@@ -18,13 +25,17 @@ async function endSessions(sql: Sql, id: string): Promise<void> {
 }
 
 /** Lets a member sign in; one who may already is no mistake. */
-export async function authoriseMember(context: CallContext, id: string): Promise<Answer> {
-  const master = await masterOf(context, { isFresh: true });
+export async function authoriseMember(
+  context: CallContext,
+  id: string,
+  refuse: Refuse<MasterCode>,
+): Promise<Answer<FreshMasterCode>> {
+  const master = await freshMasterOf(context);
   if ('code' in master) return master;
   return context.settle(async (sql) => {
-    await holdOwner(sql, master.found);
-    const sub = await ownMember(sql, master.id, id);
-    if (sub.status === 'disabled') throw new Refused('Forbidden');
+    await holdOwner(sql, master.found, refuse);
+    const sub = await ownMember(sql, master.id, id, refuse);
+    if (sub.status === 'disabled') throw refuse('Forbidden');
     await sql.query(
       `update account set status = 'active', activated_at = coalesce(activated_at, foyer_now()) where id = $1`,
       [sub.id],
@@ -38,12 +49,16 @@ export async function authoriseMember(context: CallContext, id: string): Promise
  * Parts a sub account from its member: it stays, and the member's next sign-in makes another one that waits. A member who
  * still waits is turned down instead, and stays known as such.
  */
-export async function unbindMember(context: CallContext, id: string): Promise<Answer> {
+export async function unbindMember(
+  context: CallContext,
+  id: string,
+  refuse: Refuse<MasterCode>,
+): Promise<Answer<MasterCode>> {
   const master = await masterOf(context);
   if ('code' in master) return master;
   return context.settle(async (sql) => {
-    await holdOwner(sql, master.found);
-    const sub = await ownMember(sql, master.id, id);
+    await holdOwner(sql, master.found, refuse);
+    const sub = await ownMember(sql, master.id, id, refuse);
     const waits = sub.status === 'unactivated';
     if (waits) await sql.query(`update account set status = 'cancelled' where id = $1`, [sub.id]);
     else await sql.query('delete from third_identity where account_id = $1', [sub.id]);

@@ -4,16 +4,19 @@
  */
 import { fold } from '../accounts/identifiers.ts';
 import { tell } from '../accounts/owner.ts';
+import type { Refuse } from '../accounts/refused.ts';
 import { newSecret } from '../accounts/secrets.ts';
-import { blockedAnswer, type Status } from '../accounts/states.ts';
+import { type BlockedCode, blockedAnswer, type Status } from '../accounts/states.ts';
 import { screenUrl } from '../codes/links.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import type { KnownEnterprise } from './enterprises.ts';
+import type { StateInvalid } from './faults.ts';
 import { findLinked, type LinkedAccount, link, shownName, traceOf } from './identities.ts';
-import { outcomeOfAccount, type Proven } from './outcome.ts';
+import { type OutcomeCode, outcomeOfAccount, type Proven } from './outcome.ts';
 
 const SUB = 2;
-const WAITING: Failure = { code: 'DingTalk.Account.Waiting' };
+const WAITING = { code: 'DingTalk.Account.Waiting' } as const;
+type WaitingCode = (typeof WAITING)['code'];
 
 /** A username of its own kind for a member: letters, digits and underscores, as the rule of usernames says. */
 function memberName(): string {
@@ -57,7 +60,12 @@ function tame(name: string): string {
 }
 
 /** Stores the sub account of a member who was never seen before, waiting for its master; none for a master that may not sign in. */
-async function join(sql: Sql, context: CallContext, proven: Proven, { masterId }: KnownEnterprise): Promise<Failure> {
+async function join(
+  sql: Sql,
+  context: CallContext,
+  proven: Proven,
+  { masterId }: KnownEnterprise,
+): Promise<Failure<WaitingCode | BlockedCode>> {
   const [master] = await sql.query<Master>(
     `select status, username, email, case when phone_verified then phone end as phone from account where id = $1 for share`,
     [masterId],
@@ -86,10 +94,12 @@ async function join(sql: Sql, context: CallContext, proven: Proven, { masterId }
   return WAITING;
 }
 
-function memberFault(account: LinkedAccount): Failure | undefined {
+function memberFault(account: LinkedAccount): Failure<WaitingCode | 'DingTalk.Account.Cancelled'> | undefined {
   if (account.status === 'cancelled') return { code: 'DingTalk.Account.Cancelled' };
   return account.status === 'unactivated' && account.masterStatus === 'active' ? WAITING : undefined;
 }
+
+export type MemberCode = OutcomeCode | WaitingCode | 'DingTalk.Account.Cancelled';
 
 /** The outcome of a member's sign-in, in the caller's transaction. */
 export async function outcomeOfMember(
@@ -97,16 +107,17 @@ export async function outcomeOfMember(
   context: CallContext,
   proven: Proven,
   enterprise: KnownEnterprise,
-): Promise<Answer> {
+  refuse: Refuse<StateInvalid>,
+): Promise<Answer<MemberCode>> {
   const { provider, identity } = proven;
   const account = await findLinked(sql, context.zone, provider, identity);
   const answer = account
-    ? (memberFault(account) ?? (await outcomeOfAccount(sql, context, proven, account)))
+    ? (memberFault(account) ?? (await outcomeOfAccount(sql, context, proven, account, refuse)))
     : await join(sql, context, proven, enterprise);
   await context.audit(sql, 'third-sign-in', {
     ...(account ? { accountId: account.id } : {}),
     identifier: traceOf(provider, identity),
-    outcome: answer.code === 200 ? 'result-1' : String(answer.code),
+    outcome: answer.code === 200 ? 'result-1' : answer.code,
   });
   return answer;
 }

@@ -1,10 +1,12 @@
 /** What a proven identity leads to: one of the four results, or an answer that says why not. */
 import { SUB } from '../accounts/kinds.ts';
-import { blockedAnswer } from '../accounts/states.ts';
-import { wrongSite } from '../accounts/wrong-site.ts';
+import type { Refuse } from '../accounts/refused.ts';
+import { type BlockedCode, blockedAnswer } from '../accounts/states.ts';
+import { type WrongSiteCode, wrongSite } from '../accounts/wrong-site.ts';
 import type { Purpose } from '../codes/codes.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { contactOf, lacksPhone, loginTypeOf, otherZone, safetyOf, signInBy } from './accounts.ts';
+import { STATE_INVALID, type StateInvalid } from './faults.ts';
 import { findLinked, isLinkedIn, type LinkedAccount, shownName, traceOf } from './identities.ts';
 import { newThirdToken } from './tokens.ts';
 import type { Identity } from './types.ts';
@@ -42,13 +44,21 @@ export function profileOf(identity: Identity): Record<string, string | boolean> 
 }
 
 /** The answer for an account that may not sign in, whoever asks: its state, as it appears after the right password. */
-export function stateFault(account: LinkedAccount): Failure | undefined {
+export function stateFault(account: LinkedAccount): Failure<BlockedCode> | undefined {
   const { status, masterStatus, email } = account;
   return blockedAnswer({ status, masterStatus, email });
 }
 
+export type OutcomeOfCode = OutcomeCode | WrongSiteCode | 'Account.Son.Prohibit.Login';
+export type OutcomeCode = BlockedCode | 'Account.Locked' | StateInvalid;
+
 /** The outcome of a sign-in, in the caller's transaction. */
-export async function outcomeOf(sql: Sql, context: CallContext, proven: Proven): Promise<Answer> {
+export async function outcomeOf(
+  sql: Sql,
+  context: CallContext,
+  proven: Proven,
+  refuse: Refuse<StateInvalid>,
+): Promise<Answer<OutcomeOfCode>> {
   const { provider, identity } = proven;
   const account = await findLinked(sql, context.zone, provider, identity);
   const report = (outcome: string): Promise<void> =>
@@ -58,11 +68,9 @@ export async function outcomeOf(sql: Sql, context: CallContext, proven: Proven):
       outcome,
     });
   const answer = account
-    ? await outcomeOfMaster(sql, context, proven, account)
+    ? await outcomeOfMaster(sql, context, proven, account, refuse)
     : await outcomeOfStranger(sql, context, proven);
-  await report(
-    answer.code === 200 ? `result-${(answer as { data: { result: number } }).data.result}` : String(answer.code),
-  );
+  await report(answer.code === 200 ? `result-${(answer as { data: { result: number } }).data.result}` : answer.code);
   return answer;
 }
 
@@ -72,12 +80,13 @@ async function outcomeOfMaster(
   context: CallContext,
   proven: Proven,
   account: LinkedAccount,
-): Promise<Answer> {
+  refuse: Refuse<StateInvalid>,
+): Promise<Answer<OutcomeCode | 'Account.Son.Prohibit.Login'>> {
   if (account.kind === SUB) return { code: 'Account.Son.Prohibit.Login' };
-  return outcomeOfAccount(sql, context, proven, account);
+  return outcomeOfAccount(sql, context, proven, account, refuse);
 }
 
-async function outcomeOfStranger(sql: Sql, context: CallContext, proven: Proven): Promise<Answer> {
+async function outcomeOfStranger(sql: Sql, context: CallContext, proven: Proven): Promise<Answer<WrongSiteCode>> {
   const { provider, identity, auto } = proven;
   const elsewhere = otherZone(context.zone);
   if (await isLinkedIn(sql, elsewhere, provider, identity)) return wrongSite(context, elsewhere);
@@ -92,7 +101,8 @@ export async function outcomeOfAccount(
   context: CallContext,
   proven: Proven,
   account: LinkedAccount,
-): Promise<Answer> {
+  refuse: Refuse<StateInvalid>,
+): Promise<Answer<OutcomeCode>> {
   const { provider, configured, identity, auto } = proven;
   const blocked = stateFault(account);
   if (blocked) return blocked;
@@ -114,6 +124,8 @@ export async function outcomeOfAccount(
     const token = await newThirdToken(sql, context, { ...pending, result: 4 });
     return { code: 200, data: { provider, result: 4, token, codePurpose: codePurposeOf(provider) } };
   }
-  const signedIn = await signInBy(sql, context, account, ownLoginType(context, configured), auto);
+  // Nothing is past here: `findLinked` holds the account.
+  const wanted = { loginType: ownLoginType(context, configured), auto, past: STATE_INVALID };
+  const signedIn = await signInBy(sql, context, account, wanted, refuse);
   return { code: 200, data: { provider, ...signedIn } };
 }

@@ -1,11 +1,12 @@
 /** Whose a proven phone is, where it is bound to a third-party user. */
 import { SUB } from '../accounts/kinds.ts';
-import { wrongSite } from '../accounts/wrong-site.ts';
+import { type WrongSiteCode, wrongSite } from '../accounts/wrong-site.ts';
 import type { CallContext, Failure, Sql, Zone } from '../types.ts';
 import type { LinkedAccount } from './identities.ts';
 import { accountOf } from './verification.ts';
 
-const SUB_REFUSED: Failure = { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
+const SUB_REFUSED = { code: 'Sub.Account.Bind.ThirdParty.Not.Support' } as const;
+type SubRefused = Failure<(typeof SUB_REFUSED)['code']>;
 
 interface Holder {
   readonly id: string;
@@ -28,7 +29,10 @@ async function holderOf(sql: Sql, zone: Zone, phone: string, butNot: string | un
  * The master account of a proven phone; undefined when nobody has it. A sub account's phone is refused, and so is that of
  * an account of the other zone: who has it has an account there.
  */
-export async function masterOfPhone(context: CallContext, phone: string): Promise<LinkedAccount | Failure | undefined> {
+export async function masterOfPhone(
+  context: CallContext,
+  phone: string,
+): Promise<LinkedAccount | SubRefused | Failure<WrongSiteCode> | undefined> {
   const holder = await holderOf(context.db, context.zone, phone, undefined);
   if (holder && holder.zone !== context.zone) return wrongSite(context, holder.zone);
   return judged(context, holder);
@@ -39,13 +43,16 @@ export async function otherMasterOfPhone(
   context: CallContext,
   phone: string,
   accountId: string,
-): Promise<LinkedAccount | Failure | undefined> {
+): Promise<LinkedAccount | SubRefused | undefined> {
   const holder = await holderOf(context.db, context.zone, phone, accountId);
   // Each zone knows a phone by itself.
   return judged(context, holder?.zone === context.zone ? holder : undefined);
 }
 
-async function judged(context: CallContext, holder: Holder | undefined): Promise<LinkedAccount | Failure | undefined> {
+async function judged(
+  context: CallContext,
+  holder: Holder | undefined,
+): Promise<LinkedAccount | SubRefused | undefined> {
   if (!holder) return undefined;
   return holder.kind === SUB ? SUB_REFUSED : accountOf(context, holder.id);
 }

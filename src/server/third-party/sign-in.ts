@@ -1,13 +1,16 @@
 /** Ends a third-party sign-in: takes the state, asks the provider who it is, and answers what follows. */
+import type { CallId, ErrorCode } from '../../generated/calls.ts';
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
-import type { Answer, CallContext } from '../types.ts';
+import { orRefused, type Refuse } from '../accounts/refused.ts';
+import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { bindOwn } from './binding.ts';
-import { faultAnswer, providerFault, STATE_INVALID } from './faults.ts';
+import { faultOf, type LoginCode, loginCode, type ProviderName, STATE_INVALID, type StateInvalid } from './faults.ts';
 import { lostLinking } from './identities.ts';
-import { OvertakenError, outcomeOfMember } from './members.ts';
-import { outcomeOf, type Proven } from './outcome.ts';
+import { type MemberCode, OvertakenError, outcomeOfMember } from './members.ts';
+import { type OutcomeOfCode, outcomeOf, type Proven } from './outcome.ts';
 import { type TakenState, takeState, wasTaken } from './states.ts';
-import type { Identity, Returned } from './types.ts';
+import type { Identity, Returned, ThirdPartyFault } from './types.ts';
+import type { ConfiguredProvider } from './wiring.ts';
 
 export interface ThirdRequest {
   readonly state: string;
@@ -16,16 +19,20 @@ export interface ThirdRequest {
   readonly receipt?: string;
 }
 
+type ProofCode = 'Forbidden' | 'Account.SignIn.IpLimit' | StateInvalid;
+
 /**
  * @param call id of the call that ends it: a provider's sign-in ends by the one that the data names
+ * @param codeOf what a visitor is told of a fault
  * @param widget what the provider's widget gave to the page itself
  */
-export async function endThirdSignIn(
+async function prove<Code extends ErrorCode>(
   request: ThirdRequest,
   context: CallContext,
-  call: string,
+  call: CallId,
+  codeOf: (fault: ThirdPartyFault) => Code,
   widget?: Returned,
-): Promise<Answer> {
+): Promise<{ readonly proven: Proven; readonly taken: TakenState } | Failure<Code | ProofCode>> {
   const { thirdParties, line } = context;
   const provider = thirdParties.configured.find((id) => thirdParties.get(id)?.call === call);
   const configured = provider === undefined ? undefined : thirdParties.get(provider);
@@ -34,35 +41,69 @@ export async function endThirdSignIn(
   const { state, receipt } = request;
   const taken = await takeState(context, provider, state, { widget, receipt });
   if (!taken) {
-    await context.audit(context.db, 'third-sign-in', { outcome: String(STATE_INVALID.code) });
+    await context.audit(context.db, 'third-sign-in', { outcome: STATE_INVALID.code });
     return (await wasTaken(context, provider, state)) ? { ...STATE_INVALID, data: { used: true } } : STATE_INVALID;
   }
-  const { fault } = taken.returned;
-  if (fault) {
-    // Told to the operators when it came back.
-    const answer = faultAnswer(provider, fault);
-    await context.audit(context.db, 'third-sign-in', { outcome: String(answer.code) });
-    return answer;
-  }
-  let identity: Identity;
-  try {
-    identity = await configured.adapter.identify(taken.returned, taken.expected);
-  } catch (error) {
-    const fault = providerFault(context, provider, error);
-    await context.audit(context.db, 'third-sign-in', { outcome: String(fault.code) });
-    return fault;
+  const identity = await identify(context, provider, configured, taken);
+  if (typeof identity === 'string') {
+    const code = codeOf(identity);
+    await context.audit(context.db, 'third-sign-in', { outcome: code });
+    return { code };
   }
   const auto = request.autoLogin === true && line.line.offers.autoSignIn === true;
-  const proven: Proven = { provider, configured, identity, auto };
-  if (taken.purpose === 'bind') return bindOwn(context, proven, taken.accountId);
-  return decide(context, proven, taken);
+  return { proven: { provider, configured, identity, auto }, taken };
 }
 
-function decide(context: CallContext, proven: Proven, { enterprise }: TakenState): Promise<Answer> {
-  const work = (): Promise<Answer> =>
-    context.settle((sql) =>
-      enterprise ? outcomeOfMember(sql, context, proven, enterprise) : outcomeOf(sql, context, proven),
-    );
+/** Who it is; the fault when that does not show. */
+async function identify(
+  context: CallContext,
+  provider: string,
+  { adapter }: ConfiguredProvider,
+  { returned, expected }: TakenState,
+): Promise<Identity | ThirdPartyFault> {
+  // Told to the operators when it came back.
+  if (returned.fault) return returned.fault;
+  try {
+    return await adapter.identify(returned, expected);
+  } catch (error) {
+    return faultOf(context, provider, error);
+  }
+}
+
+/** Ends the sign-in of a provider whose users have accounts of their own, or its link to the signed-in account. */
+export async function endThirdSignIn<Name extends ProviderName>(
+  request: ThirdRequest,
+  context: CallContext,
+  { call, name }: { readonly call: CallId; readonly name: Name },
+  widget?: Returned,
+): Promise<Answer<LoginCode<Name> | ProofCode | OutcomeOfCode | '602'>> {
+  const found = await prove(request, context, call, (fault) => loginCode(name, fault), widget);
+  if ('code' in found) return found;
+  const { proven, taken } = found;
+  if (taken.purpose === 'bind') return bindOwn(context, proven, taken.accountId);
+  return decide<OutcomeOfCode>(context, (sql, refuse) => outcomeOf(sql, context, proven, refuse));
+}
+
+/** Ends the sign-in of an enterprise's member. */
+export async function endMemberSignIn(
+  request: ThirdRequest,
+  context: CallContext,
+): Promise<Answer<LoginCode<'DingTalk'> | 'DingTalk.Member.Foreign' | ProofCode | MemberCode>> {
+  const found = await prove(request, context, 'third-sign-in', (fault) =>
+    fault === 'foreign' ? 'DingTalk.Member.Foreign' : loginCode('DingTalk', fault),
+  );
+  if ('code' in found) return found;
+  const { proven, taken } = found;
+  const { enterprise } = taken;
+  if (!enterprise) throw new Error('A member was proven without an enterprise.');
+  return decide<MemberCode>(context, (sql, refuse) => outcomeOfMember(sql, context, proven, enterprise, refuse));
+}
+
+function decide<Code extends ErrorCode>(
+  context: CallContext,
+  outcome: (sql: Sql, refuse: Refuse<Code>) => Promise<Answer<Code>>,
+): Promise<Answer<Code>> {
+  const work = () => orRefused<Code>((refuse) => context.settle((sql) => outcome(sql, refuse)));
   // Of two first sign-ins of one member at once, the later finds what the other stored.
   return work().catch((error) => {
     if (!(error instanceof OvertakenError) && !lostLinking(error)) throw error;

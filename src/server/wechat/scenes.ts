@@ -20,17 +20,19 @@ export function newScene(): string {
 export interface StoredScene {
   readonly kind: SceneKind;
   readonly accountId: string;
+  /** The account's when its owner asked for the code. */
+  readonly generation: number;
   readonly scene: string;
   readonly image?: CodeImage;
 }
 
 /** Stores a scene; gives what its page asks by, and where the image is served. */
 export async function storeScene(sql: Sql, context: CallContext, stored: StoredScene): Promise<string> {
-  const { kind, accountId, scene, image } = stored;
+  const { kind, accountId, generation, scene, image } = stored;
   const ticket = newSecret();
   await sql.query(
-    `insert into wechat_scene (scene_hash, kind, zone, line, account_id, image_hash, image, image_type, device, place, country, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, foyer_now() + make_interval(secs => $12))`,
+    `insert into wechat_scene (scene_hash, kind, zone, line, account_id, image_hash, image, image_type, device, place, country, generation, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, foyer_now() + make_interval(secs => $13))`,
     [
       sha256(scene),
       kind,
@@ -43,6 +45,7 @@ export async function storeScene(sql: Sql, context: CallContext, stored: StoredS
       deviceLabel(context.headers['user-agent']),
       placeLabel(context.address) ?? null,
       context.country ?? null,
+      generation,
       context.line.line.limits.qrSeconds,
     ],
   );
@@ -87,6 +90,7 @@ export async function moveScene(sql: Sql, scene: string, state: 'scanned' | 'ref
   const [moved] = await sql.query<ShownBy>(
     `update wechat_scene s set state = $2 from account a
       where s.scene_hash = $1 and s.state in ('waiting', 'scanned') and s.expires_at > foyer_now() and a.id = s.account_id
+        and coalesce(s.generation, a.generation) = a.generation
      returning a.username, s.line, s.device, s.place, s.country`,
     [sha256(scene), state],
   );
@@ -114,8 +118,9 @@ export async function bindScene(
   const { scene, kind, person } = bound;
   const subject = person.unionid ?? `${person.appId}:${person.openid}`;
   const [held] = await sql.query<Held>(
-    `select account_id, zone, line from wechat_scene
-      where scene_hash = $1 and kind = $2 and state in ('waiting', 'scanned') and expires_at > foyer_now() for update`,
+    `select s.account_id, s.zone, s.line from wechat_scene s join account a on a.id = s.account_id
+      where s.scene_hash = $1 and s.kind = $2 and s.state in ('waiting', 'scanned') and s.expires_at > foyer_now()
+        and coalesce(s.generation, a.generation) = a.generation for update of s`,
     [sha256(scene), kind],
   );
   if (!held) return undefined;

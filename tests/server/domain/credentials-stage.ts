@@ -1,5 +1,5 @@
 /** What the tests of changed credentials share: accounts, the ways to another password, and being overtaken. */
-import type { CallContext, Database } from '../../../src/server/types.ts';
+import type { Database } from '../../../src/server/types.ts';
 import { type Browser, patient, type Reply, type TestAccount, withWorld } from './world.ts';
 
 export const world = withWorld({ work: 'whole' });
@@ -100,7 +100,7 @@ export function overtakenAt(thief: Browser, nth: number, change: () => Promise<v
       return world.db.transaction(work);
     },
   };
-  thief.extra = { db, settle: (work: Parameters<CallContext['settle']>[0]) => db.transaction(work) };
+  thief.extra = { db, settle: (work) => db.transaction(work) };
   return { happened: () => seen > nth };
 }
 

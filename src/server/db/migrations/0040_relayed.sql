@@ -3,6 +3,8 @@
 -- a way in asks for a password first. It is the sign-in's own, and says nothing of the account's other ones.
 alter table sign_in_token add column relayed boolean not null default false;
 alter table user_session add column relayed boolean not null default false;
+-- The account's when its code for WeChat was made: a code of before a new password binds nobody. Null: made by an older instance.
+alter table wechat_scene add column generation integer;
 
 -- As before; the session knows whether it was relayed.
 create or replace function sign_in_redeem(
@@ -109,5 +111,6 @@ begin
   return next;
 end
 $$;
+alter table wechat_scene drop column generation;
 alter table user_session drop column relayed;
 alter table sign_in_token drop column relayed;
