@@ -18,7 +18,7 @@ import type { Screening } from './screening.ts';
 import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
-import { heldBy, onlyTyped, type VisitState } from './visit.ts';
+import { heldBy, leaveField, onlyTyped, type VisitState } from './visit.ts';
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -131,6 +131,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
       if (fault === undefined) return undefined;
       return texts.text(faultKey(fault, texts.has), all(lengthsOf(field)));
     },
+    leave: (field) => leaveField(session.visit, field),
     keepTyped: () => keepTyped(session),
     draw,
   };

@@ -40,6 +40,8 @@ export interface Screening {
   visibleFields(): readonly FormField[];
   /** What is said of a field: the service's word, or the browser's once the field was left or the form sent. */
   faultOf(field: FormField): string | undefined;
+  /** A field was left: it is judged from now on, unless the visitor only passed through. */
+  leave(field: string): void;
   /** Keeps what the fields hold, for a reload or another language. */
   keepTyped(): void;
   /** Parts of the page that parts loaded later may put into theirs. */
