@@ -2,6 +2,7 @@
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useSyncExternalStore } from 'react';
 import { holds } from '../engine/condition.ts';
 import { faultKey } from '../engine/failures.ts';
+import { matches } from '../engine/flow.ts';
 import { isSettled } from '../engine/form-schema.ts';
 import type { Params } from '../engine/messages.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
@@ -120,6 +121,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
     waiting: heldBy(state) !== undefined,
     secondsLeft: (timer) => secondsLeft(state, timer),
     holding: (things) => things.filter(({ when }) => holds(when, facts)),
+    fits: matches,
     sentence: (failure) => rich(failure.key, failure.params),
     visibleFields: () => shownFields(session, state).filter((field) => !isSettled(field)),
     faultOf(field) {
