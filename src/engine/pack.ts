@@ -47,8 +47,6 @@ export type LineFacts = Pick<
   | 'languages'
   | 'routes'
   | 'home'
-  | 'offers'
-  | 'businessTypes'
   | 'channel'
   | 'platform'
   | 'biz'
@@ -65,6 +63,8 @@ export type LineFacts = Pick<
   | 'phone'
 > & {
   readonly name: string;
+  /** Of what the line offers, what its screens ask for; everything else was decided when they were compiled. */
+  readonly offers: Partial<Line['offers']>;
   /** Besides those read by name, the limits that a countdown runs for or a sentence of the line names. */
   readonly limits: Pick<Line['limits'], (typeof READ_LIMITS)[number]> & Partial<Line['limits']>;
   /** The providers offered, in order. */

@@ -126,7 +126,7 @@ function compileLanguage(
     language,
     direction: directionOf(language),
     apiBase: options.apiBase,
-    line: { ...facts, coupons: namedCoupons(line, messages) },
+    line: { ...facts, offers: askedOffers(line, [...Object.values(texts), catalogueText]), coupons: namedCoupons(line, messages) },
     art: {
       logo: options.asset(art.logo),
       mark: options.asset(art.mark),
@@ -168,6 +168,13 @@ const showsBanner = ({ screen }: Pack): boolean => /"block":"banner"/.test(JSON.
 function namedCoupons({ line }: ResolvedLine, messages: Shell['messages']): NonNullable<Shell['line']['coupons']> {
   const text = JSON.stringify(messages);
   return Object.fromEntries(Object.entries(line.coupons ?? {}).filter(([name]) => text.includes(JSON.stringify(name))));
+}
+
+/** What the line offers of what some of these screens ask for, and whether one chooses among languages. */
+function askedOffers({ line }: ResolvedLine, packs: readonly string[]): Shell['line']['offers'] {
+  const isAsked = (name: string): boolean =>
+    name === 'languageChoice' || packs.some((text) => text.includes(`"offer":${JSON.stringify(name)}`));
+  return Object.fromEntries(Object.entries(line.offers).filter(([name]) => isAsked(name)));
 }
 
 /** Where keys are stored; when each is written is for people. */
