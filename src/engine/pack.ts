@@ -106,7 +106,7 @@ export interface Shell {
   readonly timers: Readonly<Record<string, Timer>>;
   /** Texts of the frame (language switch, footer, notices) and of `errors`; the widgets' come with the screens, the captcha's with the catalogue. */
   readonly messages: Messages;
-  /** Errors any call may end in (offline, timeout, unreadable, unknown, InternalError …). */
+  /** Errors that any call may end in while the service is in trouble; others come with the screens, or with the catalogue. */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   /** Address of the `Catalogue`, fetched when a code arrives that the screen's calls do not name, or a captcha is asked for. */
   readonly catalogue: string;
