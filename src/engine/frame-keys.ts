@@ -1,7 +1,7 @@
 /**
  * Messages that the frame, the widgets and the captcha ask for by a key of their own, not by one derived from the data:
- * every catalog must have them. Those of the frame are part of every page's shell, those of a widget of the screens that
- * use it, those of the captcha of the catalogue; what is said before a page's scripts have come stands in its HTML. Besides these there is `frame.languages.<language>` for each language a
+ * every catalog must have them. Those of the frame are part of every page's shell, but for a few that come with what says
+ * them (`compile-messages.ts`); those of a widget of the screens that use it, those of the captcha of the catalogue; what is said before a page's scripts have come stands in its HTML. Besides these there is `frame.languages.<language>` for each language a
  * line offers.
  */
 export const frameKeys: readonly string[] = [

@@ -47,8 +47,6 @@ export type LineFacts = Pick<
   | 'languages'
   | 'routes'
   | 'home'
-  | 'offers'
-  | 'businessTypes'
   | 'channel'
   | 'platform'
   | 'biz'
@@ -65,6 +63,8 @@ export type LineFacts = Pick<
   | 'phone'
 > & {
   readonly name: string;
+  /** Of what the line offers, what its screens ask for; everything else was decided when they were compiled. */
+  readonly offers: Partial<Line['offers']>;
   /** Besides those read by name, the limits that a countdown runs for or a sentence of the line names. */
   readonly limits: Pick<Line['limits'], (typeof READ_LIMITS)[number]> & Partial<Line['limits']>;
   /** The providers offered, in order. */
@@ -106,7 +106,7 @@ export interface Shell {
   readonly timers: Readonly<Record<string, Timer>>;
   /** Texts of the frame (language switch, footer, notices) and of `errors`; the widgets' come with the screens, the captcha's with the catalogue. */
   readonly messages: Messages;
-  /** Errors any call may end in (offline, timeout, unreadable, unknown, InternalError …). */
+  /** Errors that any call may end in while the service is in trouble; others come with the screens, or with the catalogue. */
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   /** Address of the `Catalogue`, fetched when a code arrives that the screen's calls do not name, or a captcha is asked for. */
   readonly catalogue: string;

@@ -8,11 +8,10 @@ import { Heading } from '../theme/heading.tsx';
 import { Cards, Line } from './choice-part.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { useScreening } from './use-screening.ts';
-import { leaveField } from './visit.ts';
 
 export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScreen; readonly headingRef: HeadingRef }) {
   const screening = useScreening();
-  const { session, state, text, rich, has, key, run, draw, waiting } = screening;
+  const { session, state, text, rich, has, key, run, draw, waiting, leave } = screening;
   const { event, skip } = screen;
   const lead = key('lead');
   const change = (id: string, value: Scalar | readonly string[] | undefined): void => {
@@ -56,7 +55,7 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
               field={field}
               sentence={screening.faultOf(field)}
               onChange={(value) => change(field.id, value)}
-              onLeave={() => leaveField(session.visit, field.id)}
+              onLeave={() => leave(field.id)}
             />
           );
         })}

@@ -2,6 +2,7 @@
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useSyncExternalStore } from 'react';
 import { holds } from '../engine/condition.ts';
 import { faultKey } from '../engine/failures.ts';
+import { matches } from '../engine/flow.ts';
 import { isSettled } from '../engine/form-schema.ts';
 import type { Params } from '../engine/messages.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
@@ -18,7 +19,7 @@ import type { Screening } from './screening.ts';
 import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
-import { heldBy, onlyTyped, type VisitState } from './visit.ts';
+import { heldBy, leaveField, onlyTyped, type VisitState } from './visit.ts';
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -120,6 +121,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
     waiting: heldBy(state) !== undefined,
     secondsLeft: (timer) => secondsLeft(state, timer),
     holding: (things) => things.filter(({ when }) => holds(when, facts)),
+    fits: matches,
     sentence: (failure) => rich(failure.key, failure.params),
     visibleFields: () => shownFields(session, state).filter((field) => !isSettled(field)),
     faultOf(field) {
@@ -131,6 +133,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
       if (fault === undefined) return undefined;
       return texts.text(faultKey(fault, texts.has), all(lengthsOf(field)));
     },
+    leave: (field) => leaveField(session.visit, field),
     keepTyped: () => keepTyped(session),
     draw,
   };

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Links } from '../theme/links.tsx';
+import { StateIcon } from '../theme/more-icons.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
@@ -50,7 +51,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
       {present.icon === 'progress' && <Stuck />}
       <Notice
         tone={present.tone}
-        icon={present.icon ?? ICONS[present.tone]}
+        icon={<StateIcon name={present.icon ?? ICONS[present.tone]} />}
         title={text(key(`states.${state.state}.title`))}
         {...(has(words) ? { text: rich(words) } : {})}
         headingRef={headingRef}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { encode } from 'uqr';
 import type { QrScreen } from '../generated/config.ts';
 import { Heading } from '../theme/heading.tsx';
+import { StateIcon } from '../theme/more-icons.tsx';
 import { NoticeIcon } from '../theme/notice.tsx';
 import { QrBox } from '../theme/qr-box.tsx';
 import type { HeadingRef } from './heading-ref.ts';
@@ -107,7 +108,9 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
         </div>
         {draw.alert()}
         {picture === undefined ? (
-          <NoticeIcon tone={present.tone} icon={present.icon ?? 'phone'} />
+          <NoticeIcon tone={present.tone}>
+            <StateIcon name={present.icon ?? 'phone'} />
+          </NoticeIcon>
         ) : (
           <QrBox
             {...(picture === 'veiled' || picture === 'renew' ? { cover: text(cover) } : {})}

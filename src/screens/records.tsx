@@ -1,10 +1,10 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState } from 'react';
-import { matches } from '../engine/flow.ts';
 import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
+import type { Screening } from './screening.ts';
 import { useScreening } from './use-screening.ts';
 
 export function DownloadsView() {
@@ -52,14 +52,18 @@ const rowsOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list
 const rowId = (row: Readonly<Record<string, unknown>>, at: number): string => String(row.id ?? at);
 
 /** The events that a row offers. */
-const eventsOf = ({ rowEvents = [] }: RecordsBlock, row: Readonly<Record<string, unknown>>): readonly string[] =>
+const eventsOf = (
+  { rowEvents = [] }: RecordsBlock,
+  row: Readonly<Record<string, unknown>>,
+  fits: Screening['fits'],
+): readonly string[] =>
   rowEvents
     .map((each) => (typeof each === 'string' ? { event: each, where: undefined } : each))
-    .filter(({ where }) => matches(where, row))
+    .filter(({ where }) => fits(where, row))
     .map(({ event }) => event);
 
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
-  const { session, state, text, key, run, waiting } = useScreening();
+  const { session, state, text, key, run, waiting, fits } = useScreening();
   const cell = useCell();
   const started = useRef(false);
   const [asked, setAsked] = useState(false);
@@ -96,7 +100,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     const now = session.visit.get();
     if (now.pack !== pack) return;
     const left = rowsOf(now.flow[block.from]).find((row, at) => rowId(row, at) === id);
-    if (left !== undefined && eventsOf(block, left).includes(event)) return;
+    if (left !== undefined && eventsOf(block, left, fits).includes(event)) return;
     setTold(text('widgets.records.done', { action: text(key(`${from}.events.${event}`)), name }));
   };
 
@@ -117,7 +121,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         return {
           id,
           cells,
-          actions: eventsOf(block, row).map((event) => ({
+          actions: eventsOf(block, row, fits).map((event) => ({
             id: event,
             label: text(key(`${from}.events.${event}`)),
             pending: state.pending === event && state.pendingRow === id,

@@ -5,6 +5,7 @@ import { languageQuery } from '../engine/pick-language.ts';
 import type { Screen } from '../generated/config.ts';
 import { Alert } from '../theme/alert.tsx';
 import { Frame } from '../theme/frame.tsx';
+import { Icon } from '../theme/icon.tsx';
 import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
@@ -116,7 +117,7 @@ function FailurePage({ headingRef }: { readonly headingRef: RefObject<HTMLHeadin
   return (
     <Notice
       tone="error"
-      icon="warning"
+      icon={<Icon name="warning" />}
       title={title}
       text={sentence(failure)}
       headingRef={headingRef}

@@ -4,7 +4,7 @@ import type { Facts } from '../engine/condition.ts';
 import type { Failure } from '../engine/failures.ts';
 import type { Params, Texts } from '../engine/messages.ts';
 import type { FormField } from '../engine/pack.ts';
-import type { Block, Button, Condition, Link } from '../generated/config.ts';
+import type { Block, Button, Condition, Link, OutcomeWhere } from '../generated/config.ts';
 import type { LinkProps } from '../theme/types.ts';
 import type { Session } from './session.ts';
 import type { VisitState } from './visit.ts';
@@ -35,11 +35,15 @@ export interface Screening {
   secondsLeft(timer: string): number;
   /** Of things with a condition, those whose condition holds. */
   holding<T extends { readonly when?: Condition }>(things: readonly T[]): readonly T[];
+  /** Whether a row of a list has the values wanted. */
+  fits(where: OutcomeWhere | undefined, row: Readonly<Record<string, unknown>>): boolean;
   sentence(failure: Failure): ReactNode;
   /** The selected form's fields that the visitor sees. */
   visibleFields(): readonly FormField[];
   /** What is said of a field: the service's word, or the browser's once the field was left or the form sent. */
   faultOf(field: FormField): string | undefined;
+  /** A field was left: it is judged from now on, unless the visitor only passed through. */
+  leave(field: string): void;
   /** Keeps what the fields hold, for a reload or another language. */
   keepTyped(): void;
   /** Parts of the page that parts loaded later may put into theirs. */

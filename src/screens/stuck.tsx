@@ -3,6 +3,7 @@
  * and once the page gave up waiting for them. It is hidden, and styles alone show it (`css/more.ts`, and the prerender's own
  * for browsers without scripts); it goes with the first thing that happens.
  */
+import { Icon } from '../theme/icon.tsx';
 import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import { useScreening } from './use-screening.ts';
@@ -16,7 +17,13 @@ export function Stuck() {
   const own = key(OFF);
   const say = (when: string, title: string, words: string) => (
     <div className={`stuck ${when}`} hidden>
-      <Notice tone="warning" icon="warning" title={text(title)} text={text(words)} actions={<Links items={[home]} />} />
+      <Notice
+        tone="warning"
+        icon={<Icon name="warning" />}
+        title={text(title)}
+        text={text(words)}
+        actions={<Links items={[home]} />}
+      />
     </div>
   );
   return (

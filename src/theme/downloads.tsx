@@ -1,4 +1,4 @@
-import { Icon } from './icon.tsx';
+import { AnyIcon } from './more-icons.tsx';
 import type { DownloadsProps } from './types.ts';
 
 /** Our own drawings: a window with panes, a window with three dots, a window with a prompt. */
@@ -19,7 +19,7 @@ export function Downloads({ items }: DownloadsProps) {
               <path d={systems[item.system]} />
             </svg>
             <span>{item.label}</span>
-            <Icon name="download" />
+            <AnyIcon name="download" />
           </a>
         </li>
       ))}

@@ -1,17 +1,16 @@
-import { Icon } from './icon.tsx';
-import { Spinner } from './spinner.tsx';
-import type { NoticeProps } from './types.ts';
+import type { ReactNode } from 'react';
+import type { NoticeProps, Tone } from './types.ts';
 
 /** The drawing at the head of a notice, on a disc of its tone. */
-export function NoticeIcon({ tone, icon }: Pick<NoticeProps, 'tone' | 'icon'>) {
-  return <span className={`notice-icon tone-${tone}`}>{icon === 'progress' ? <Spinner /> : <Icon name={icon} />}</span>;
+export function NoticeIcon({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return <span className={`notice-icon tone-${tone}`}>{children}</span>;
 }
 
 /** A whole screen that says one thing: icon, h1, text, blocks, buttons. */
 export function Notice({ tone, icon, title, text, blocks, actions, headingRef }: NoticeProps) {
   return (
     <section className="notice">
-      <NoticeIcon tone={tone} icon={icon} />
+      <NoticeIcon tone={tone}>{icon}</NoticeIcon>
       <h1 ref={headingRef} tabIndex={-1}>
         {title}
       </h1>

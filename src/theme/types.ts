@@ -5,7 +5,7 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react';
 
 export type Tone = 'info' | 'success' | 'warning' | 'error';
-export type IconName = 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search';
+export type IconName = IconProps['name'] | 'mail' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'chevron';
 
 /** frame.tsx: `Frame`. `split` shows the illustration beside the content from the PC layout on; `card` and `page` do not. */
 export interface FrameProps {
@@ -88,7 +88,7 @@ export interface TabsProps {
 /** notice.tsx: `Notice`: icon, h1, text, blocks, buttons. */
 export interface NoticeProps {
   readonly tone: Tone;
-  readonly icon: IconName | 'progress';
+  readonly icon: ReactNode;
   readonly title: string;
   readonly text?: ReactNode;
   readonly blocks?: ReactNode;
@@ -192,7 +192,7 @@ export interface ChoiceGridProps {
   readonly invalid?: boolean;
 }
 
-/** spinner.tsx: `Spinner`; icon.tsx: `Icon({ name })`, both decorative (aria-hidden). */
+/** spinner.tsx: `Spinner`; icon.tsx: `Icon({ name })`, more-icons.tsx: `AnyIcon({ name })`, all decorative (aria-hidden). */
 export interface IconProps {
-  readonly name: IconName | 'eye' | 'eye-off' | 'chevron' | 'globe' | 'caps';
+  readonly name: 'check' | 'clock' | 'warning' | 'eye' | 'eye-off' | 'globe';
 }

@@ -11,7 +11,6 @@ const FACTS = [
   'routes',
   'home',
   'offers',
-  'businessTypes',
   'channel',
   'platform',
   'biz',

@@ -48,11 +48,12 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Codes that every call may answer: their texts belong to the frame. */
-function generalCodes({ calls }: ResolvedLine): ReadonlySet<string> {
+/** Codes that every call may answer while the service itself is in trouble, and nothing else may come: their texts belong to the frame. */
+function generalCodes({ calls, errors }: ResolvedLine): ReadonlySet<string> {
   const lists = Object.values(calls.calls).map(({ fails }) => new Set(fails));
   const [first] = lists;
-  return new Set([...(first ?? [])].filter((code) => lists.every((list) => list.has(code))));
+  const isTrouble = (code: string): boolean => (errors.codes[code]?.status ?? 0) >= 500;
+  return new Set([...(first ?? [])].filter((code) => isTrouble(code) && lists.every((list) => list.has(code))));
 }
 
 /** Calls of the frame itself, by the ids they have in calls.json. */
@@ -126,7 +127,11 @@ function compileLanguage(
     language,
     direction: directionOf(language),
     apiBase: options.apiBase,
-    line: { ...facts, coupons: namedCoupons(line, messages) },
+    line: {
+      ...facts,
+      offers: askedOffers(line, [...Object.values(texts), catalogueText]),
+      coupons: namedCoupons(line, messages),
+    },
     art: {
       logo: options.asset(art.logo),
       mark: options.asset(art.mark),
@@ -168,6 +173,13 @@ const showsBanner = ({ screen }: Pack): boolean => /"block":"banner"/.test(JSON.
 function namedCoupons({ line }: ResolvedLine, messages: Shell['messages']): NonNullable<Shell['line']['coupons']> {
   const text = JSON.stringify(messages);
   return Object.fromEntries(Object.entries(line.coupons ?? {}).filter(([name]) => text.includes(JSON.stringify(name))));
+}
+
+/** What the line offers of what some of these screens ask for, and whether one chooses among languages. */
+function askedOffers({ line }: ResolvedLine, packs: readonly string[]): Shell['line']['offers'] {
+  const isAsked = (name: string): boolean =>
+    name === 'languageChoice' || packs.some((text) => text.includes(`"offer":${JSON.stringify(name)}`));
+  return Object.fromEntries(Object.entries(line.offers).filter(([name]) => isAsked(name)));
 }
 
 /** Where keys are stored; when each is written is for people. */

@@ -65,12 +65,19 @@ const GENERAL = ['offline', 'timeout', 'unreadable', 'unknown'];
 /** Texts of the widgets travel with the screens that use them. */
 const WIDGETS = 'widgets.';
 
+/** Of the frame's texts, those that only some screens say: with lists, with buttons that may have to wait, and where a failure leads away. */
+const OF_LISTS = ['frame.yes', 'frame.no', 'frame.retry'];
+const OF_BUTTONS = ['frame.wait'];
+const OF_COUNTDOWNS = ['frame.sends-away', 'frame.stay'];
+const SOMETIMES: ReadonlySet<string> = new Set([...OF_LISTS, ...OF_BUTTONS, ...OF_COUNTDOWNS]);
+
 function errorKeys(errors: Readonly<Record<string, ErrorEntry>>): string[] {
   return Object.entries(errors).flatMap(([code, entry]) => [
     `errors.${code}`,
     `errors.${code}.title`,
     ...errorFields(entry).map((field) => `errors.${code}.${field}`),
     ...(entry.links ?? []).map(({ id }) => `errors.links.${id}`),
+    ...(entry.timer === undefined ? [] : OF_COUNTDOWNS),
   ]);
 }
 
@@ -103,7 +110,9 @@ export function shellMessages(
 ): Messages {
   return pick(line, language, [
     ...['brand', 'tagline', 'promise', 'footer'].map((name) => `line.${name}`),
-    ...frameKeys.filter((key) => [WIDGETS, CAPTCHA, EARLY].every((other) => !key.startsWith(other))),
+    ...frameKeys.filter(
+      (key) => !SOMETIMES.has(key) && [WIDGETS, CAPTCHA, EARLY].every((other) => !key.startsWith(other)),
+    ),
     ...line.line.languages.offered.map((each) => `frame.languages.${each}`),
     ...line.line.providers.map((each) => `frame.providers.${each}`),
     ...GENERAL.map((name) => `errors.${name}`),
@@ -174,7 +183,8 @@ export function packMessages(
     ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
     ...errorKeys(errors),
     ...windowErrors(line, id),
-    ...(has('records') ? frameKeys.filter((key) => key.startsWith(`${WIDGETS}records.`)) : []),
+    ...(has('records') ? [...OF_LISTS, ...frameKeys.filter((key) => key.startsWith(`${WIDGETS}records.`))] : []),
+    ...(screen.kind === 'form' ? [] : OF_BUTTONS),
     ...(has('downloads') ? line.line.downloads.map((each) => `line.downloads.${each.id}`) : []),
   ]);
 }

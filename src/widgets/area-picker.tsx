@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Icon } from '../theme/icon.tsx';
+import { AnyIcon } from '../theme/more-icons.tsx';
 import { type Area, searchAreas } from './areas.ts';
 import type { FormContext } from './context.ts';
 
@@ -49,7 +49,7 @@ export function AreaPicker({ id, form, area, disabled, onPick }: AreaPickerProps
         }}
       >
         <span dir="ltr">{shown}</span>
-        <Icon name="chevron" />
+        <AnyIcon name="chevron" />
       </button>
       {open && (
         <AreaList
@@ -122,7 +122,7 @@ function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
 
   return (
     <div className="areas">
-      <Icon name="search" />
+      <AnyIcon name="search" />
       <input
         ref={search}
         className="input"

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Field } from '../theme/field.tsx';
-import { Icon } from '../theme/icon.tsx';
+import { AnyIcon } from '../theme/more-icons.tsx';
 import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 /** One of several options, in the browser's own list. */
@@ -29,7 +29,7 @@ export function SelectWidget(props: WidgetProps) {
             </option>
           ))}
         </select>
-        <Icon name="chevron" />
+        <AnyIcon name="chevron" />
       </div>
     </Field>
   );

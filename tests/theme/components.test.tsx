@@ -12,6 +12,7 @@ import { Facts } from '../../src/theme/facts.tsx';
 import { Frame } from '../../src/theme/frame.tsx';
 import { Heading } from '../../src/theme/heading.tsx';
 import { Links } from '../../src/theme/links.tsx';
+import { StateIcon } from '../../src/theme/more-icons.tsx';
 import { Notice } from '../../src/theme/notice.tsx';
 import { Providers } from '../../src/theme/providers.tsx';
 import { Records } from '../../src/theme/records.tsx';
@@ -235,7 +236,7 @@ test('a notice says one thing, with its buttons', () => {
   render(
     <Notice
       tone="success"
-      icon="mail"
+      icon={<StateIcon name="mail" />}
       title="Sent"
       text="Look into your mailbox."
       actions={<Button look="plain">Ok</Button>}
