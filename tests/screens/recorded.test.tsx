@@ -13,7 +13,7 @@ import type { Pack, Scalar } from '../../src/engine/pack.ts';
 import { siteName } from '../../src/engine/redirect.ts';
 import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { factsOf, pathOf, shownFields } from '../../src/screens/session.ts';
+import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/session.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
@@ -179,17 +179,36 @@ function when(language: string, seconds: unknown): { when?: string } {
   return { when: seconds >= 7200 ? hours : format.format(Math.ceil(seconds / 60), 'minute') };
 }
 
+/** The page's field that a call took a value of its body from, by the value's wire name. */
+function fieldSent(page: OpenPage, place: Place, call: string, name: unknown): string | undefined {
+  const { calls: all, events } = page.session.visit.get().pack;
+  const value = { ...all[call]?.body, ...events[place.event ?? '']?.with }[String(name)];
+  return value !== undefined && 'field' in value ? value.field : undefined;
+}
+
 /** What the catalogue says about a failure on this screen. */
-function expected(page: OpenPage, line: string, language: string, answer: Result & { kind: 'answer' }): Expected {
+function expected(
+  page: OpenPage,
+  place: Place,
+  call: string,
+  language: string,
+  answer: Result & { kind: 'answer' },
+): Expected {
   const { session } = page;
+  const { line } = place;
   const { limits } = session.shell.line;
   const server = lines[line]?.server as CompiledLine['server'];
   const code = String(answer.code);
   const entry = server.errors[code];
   if (entry === undefined) throw new Error(`errors.json has no ${code}.`);
   const shown = shownFields(session, session.visit.get()).map(({ id }) => id);
-  const present = [entry.field ?? []].flat().find((each) => shown.includes(each));
+  const places = entry.named ? fieldSent(page, place, call, answer.data.field) : entry.field;
+  const present = [places ?? []].flat().find((each) => shown.includes(each));
   const precise = `errors.${code}.${present}`;
+  const { has, text } = textsOf(session, session.visit.get().pack);
+  const { keyword } = answer.data;
+  // In the field's own words, which are the page's.
+  const own = [`fields.${present}.errors.${keyword}`, `fields.errors.${keyword}`].find((each) => has(each));
   const key = server.messages[language]?.[precise] === undefined ? `errors.${code}` : precise;
   const scalars = Object.entries(answer.data).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
@@ -197,7 +216,9 @@ function expected(page: OpenPage, line: string, language: string, answer: Result
   const params = Object.fromEntries(scalars) as Record<string, Scalar>;
   const limit = session.shell.timers[entry.timer ?? '']?.limit;
   const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] ?? 0 };
-  const facts = factsOf(session, session.visit.get());
+  // The page knows of its line's offers what it asks for by itself.
+  const offer = (name: string): unknown => server.line.offers[name as keyof typeof server.line.offers];
+  const facts = { ...factsOf(session, session.visit.get()), offer };
   const flag = (name: string): unknown => params[name] ?? facts.flag(name);
   const { forms } = session.visit.get().pack;
   const reachable = ({ screen: to, form }: Link): boolean =>
@@ -205,12 +226,15 @@ function expected(page: OpenPage, line: string, language: string, answer: Result
   return {
     entry,
     field: entry.shows === 'field' ? present : undefined,
-    words: sentence(page, line, language, key, {
-      ...params,
-      ...seconds,
-      ...when(language, params.seconds),
-      requestId: answer.requestId,
-    }),
+    words:
+      entry.named && own !== undefined
+        ? text(own)
+        : sentence(page, line, language, key, {
+            ...params,
+            ...seconds,
+            ...when(language, params.seconds),
+            requestId: answer.requestId,
+          }),
     links: (entry.links ?? []).filter((each) => holds(each.when, { ...facts, flag }) && reachable(each)),
   };
 }
@@ -248,7 +272,9 @@ function expectShown(page: OpenPage, line: string, language: string, { entry, fi
   if (field !== undefined) {
     const control = container.querySelector(`[name="${field}"], #root_${field}`) as HTMLElement;
     expect(control).toBeInvalid();
-    expect(control).toHaveAccessibleDescription(expect.stringContaining(words));
+    // A group of choices is described as a whole.
+    const described = container.querySelector(`#field_${field}__group`) ?? control;
+    expect(described).toHaveAccessibleDescription(expect.stringContaining(words));
     expectLinks(page, line, language, container, links);
     return;
   }
@@ -292,7 +318,7 @@ async function checkPlace(place: Place, call: string, name: string, language: st
   const answer = recorded(call, name) as Result & { kind: 'answer' };
   const page = await open(place, call, answer, language);
   const { session } = page;
-  const said = answer.code === 200 ? undefined : expected(page, place.line, language, answer);
+  const said = answer.code === 200 ? undefined : expected(page, place, call, language, answer);
   await happen(page, place);
   const [request] = page.sent(call);
   expect(request).toBeDefined();

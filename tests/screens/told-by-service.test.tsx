@@ -107,7 +107,7 @@ test.each(LINES)('%s', async (line) => {
           act(() => session.visit.set({ ...clean, validators: {}, sent: false, left: [] }));
           expect(isAccused(id)).toBe(false);
           fireEvent.submit(document.querySelector('form') as HTMLFormElement);
-          await waitFor(() => expect(session.visit.get().pending).toBeUndefined());
+          await waitFor(() => expect(session.visit.get().pending).toBeUndefined(), { timeout: 20_000 });
           const { fieldFailures, failure } = session.visit.get();
           // What the browser takes, the service takes, too (`verdicts.test.ts`). Some values the call's handler judges.
           if (own === '' || failure?.code === 'offline') continue;
