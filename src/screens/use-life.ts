@@ -1,5 +1,6 @@
 /** What happens by itself: the page coming alive, load events, countdowns, the address, the connection, the page's end. */
 import { useEffect, useRef } from 'react';
+import { adoptHeld } from '../widgets/use-field.ts';
 import { comeAlive } from './come-alive.ts';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo } from './navigate.ts';
@@ -84,6 +85,7 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
       if (visit.get().pack.events[name] !== undefined) void runEvent(session, name);
     };
     const stops = [
+      visit.subscribe(adoptHeld),
       world.http.onConnection((online) => visit.set({ online })),
       world.location.onPage((event) => {
         flushTyped(session);
