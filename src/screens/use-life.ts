@@ -15,6 +15,9 @@ const ELSEWHERE = 'elsewhere';
 /** Event that runs when somebody looks at the page again. */
 const SEEN = 'seen-again';
 
+/** Before whatever they do: a pointer comes over what it presses, which may be disabled until then. */
+const PRESSES = ['click', 'keydown', 'pointerover', 'submit'];
+
 /** Empties what must not stay on a page that is left: every secret. */
 function forgetSecrets({ visit }: Session): void {
   visit.set(({ pack, values }) => {
@@ -84,6 +87,7 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
     const run = (name: string): void => {
       if (visit.get().pack.events[name] !== undefined) void runEvent(session, name);
     };
+    for (const type of PRESSES) addEventListener(type, adoptHeld, true);
     const stops = [
       visit.subscribe(adoptHeld),
       world.http.onConnection((online) => visit.set({ online })),

@@ -1,5 +1,5 @@
 import type { FormContextType, RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import type { FormField, Scalar } from '../engine/pack.ts';
 import type { LinkProps } from '../theme/types.ts';
 import { type FormContext, useFormContext } from './context.ts';
@@ -128,20 +128,16 @@ export function adoptHeld(): void {
 
 /** Keeps a control's value from being lost: what stood in it when the page came alive, and what was filled in silently. */
 export function useAdopted<T>(held: () => T | undefined, shown: T, change: (held: T) => void): void {
-  const look = (): void => {
-    const now = held();
-    if (now !== undefined && now !== shown) change(now);
-  };
+  // Every time it was drawn, as what is shown now is what the next look compares with; at the first, the page comes alive.
   useLayoutEffect(() => {
+    const look = (): void => {
+      const now = held();
+      if (now !== undefined && now !== shown) change(now);
+    };
+    look();
     looks.add(look);
     return () => void looks.delete(look);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(() => {
-    look();
-    for (const type of ['click', 'focusin', 'keydown', 'pointerover', 'submit'])
-      addEventListener(type, adoptHeld, true);
-  }, []);
 }
 
 /** The same for an input or a select. */
