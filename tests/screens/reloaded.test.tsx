@@ -83,6 +83,15 @@ test('a reload shows the same again', () =>
     page.unmount();
   }));
 
+test('so does one where the browser forgot the entry of its history', () =>
+  each(async (told) => {
+    const { world, unmount } = await shown(told);
+    unmount();
+    const page = await openPage({ line: told.line, screen: told.screen, world, forgotten: true });
+    expect([told, stateOf(page)]).toEqual([told, told.state]);
+    page.unmount();
+  }));
+
 test('Back shows the same again', () =>
   each(async (told) => {
     const page = await shown(told);
