@@ -59,7 +59,9 @@ export function initialValue(field: FormField): FieldValue {
 export function cleanValue(field: FormField | undefined, value: FieldValue): FieldValue {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   if (typeof value !== 'string') return value ?? undefined;
-  const text = field?.field.secret ? value : value.trim();
+  const { secret, rule } = field?.field ?? {};
+  // An input method for Chinese types full-width letters, which a pattern would refuse though they read the same.
+  const text = secret ? value : (rule?.pattern ? value.normalize('NFKC') : value).trim();
   return text === '' ? undefined : text;
 }
 

@@ -40,6 +40,7 @@ export function comeAlive(session: Session): void {
   );
   const kept = { ...keptFlow(session), timers: keptTimers(session) };
   unmark(session);
+  markAgain(session);
   const brought = { ...typed.values, ...Object.fromEntries(asked) };
   // What finds nothing changes nothing: the page need not be drawn again.
   visit.set(({ flow, form, timers, state }) => ({
@@ -52,7 +53,6 @@ export function comeAlive(session: Session): void {
     durable: world.store.durable,
     cookies: world.cookies,
   }));
-  markAgain(session);
   leaveLost(session);
 }
 

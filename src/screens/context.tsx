@@ -21,7 +21,7 @@ import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
 import { heldBy, leaveField, onlyTyped, type VisitState } from './visit.ts';
 
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 

@@ -38,7 +38,14 @@ export function keepFlow(session: Session): void {
   const fields = allFields(pack);
   const all = { ...scalars(flow), ...pick(flow, proven?.names ?? []) };
   const values = Object.fromEntries(Object.entries(all).filter(([name]) => fields.get(name)?.field.secret !== true));
-  keepOwn(session, FLOW, { at: world.clock.now(), path: world.location.path(), values, proven });
+  const { location } = world;
+  keepOwn(session, FLOW, {
+    at: world.clock.now(),
+    path: location.path(),
+    mark: proven?.mark ?? location.mark(),
+    values,
+    proven,
+  });
 }
 
 /**
@@ -67,11 +74,11 @@ export function keptFlow(session: Session): Pick<VisitState, 'flow' | 'proven'> 
   return fresh ? { flow: values, proven: proven as Proven | undefined } : { flow: {}, proven: undefined };
 }
 
-/** Marks the present entry of the history again, where the flow was kept at its path and the browser has forgotten. */
+/** Marks the present entry of the history again, where something was kept at its path and the browser has forgotten. */
 export function markAgain(session: Session): void {
   const { location } = session.world;
-  const { path, proven } = keptOwn(session, FLOW);
-  if (isRecord(proven) && location.isForgotten() && path === location.path()) location.mark(String(proven.mark));
+  const { path, mark } = keptOwn(session, FLOW);
+  if (typeof mark === 'string' && location.isForgotten() && path === location.path()) location.mark(mark);
 }
 
 /** Forgets what was proven, and all that came with it. */

@@ -157,7 +157,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
       replace: left.kind === 'transit' || options.instead === true,
       mark: goesOn ? proven?.mark : stateMark(session, options.state),
     });
-  if (goesOn) keepFlow(session);
+  keepFlow(session);
   world.location.setTitle(titleOf(session, loaded.pack));
   return true;
 }

@@ -12,7 +12,7 @@ import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
 import { Captcha } from './captcha.tsx';
 import { comeAlive } from './come-alive.ts';
-import { ScreeningProvider } from './context.tsx';
+import { isPlainClick, ScreeningProvider } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
 import { noticePart, parts } from './parts.ts';
@@ -166,7 +166,7 @@ function Footer() {
 
 type Languages = Pick<FrameProps, 'languages'>;
 
-/** The language switch. A language is another page, so its links load; what the address carried goes along. */
+/** The language switch. A language is another page, so it loads; what the address carried goes along. */
 function languagesOf({ session, state, text }: ReturnType<typeof useScreening>): Languages | Record<string, never> {
   const { shell, world } = session;
   const { offered } = shell.line.languages;
@@ -184,19 +184,13 @@ function languagesOf({ session, state, text }: ReturnType<typeof useScreening>):
       onSelect(id: string, event: MouseEvent) {
         // A visitor may be quicker than the page: whose this entry is, is known from then on.
         comeAlive(session);
-        const search = new URLSearchParams(world.location.search());
-        const mark = world.location.mark();
-        if ((mark === undefined && [...search].length === 0) || event.ctrlKey || event.metaKey || event.shiftKey)
-          return;
+        if (!isPlainClick(event)) return;
         event.preventDefault();
+        const search = new URLSearchParams(world.location.search());
         search.set('lang', languageQuery(id, shell.line.languages));
-        const address = `${world.location.path()}?${search}`;
-        if (mark === undefined) world.location.leave(address);
-        else {
-          // What was proven belongs to this entry of the history.
-          world.location.go(address, { replace: true, mark });
-          world.location.reload();
-        }
+        // The same page, and the same entry of the history: Back leads to the one before, and what was proven stays.
+        world.location.go(`${world.location.path()}?${search}`, { replace: true, mark: world.location.mark() });
+        world.location.reload();
       },
     },
   };

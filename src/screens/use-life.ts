@@ -1,5 +1,6 @@
 /** What happens by itself: the page coming alive, load events, countdowns, the address, the connection, the page's end. */
 import { useEffect, useRef } from 'react';
+import { adoptHeld } from '../widgets/use-field.ts';
 import { comeAlive } from './come-alive.ts';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo } from './navigate.ts';
@@ -13,6 +14,9 @@ import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 const ELSEWHERE = 'elsewhere';
 /** Event that runs when somebody looks at the page again. */
 const SEEN = 'seen-again';
+
+/** Before whatever they do: a pointer comes over what it presses, which may be disabled until then. */
+const PRESSES = ['click', 'keydown', 'pointerover', 'submit'];
 
 /** Empties what must not stay on a page that is left: every secret. */
 function forgetSecrets({ visit }: Session): void {
@@ -83,7 +87,9 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
     const run = (name: string): void => {
       if (visit.get().pack.events[name] !== undefined) void runEvent(session, name);
     };
+    for (const type of PRESSES) addEventListener(type, adoptHeld, true);
     const stops = [
+      visit.subscribe(adoptHeld),
       world.http.onConnection((online) => visit.set({ online })),
       world.location.onPage((event) => {
         flushTyped(session);

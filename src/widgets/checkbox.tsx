@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Field } from '../theme/field.tsx';
-import { useAdoptedTick, useField, type WidgetProps } from './use-field.ts';
+import { useAdopted, useField, type WidgetProps } from './use-field.ts';
 
 /** Yes or no. */
 export function CheckboxWidget(props: WidgetProps) {
@@ -19,7 +19,7 @@ function Tick({ words, change, ...props }: WidgetProps & { readonly words: React
   const { shell, control, leave } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const ticked = props.value === true;
-  useAdoptedTick(input, ticked, change);
+  useAdopted(() => input.current?.checked, ticked, change);
   return (
     <Field {...shell} bare>
       <div className="tick">

@@ -5,7 +5,7 @@
  * countdown or an error that only changes what a function answers would never reach a widget.
  *
  * Widgets render label, hint and errors themselves (rjsf's FieldTemplate is only a shell), take their field id from `name`, and
- * on mount adopt what was typed before hydration: a form need not do it again.
+ * adopt what their control holds untold: typed before hydration, or filled in silently later. A form need not do it again.
  * An emptied text is `undefined`, so that `required` speaks and an optional field is simply absent.
  */
 import { createContext, type ReactNode, useContext } from 'react';

@@ -1,7 +1,7 @@
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, useRef } from 'react';
 import { CardIcon } from '../theme/card-icon.tsx';
 import { Field } from '../theme/field.tsx';
-import { asText, useField, type WidgetProps } from './use-field.ts';
+import { asText, useAdopted, useField, type WidgetProps } from './use-field.ts';
 
 /** One of a few options, each a card with a drawing of its own. */
 export function RadioCardsWidget(props: WidgetProps) {
@@ -10,11 +10,7 @@ export function RadioCardsWidget(props: WidgetProps) {
   const options = formField.options ?? [];
   const value = asText(props.value);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive: chosen before hydration
-  useEffect(() => {
-    const held = group.current?.querySelector<HTMLInputElement>('input:checked')?.value;
-    if (held !== undefined && held !== value) props.onChange(held);
-  }, []);
+  useAdopted(() => group.current?.querySelector<HTMLInputElement>('input:checked')?.value, value, props.onChange);
 
   const blur = (event: FocusEvent<HTMLDivElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) leave();

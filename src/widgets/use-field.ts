@@ -1,5 +1,5 @@
 import type { FormContextType, RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import type { FormField, Scalar } from '../engine/pack.ts';
 import type { LinkProps } from '../theme/types.ts';
 import { type FormContext, useFormContext } from './context.ts';
@@ -116,31 +116,35 @@ export function useField(props: WidgetProps): FieldWiring {
   };
 }
 
+const looks = new Set<() => void>();
+
 /**
- * Takes over what an input or a select already holds when the page comes alive: typed before hydration, or filled in by
- * the browser.
+ * Takes over what controls hold and no event told: some password managers and web views fill without one. Before anything
+ * is pressed or drawn, so that React does not put the fields back to what it knows.
  */
+export function adoptHeld(): void {
+  for (const look of looks) look();
+}
+
+/** Keeps a control's value from being lost: what stood in it when the page came alive, and what was filled in silently. */
+export function useAdopted<T>(held: () => T | undefined, shown: T, change: (held: T) => void): void {
+  // Every time it was drawn, as what is shown now is what the next look compares with; at the first, the page comes alive.
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const now = held();
+      if (now !== undefined && now !== shown) change(now);
+    };
+    look();
+    looks.add(look);
+    return () => void looks.delete(look);
+  });
+}
+
+/** The same for an input or a select. */
 export function useAdoptedText(
   input: RefObject<HTMLInputElement | HTMLSelectElement | null>,
   shown: string,
   change: (text: string) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(() => {
-    const held = input.current?.value ?? '';
-    if (held !== '' && held !== shown) change(held);
-  }, []);
-}
-
-/** The same for a checkbox. */
-export function useAdoptedTick(
-  input: RefObject<HTMLInputElement | null>,
-  shown: boolean,
-  change: (ticked: boolean) => void,
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(() => {
-    const held = input.current?.checked ?? shown;
-    if (held !== shown) change(held);
-  }, []);
+  useAdopted(() => input.current?.value, shown, change);
 }

@@ -7,6 +7,7 @@ import {
   missingFields,
 } from '../../src/engine/form-schema.ts';
 import type { FormField } from '../../src/engine/pack.ts';
+import { compiledLines } from '../compiled-lines.ts';
 
 const field = (id: string, rest: Partial<FormField['field']> = {}, more: Partial<FormField> = {}): FormField => ({
   id,
@@ -73,4 +74,30 @@ test.each([
 
 test('only shown fields are judged and sent', () => {
   expect(formData([field('name')], { name: ' a ', code: '1' })).toEqual({ name: 'a' });
+});
+
+/** As an input method for Chinese types it. */
+const wide = (text: string): string =>
+  text.replace(/[!-~]/g, (each) => String.fromCodePoint(Number(each.codePointAt(0)) + 0xfee0));
+
+test.each(['username', 'email', 'inviter-code', 'login-name'])(
+  'full-width letters in %s are the letters',
+  async (id) => {
+    const lines = Object.values(await compiledLines());
+    const found = lines.flatMap(({ languages }) =>
+      Object.values(languages.en?.screens ?? {}).flatMap(({ pack }) =>
+        Object.values(pack.forms).flatMap(({ fields }) => fields),
+      ),
+    );
+    const fields = found.filter((each) => each.id === id);
+    expect(fields.length).toBeGreaterThan(0);
+    for (const each of fields) expect(cleanValue(each, wide('Vis_342296@a.example'))).toBe('Vis_342296@a.example');
+  },
+);
+
+test('what nobody restricts to such letters stays as it was typed, and so does a password', () => {
+  expect(cleanValue(field('other'), '渲染（Ａ）')).toBe('渲染（Ａ）');
+  expect(cleanValue(field('password', { secret: true, rule: { type: 'string', pattern: '^.*$' } }), 'Ａbc')).toBe(
+    'Ａbc',
+  );
 });

@@ -67,7 +67,8 @@ test('a page that waits for its mail notices that the link was followed, in anot
   await other.at('reset-password');
   await other.fill({ 'new-password': password, 'confirm-password': password });
   await other.press('screens.reset-password.forms.password.submit');
-  await other.at('reset-done');
+  await other.at('activate');
+  await other.sees('screens.activate.states.password-set.title');
   await visitor.sees('screens.activate.states.done.title');
   expect(visitor.complaints).toEqual([]);
   await other.leave();
@@ -139,7 +140,8 @@ test('a forgotten password is reset by the link in the mail, and every other ses
   await other.sees('errors.Password.Same.As.Last');
   await other.fill({ 'new-password': 'Another2026y', 'confirm-password': 'Another2026y' });
   await other.press('screens.reset-password.forms.password.submit');
-  await other.at('reset-done');
+  await other.at('activate');
+  await other.sees('screens.activate.states.password-set.title');
   await visitor.page.reload();
   await visitor.at('sign-in');
   await visitor.sees('screens.sign-in.says.signed-out');

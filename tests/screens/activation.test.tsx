@@ -53,8 +53,10 @@ test('on every line and in every language it says so, asking by its e-mail alone
 });
 
 test('what it says then leads to sign-in, and it asks no more', async () => {
-  const page = await waiting(() => recorded('activation', 'ok'));
+  let state = 'ok--waiting';
+  const page = await waiting(() => recorded('activation', state));
   expect(title('Check your email')).toBeVisible();
+  state = 'ok';
   await passed(page, 3);
   expect(title('Your account is active')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Return to sign in' })).toBeVisible();
@@ -97,4 +99,80 @@ test('the buttons work beside it, and it ends with the screen', async () => {
   const asked = page.sent('activation').length;
   await passed(page, 30);
   expect(page.sent('activation')).toHaveLength(asked);
+});
+
+test('a reload asks at once, and does not say again that a link was sent', async () => {
+  let state = 'ok--waiting';
+  const first = await waiting(() => recorded('activation', state));
+  state = 'ok';
+  await passed(first, 3);
+  expect(title('Your account is active')).toBeVisible();
+  const { world } = first;
+  first.unmount();
+  const answers = { activation: recorded('activation', 'ok') };
+  const page = await openPage({
+    line: 'foxrenderfarm',
+    screen: 'activate',
+    answers,
+    world,
+    mark: world.location.mark(),
+  });
+  await settle();
+  expect(title('Your account is active')).toBeVisible();
+  expect(page.sent('activation').map(({ body }) => body)).toEqual([{ email: EMAIL }]);
+  page.unmount();
+});
+
+describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on %s', (line) => {
+  async function activated(): Promise<OpenPage> {
+    const answers = {
+      'check-email-token': recorded('check-email-token', 'ok--elsewhere'),
+      'reset-user-password': ok({ activated: true }),
+      'activate-user': ok(),
+    };
+    const page = await openPage({ line, screen: 'activate', search: '?token=t', answers });
+    await page.user.click(await screen.findByRole('button', { name: 'Set the password' }));
+    await screen.findByRole('heading', { level: 1, name: 'Set a new password' });
+    expect(screen.getByText('With it your account becomes active.')).toBeVisible();
+    for (const box of screen.getAllByLabelText(/new password/i, { selector: 'input' }))
+      await page.user.type(box, 'Render2026x');
+    await page.user.click(screen.getByRole('button', { name: 'Save password' }));
+    await screen.findByRole('heading', { level: 1, name: 'Your account is active' });
+    return page;
+  }
+
+  test('no word is of a reset, also once it is reloaded', async () => {
+    const page = await activated();
+    const { location } = page.world;
+    expect([location.path(), location.title]).toEqual([
+      '/sso/activate',
+      expect.stringMatching(/^Activate your account/),
+    ]);
+    expect(screen.getByText('Welcome! Please sign in with the password you just set.')).toBeVisible();
+    page.unmount();
+    const again = await openPage({ line, screen: 'activate', world: page.world, mark: location.mark() });
+    await settle();
+    expect(title('Your account is active')).toBeVisible();
+    again.unmount();
+  });
+
+  test('a mail asked for later is waited for again', async () => {
+    const page = await activated();
+    const { world } = page;
+    page.unmount();
+    const answers = { 'send-active-link': ok({ email: EMAIL }), activation: ok({ active: false }) };
+    const next = await openPage({ line, screen: 're-activate', world, answers });
+    await next.user.type(screen.getByRole('textbox', { name: 'Email' }), EMAIL);
+    await next.user.click(screen.getByRole('button', { name: /send|get/i }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
+    await settle();
+    expect(title('Check your email')).toBeVisible();
+    next.unmount();
+  });
+});
+
+test('a forgotten password is told that it signs out everywhere', async () => {
+  const answers = { 'check-email-token': recorded('check-email-token', 'ok--reset') };
+  await openPage({ line: 'foxrenderfarm', screen: 'reset-password', search: '?token=t', answers });
+  expect(await screen.findByText('You will be signed out wherever you are signed in.')).toBeVisible();
 });

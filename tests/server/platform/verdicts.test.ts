@@ -23,7 +23,13 @@ beforeAll(async () => {
 }, 120000);
 
 const PHONES = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? []);
-const VALUES: readonly string[] = [...naughty, ...PHONES, ...PHONES.map((each) => each.slice(1))];
+const WIDE = [
+  'ｖｉｓ_342296',
+  'ｍｅｉ＠ｍａｉｌ．ｅｘａｍｐｌｅ',
+  'ＦＲＩＥＮＤ２０２６',
+  '＋８６１３８００１３８０００',
+];
+const VALUES: readonly string[] = [...naughty, ...WIDE, ...PHONES, ...PHONES.map((each) => each.slice(1))];
 
 /** A call's properties that come from one field of a form as it stands, by field; secrets go as digests and are not among them. */
 function asTyped(pack: Pack, event: string): { call: string; fields: readonly (readonly [string, string])[] } {
