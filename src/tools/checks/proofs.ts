@@ -34,6 +34,7 @@ export function checkProofs(scope: Scope): void {
   }
   for (const { screen, name, event } of eventsOf(line)) {
     const made = event.call === undefined ? [] : proofsOf(scope, event.call);
+    if (made.length === 0) continue;
     for (const [index, outcome] of (event.outcomes ?? []).entries()) {
       if (!('go' in outcome) || !succeeds(outcome)) continue;
       const { screen: target, with: carried = [] } = outcome.go;

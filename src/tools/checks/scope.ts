@@ -53,6 +53,18 @@ export function makeScope(
   return scope;
 }
 
+/** Finds out once for each object: what is checked never changes, and many checkers ask the same. */
+function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of) => Found {
+  const known = new WeakMap<Of, Found>();
+  return (of) => {
+    const before = known.get(of);
+    if (before !== undefined) return before;
+    const found = find(of);
+    known.set(of, found);
+    return found;
+  };
+}
+
 /** Forms of a screen by name; none for kinds without forms. */
 export const formsOf = (screen: Screen): readonly (readonly [string, ScreenForm])[] =>
   screen.kind === 'form' ? Object.entries(screen.forms ?? {}) : [];
@@ -61,12 +73,13 @@ export const formsOf = (screen: Screen): readonly (readonly [string, ScreenForm]
 export const fieldsOf = (form: ScreenForm) =>
   (form.fields ?? []).map((entry) => (typeof entry === 'string' ? { field: entry } : entry));
 
-/** Ids of all fields that any form of the screen may show. */
-export function fieldIds(screen: Screen | undefined): Set<string> {
-  if (!screen) return new Set();
+const idsOf = once((screen: Screen): ReadonlySet<string> => {
   const ids = formsOf(screen).flatMap(([, form]) => fieldsOf(form).map((entry) => entry.field));
   return new Set([...ids, ...choiceFields(screen).map((entry) => entry.field)]);
-}
+});
+
+/** Ids of all fields that any form of the screen may show. */
+export const fieldIds = (screen: Screen | undefined): ReadonlySet<string> => (screen ? idsOf(screen) : new Set());
 
 /** The fields of a choice: the choice itself, then what completes it. */
 /** The fields that a condition reads. */
@@ -107,7 +120,7 @@ export const keptValues = (line: ResolvedLine): Set<string> =>
   new Set([...BROUGHT, ...Object.values(line.calls.calls ?? {}).flatMap((call) => Object.keys(call.keeps ?? {}))]);
 
 /** Names of flow values that anything on the line can set. */
-export function flowValues(line: ResolvedLine): Set<string> {
+export const flowValues = once((line: ResolvedLine): ReadonlySet<string> => {
   const names = keptValues(line);
   for (const [id, screen] of Object.entries(line.screens)) {
     for (const { link } of linksOf(id, screen)) for (const name of link.with ?? []) names.add(name);
@@ -119,7 +132,7 @@ export function flowValues(line: ResolvedLine): Set<string> {
     }
   }
   return names;
-}
+});
 
 /** Flags that something sets: outcomes, errors, recorded states. */
 export function flagNames(line: ResolvedLine): Set<string> {
@@ -137,11 +150,11 @@ export function flagNames(line: ResolvedLine): Set<string> {
   return names;
 }
 
-export function eventsOf(line: ResolvedLine) {
-  return Object.entries(line.flow.screens ?? {}).flatMap(([screen, events]) =>
+export const eventsOf = once((line: ResolvedLine) =>
+  Object.entries(line.flow.screens ?? {}).flatMap(([screen, events]) =>
     Object.entries(events ?? {}).map(([name, event]) => ({ screen, name, event })),
-  );
-}
+  ),
+);
 
 /** Every list of blocks of a screen, with its path. */
 export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
