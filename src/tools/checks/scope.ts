@@ -81,7 +81,6 @@ const idsOf = once((screen: Screen): ReadonlySet<string> => {
 /** Ids of all fields that any form of the screen may show. */
 export const fieldIds = (screen: Screen | undefined): ReadonlySet<string> => (screen ? idsOf(screen) : new Set());
 
-/** The fields of a choice: the choice itself, then what completes it. */
 /** The fields that a condition reads. */
 function fieldsRead(condition: Condition | undefined): readonly string[] {
   if (condition === undefined) return [];
@@ -105,6 +104,7 @@ export function dependsOnItself(id: string, entries: ReturnType<typeof fieldsOf>
   return reached.has(id);
 }
 
+/** The fields of a choice: the choice itself, then what completes it. */
 export const choiceFields = (screen: Screen) =>
   screen.kind === 'choice' ? fieldsOf({ fields: [screen.field, ...(screen.fields ?? [])], event: screen.event }) : [];
 
