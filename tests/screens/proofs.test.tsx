@@ -48,6 +48,7 @@ function prove({ world, session }: OpenPage, takes: readonly string[]): void {
   world.store.keep('flow', {
     at: NOW,
     path: world.location.path(),
+    mark: MARK,
     values: { ...values, returnTo: '/elsewhere' },
     proven: { mark: MARK, since: NOW, names: [...names, 'contact'] },
   });
