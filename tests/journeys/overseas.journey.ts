@@ -140,8 +140,7 @@ test('a forgotten password is reset by the link in the mail, and every other ses
   await other.sees('errors.Password.Same.As.Last');
   await other.fill({ 'new-password': 'Another2026y', 'confirm-password': 'Another2026y' });
   await other.press('screens.reset-password.forms.password.submit');
-  await other.at('activate');
-  await other.sees('screens.activate.states.password-set.title');
+  await other.at('reset-done');
   await visitor.page.reload();
   await visitor.at('sign-in');
   await visitor.sees('screens.sign-in.says.signed-out');

@@ -92,7 +92,8 @@ test.each(['foxrenderfarm', 'dragonforeign'])(
     await owner.at('reset-password');
     await owner.fill({ 'new-password': NEXT, 'confirm-password': NEXT });
     await owner.press('screens.reset-password.forms.password.submit');
-    await owner.at('reset-done');
+    await owner.at('activate');
+    await owner.sees('screens.activate.states.password-set.title');
 
     await signIn(stranger, email, PASSWORD);
     await stranger.sees('errors.Account.SignIn.Failed');
