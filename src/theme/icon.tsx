@@ -12,11 +12,12 @@ const strokes: Readonly<Record<IconProps['name'], string>> = {
     'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M3.5 12h17M12 3.5c2.6 2.3 3.7 5.1 3.7 8.5s-1.1 6.2-3.7 8.5c-2.6-2.3-3.7-5.1-3.7-8.5s1.1-6.2 3.7-8.5',
 };
 
+/** A line drawing in the colour of the text around it; decorative. */
 export function Icon({ name }: IconProps) {
   return <Drawing path={strokes[name]} />;
 }
 
-/** A line drawing in the colour of the text around it; decorative. */
+/** The same from strokes of one's own. */
 export function Drawing({ path }: { readonly path: string }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
