@@ -145,12 +145,9 @@ export function readFailure(result: Result, { errors, has, fields, fieldOf, lang
   const named = used.named ? [fieldOf?.(String(params.field)) ?? ''] : errorFields(used);
   const present = named.find((each) => fields.includes(each));
   const field = used.shows === 'field' ? present : undefined;
-  const precise =
-    present === undefined
-      ? undefined
-      : used.named
-        ? faultKey({ field: present, keyword: String(params.keyword) }, has)
-        : `errors.${code}.${present}`;
+  const ofField = (each: string): string =>
+    used.named ? faultKey({ field: each, keyword: String(params.keyword) }, has) : `errors.${code}.${each}`;
+  const precise = present === undefined ? undefined : ofField(present);
   return {
     code,
     shows: used.shows === 'field' && field === undefined ? 'alert' : used.shows,
