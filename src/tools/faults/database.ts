@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -21,8 +22,17 @@ import { mistype, startLoad } from './load.ts';
 import { LINES, type Stage } from './stage.ts';
 import type { Fault } from './types.ts';
 
-const postmaster = ({ dataDir }: House): number =>
-  Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+/** Process that heads the database, 0 while there is none. */
+function postmaster({ dataDir }: House): number {
+  const file = join(dataDir, 'postgres/data/postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+}
+
+const takesConnections = (house: House): Promise<boolean> =>
+  house.ask('select 1').then(
+    () => true,
+    () => false,
+  );
 
 /** The process and all below it. */
 function family(pid: number): number[] {
@@ -61,8 +71,12 @@ async function restarts(stage: Stage, judge: Judge): Promise<void> {
   ] as const) {
     const load = startLoad({ house, target, accepts: ({ status }) => status === 503 });
     await until('the load', () => load.answers() > 20);
-    process.kill(postmaster(house), signal);
+    const struck = postmaster(house);
+    process.kill(struck, signal);
     const guessing = signal === 'SIGINT' ? guess() : undefined;
+    // Backends outlive a killed postmaster for a moment: an answer alone does not show that another one is up.
+    await until('another postmaster', () => ![0, struck].includes(postmaster(house)), 20);
+    await until('its connections', () => takesConnections(house), 20);
     await until('it to heal', async () => (await house.caller(target.line).get(target.paths.session)).status < 500, 20);
     await guessing;
     const report = await load.stop();
