@@ -1,16 +1,16 @@
 /** Who carries messages and who checks captchas: the services of the settings, else, with `npm start`, what stands in for them. */
 import type { Logger } from 'pino';
-import type { TencentCaptchaAccount } from './captcha/account.ts';
-import { createTencentCaptcha } from './captcha/tencent.ts';
+import type { TencentCaptchaAccount } from './vendors/tencent/account.ts';
+import { createTencentCaptcha } from './vendors/tencent/captcha.ts';
 import type { Release } from './http/release.ts';
-import { createAliyunSmsCarrier } from './outbox/aliyun-sms.ts';
-import { createAliyunVoiceCarrier } from './outbox/aliyun-voice.ts';
-import { createBaiduCarrier } from './outbox/baidu.ts';
+import { createAliyunSmsCarrier } from './vendors/aliyun/sms.ts';
+import { createAliyunVoiceCarrier } from './vendors/aliyun/voice.ts';
+import { createBaiduCarrier } from './vendors/baidu/conversion.ts';
 import { createGatewayCarrier, createMissingCarrier } from './outbox/gateway.ts';
 import { createMailCarrier } from './outbox/mail.ts';
-import { createTencentSmsCarrier } from './outbox/tencent-sms.ts';
-import { createTencentVoiceCarrier } from './outbox/tencent-voice.ts';
-import type { Carrier, Carriers } from './outbox/types.ts';
+import { createTencentSmsCarrier } from './vendors/tencent/sms.ts';
+import { createTencentVoiceCarrier } from './vendors/tencent/voice.ts';
+import type { Carrier, Carriers } from './ports/carrier.ts';
 import type { Settings } from './settings.ts';
 import type { CarrierName, CloudSettings } from './settings-clouds.ts';
 import type { Simulators } from './stand-ins.ts';

@@ -26,7 +26,7 @@ import type { Simulators } from './stand-ins.ts';
 import { ADAPTERS } from './third-party/registry.ts';
 import { createThirdParties } from './third-party/wiring.ts';
 import type { Handler, KeyRing } from './types.ts';
-import { wechatOf } from './wechat/wiring.ts';
+import { wechatOf } from './vendors/wechat/wiring.ts';
 
 export interface HostOptions {
   readonly settings: Settings;

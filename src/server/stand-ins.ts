@@ -1,6 +1,6 @@
 /** What stands in for outside services. */
 import type { FastifyInstance } from 'fastify';
-import type { Carrier } from './outbox/types.ts';
+import type { Carrier } from './ports/carrier.ts';
 import type { CloudSettings } from './settings-clouds.ts';
 import type { WechatSettings } from './settings-wechat.ts';
 import type { SimulatedProvider } from './third-party/wiring.ts';

@@ -6,9 +6,9 @@
  */
 import type { ServerLine } from '../engine/pack.ts';
 import type { CallId, Calls, ErrorCode } from '../generated/calls.ts';
-import type { TencentCaptchaAccount } from './captcha/account.ts';
+import type { TencentCaptchaAccount } from './vendors/tencent/account.ts';
 import type { ThirdParties } from './third-party/wiring.ts';
-import type { WechatPlatform } from './wechat/port.ts';
+import type { WechatPlatform } from './ports/scenes.ts';
 
 /** Anything SQL can run on: the pool, or one transaction's connection. */
 export interface Sql {

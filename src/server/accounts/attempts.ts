@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault } from '../captcha/captcha.ts';
-import type { CaptchaAnswer } from '../captcha/port.ts';
+import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Failure, Sql, Zone } from '../types.ts';
 import { type Asker, askerOf } from './askers.ts';

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '../../generated/calls.ts';
 import { type CaptchaFault, captchaFault } from '../captcha/captcha.ts';
-import type { CaptchaAnswer } from '../captcha/port.ts';
+import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';

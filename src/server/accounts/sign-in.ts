@@ -6,7 +6,7 @@
  * appears after its right password only. Verbose wording says it at once.
  */
 import type { ErrorCode } from '../../generated/calls.ts';
-import type { CaptchaAnswer } from '../captcha/port.ts';
+import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { hashQueue, OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import { flowOf } from '../sessions/flow.ts';

@@ -4,10 +4,10 @@
  */
 import { maskName } from '../accounts/owner.ts';
 import { placeOf } from '../sessions/place.ts';
-import { ThirdPartyError } from '../third-party/types.ts';
+import { ThirdPartyError } from '../ports/identity.ts';
 import type { CallContext, HandlerOf } from '../types.ts';
-import type { WechatPerson } from '../wechat/port.ts';
-import { bindScene, moveScene } from '../wechat/scenes.ts';
+import type { WechatPerson } from '../ports/scenes.ts';
+import { bindScene, moveScene } from '../scenes/scenes.ts';
 
 const EXPIRED = { code: 'QrCode.Expired' } as const;
 

@@ -1,10 +1,10 @@
 /** `invite-qrcode`: a code that binds the visitor's WeChat: the mini program's image, or the public account's address. */
 import { MASTER } from '../accounts/kinds.ts';
 import { signedIn } from '../accounts/owner.ts';
-import { ThirdPartyError } from '../third-party/types.ts';
+import { ThirdPartyError } from '../ports/identity.ts';
 import type { CallContext, Failure, HandlerOf } from '../types.ts';
-import type { CodeImage } from '../wechat/port.ts';
-import { newScene, type SceneKind, storeScene } from '../wechat/scenes.ts';
+import type { CodeImage } from '../ports/scenes.ts';
+import { newScene, type SceneKind, storeScene } from '../scenes/scenes.ts';
 
 /** Path below which images of codes are served. */
 export const IMAGES = '/foyer/wxacode/';

@@ -1,7 +1,7 @@
 /** `mini-pro-activity`: what binding WeChat and following the public account offer the signed-in visitor. */
 import { MASTER } from '../accounts/kinds.ts';
 import type { HandlerOf } from '../types.ts';
-import { isBound } from '../wechat/scenes.ts';
+import { isBound } from '../scenes/scenes.ts';
 
 export const handle: HandlerOf<'mini-pro-activity'> = async (_request, context) => {
   const { offers, coupons } = context.line.line;

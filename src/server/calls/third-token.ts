@@ -9,7 +9,7 @@ import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises
 import { codeNameOf, faultOf, loginCode } from '../third-party/faults.ts';
 import { rememberForPosts } from '../third-party/posts.ts';
 import { newState, storeState } from '../third-party/states.ts';
-import type { Begun, Way } from '../third-party/types.ts';
+import type { Begun, Way } from '../ports/identity.ts';
 import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
 /** Providers whose members belong to enterprises with an application each. */

@@ -1,8 +1,8 @@
 /** Which captcha a line has, by its data, and the guard that calls use. */
 import type { CallContext, Failure } from '../types.ts';
 import { BUILT_IN_APP_ID, builtIn } from './built-in.ts';
-import type { Captcha, CaptchaAnswer } from './port.ts';
-import { tencent } from './tencent.ts';
+import type { Captcha, CaptchaAnswer } from '../ports/captcha.ts';
+import { tencent } from '../vendors/tencent/captcha.ts';
 
 /**
  * Whether the built-in captcha only stands in on this line: for browsers that the other one's script does not reach. Where this

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../generated/calls.ts';
 import { identifierDigest, isMainland, targetDigest } from '../accounts/identifiers.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault, hasPassed } from '../captcha/captcha.ts';
-import type { CaptchaAnswer } from '../captcha/port.ts';
+import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { networkAddress, throttleAddress } from '../http/address.ts';
 import { knowsTarget } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';

@@ -32,7 +32,7 @@ import { registerPages, sendMissing, sendPage } from './pages.ts';
 import type { AppOptions, AppParts } from './parts.ts';
 import { commonHeaders } from './policy.ts';
 import { refuseMethod, registerPosted } from './posted.ts';
-import { registerWechat } from './wechat.ts';
+import { registerWechat } from '../vendors/wechat/routes.ts';
 
 /** Largest body read, bytes. */
 export const BODY_LIMIT = 64 * 1024;

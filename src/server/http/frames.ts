@@ -7,7 +7,7 @@ import { escapeHtml } from '../../engine/escape-html.ts';
 import type { ServerLine } from '../../engine/pack.ts';
 import { FRAMES_PATH as PATH } from '../frames/address.ts';
 import { FRAMES } from '../frames/table.ts';
-import type { FrameContent, FrameDirective, FrameKind } from '../frames/types.ts';
+import type { FrameContent, FrameDirective, FrameKind } from '../ports/embed.ts';
 import type { AppParts } from './parts.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames', 'relays');

@@ -1,13 +1,13 @@
 /** What an instance of the server is made of, and what its routes share. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { TencentCaptchaAccount } from '../captcha/account.ts';
+import type { TencentCaptchaAccount } from '../vendors/tencent/account.ts';
 import type { Instance } from '../db/instance.ts';
 import type { OpenDatabase } from '../db/pool.ts';
 import type { Settings } from '../settings.ts';
 import type { ThirdPartySource } from '../third-party/wiring.ts';
 import type { Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
-import type { WechatPlatform } from '../wechat/port.ts';
+import type { WechatPlatform } from '../ports/scenes.ts';
 import type { Among } from './address.ts';
 import type { CountryOf } from './country.ts';
 import type { Idempotency } from './idempotency.ts';

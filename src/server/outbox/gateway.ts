@@ -1,5 +1,5 @@
 /** SMS or voice over an HTTPS gateway of the operator's: one POST of JSON a message, and a channel nobody carries. */
-import type { Attempt, Carrier } from './types.ts';
+import type { Attempt, Carrier } from '../ports/carrier.ts';
 
 const ANSWER_MILLISECONDS = 10000;
 

@@ -1,6 +1,6 @@
 /** Mail over SMTP, and what SMTP's answers mean in the specification's delivery codes. */
 import { createTransport, type Transporter, type TransportOptions } from 'nodemailer';
-import type { Attempt, Carrier, ReadyMessage } from './types.ts';
+import type { Attempt, Carrier, ReadyMessage } from '../ports/carrier.ts';
 
 export interface MailOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */

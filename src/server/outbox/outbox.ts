@@ -7,7 +7,7 @@ import type { Delivery, KeyRing, Outbox, OutgoingMessage, RefusalReason, Sql } f
 import { isPrompt, LANES, laneOf, priorityOf, runLane } from './lanes.ts';
 import { ATTEMPT_MILLISECONDS, FORMER_QUEUE, OWED_HOURS, openQueue } from './queue.ts';
 import { render } from './render.ts';
-import type { Attempt, Carrier, Carriers } from './types.ts';
+import type { Attempt, Carrier, Carriers } from '../ports/carrier.ts';
 
 export interface OutboxOptions {
   readonly db: OpenDatabase;

@@ -6,7 +6,7 @@ import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
 import { loginTypeOf } from './accounts.ts';
 import { type LinkedAccount, type Linking, link, lostLinking, providerName, traceOf } from './identities.ts';
 import type { Proven } from './outcome.ts';
-import type { Identity } from './types.ts';
+import type { Identity } from '../ports/identity.ts';
 
 /** Values of the enumeration `bindResult`. */
 const RESULTS: Readonly<Record<Linking, number>> = { linked: 1, taken: 2, other: 3 };

@@ -2,7 +2,7 @@
 import { fold } from '../accounts/identifiers.ts';
 import { plainText } from '../accounts/plain-text.ts';
 import type { CallContext, Failure, KeyRing, Sql, Zone } from '../types.ts';
-import type { Enterprise } from './types.ts';
+import type { Enterprise } from '../ports/identity.ts';
 
 const ALIAS = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._ -]{0,59}$/u;
 export const MAX_ALIAS = 60;

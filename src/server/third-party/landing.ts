@@ -7,7 +7,7 @@ import type { Provider } from '../../generated/config.ts';
 import type { KeyRing } from '../types.ts';
 import { alwaysPosts, comesByPost, isFromOwnPage, isMadeFor, isPostOf } from './posts.ts';
 import type { KnownState } from './states.ts';
-import type { Returned } from './types.ts';
+import type { Returned } from '../ports/identity.ts';
 
 /** Longest code, credential and user kept, characters. */
 const LONGEST = 4096;

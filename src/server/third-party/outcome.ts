@@ -9,7 +9,7 @@ import { contactOf, lacksPhone, loginTypeOf, otherZone, safetyOf, signInBy } fro
 import { STATE_INVALID, type StateInvalid } from './faults.ts';
 import { findLinked, isLinkedIn, type LinkedAccount, shownName, traceOf } from './identities.ts';
 import { newThirdToken } from './tokens.ts';
-import type { Identity } from './types.ts';
+import type { Identity } from '../ports/identity.ts';
 import type { ConfiguredProvider } from './wiring.ts';
 
 /** Codes to a phone that is bound to somebody's third-party user; the specification names two of them. */

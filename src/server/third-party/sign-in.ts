@@ -9,7 +9,7 @@ import { lostLinking } from './identities.ts';
 import { type MemberCode, OvertakenError, outcomeOfMember } from './members.ts';
 import { type OutcomeOfCode, outcomeOf, type Proven } from './outcome.ts';
 import { type TakenState, takeState, wasTaken } from './states.ts';
-import type { Identity, Returned, ThirdPartyFault } from './types.ts';
+import type { Identity, Returned, ThirdPartyFault } from '../ports/identity.ts';
 import type { ConfiguredProvider } from './wiring.ts';
 
 export interface ThirdRequest {

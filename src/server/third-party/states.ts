@@ -7,7 +7,7 @@ import { CALLBACK_PATH } from '../http/cookies.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing, Sql, Zone } from '../types.ts';
 import { type EnterpriseRow, readEnterprise } from './enterprises.ts';
-import type { Enterprise, Expected, Returned, Way } from './types.ts';
+import type { Enterprise, Expected, Returned, Way } from '../ports/identity.ts';
 
 export type PurposeOfState = 'sign-in' | 'bind';
 

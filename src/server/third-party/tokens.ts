@@ -2,7 +2,7 @@
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing, Sql } from '../types.ts';
-import type { Identity } from './types.ts';
+import type { Identity } from '../ports/identity.ts';
 
 const MINUTES = 15;
 

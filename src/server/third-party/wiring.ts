@@ -2,7 +2,7 @@
 import type { ServerLine } from '../../engine/pack.ts';
 import type { Provider } from '../../generated/config.ts';
 import type { ProviderSettings, ThirdPartySettings } from '../settings-third-party.ts';
-import type { Begun, ThirdParty, ThirdPartyAdapter, Way } from './types.ts';
+import type { Begun, ThirdParty, ThirdPartyAdapter, Way } from '../ports/identity.ts';
 
 /** A provider that the line offers and that is configured. */
 export interface ConfiguredProvider {

@@ -1,6 +1,6 @@
 /** DingTalk: aliases of enterprises, members who wait for their master, and what the master decides. */
 import { enterpriseCommand } from '../../../src/server/enterprise.ts';
-import type { Identity } from '../../../src/server/third-party/types.ts';
+import type { Identity } from '../../../src/server/ports/identity.ts';
 import { asked, begin, comeBack, person, redeemThird, refuse, signInWith, starts } from './third-parties.ts';
 import { type Browser, type TestAccount, withWorld } from './world.ts';
 

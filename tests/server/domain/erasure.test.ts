@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ERASED, hangingTables, NOBODYS } from '../../../src/server/accounts/erasure.ts';
 import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { eraseCommand, readArguments } from '../../../src/server/erase.ts';
-import { takeEvent } from '../../../src/server/wechat/push.ts';
+import { takeEvent } from '../../../src/server/vendors/wechat/push.ts';
 import { linked, person, signInWith } from './third-parties.ts';
 import { stagedWechat } from './wechat-stage.ts';
 import { type TestAccount, type World, withWorld } from './world.ts';

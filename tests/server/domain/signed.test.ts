@@ -2,7 +2,7 @@
 import { makeProof, readProof } from '../../../src/server/codes/proofs.ts';
 import { deviceFor, deviceOf } from '../../../src/server/sessions/devices.ts';
 import type { CallContext, Sql } from '../../../src/server/types.ts';
-import { isSigned } from '../../../src/server/wechat/push.ts';
+import { isSigned } from '../../../src/server/vendors/wechat/push.ts';
 import { testKeys } from './world.ts';
 
 const jar = new Map<string, string>([['flow', 'F'.repeat(43)]]);

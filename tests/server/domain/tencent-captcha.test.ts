@@ -1,10 +1,10 @@
 /** Tencent's captcha against what stands in for it: every code, one call for each ticket, and what an outage does by line. */
 import { type FastifyInstance, fastify } from 'fastify';
-import type { TencentCaptchaAccount } from '../../../src/server/captcha/account.ts';
+import type { TencentCaptchaAccount } from '../../../src/server/vendors/tencent/account.ts';
 import { captchaFault } from '../../../src/server/captcha/captcha.ts';
-import { createTencentCaptcha } from '../../../src/server/captcha/tencent.ts';
-import { SIMULATED_TENCENT, TENCENT_PATH } from '../../../src/server/simulators/tencent/account.ts';
-import { tencentCaptchaRoutes } from '../../../src/server/simulators/tencent/captcha.ts';
+import { createTencentCaptcha } from '../../../src/server/vendors/tencent/captcha.ts';
+import { SIMULATED_TENCENT, TENCENT_PATH } from '../../../src/sandbox/tencent/account.ts';
+import { tencentCaptchaRoutes } from '../../../src/sandbox/tencent/captcha.ts';
 import { type Browser, withWorld } from './world.ts';
 
 const world = withWorld({ work: 'whole' });

@@ -7,7 +7,7 @@ import {
   type ThirdParty,
   ThirdPartyError,
   type ThirdPartyFault,
-} from '../../../src/server/third-party/types.ts';
+} from '../../../src/server/ports/identity.ts';
 import type { ConfiguredProvider, ThirdParties } from '../../../src/server/third-party/wiring.ts';
 import type { Browser, Reply } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** Registering with a third-party identity: the rules of the line's own registration, and one account whatever happens. */
 
-import type { Identity } from '../../../src/server/third-party/types.ts';
+import type { Identity } from '../../../src/server/ports/identity.ts';
 import { begin, comeBack, linked, person, redeemThird, signInWith } from './third-parties.ts';
 import { type Browser, withWorld } from './world.ts';
 

@@ -3,7 +3,7 @@
  * others are told. A refusal leaves no session and no token behind.
  */
 import { enterpriseCommand } from '../../../src/server/enterprise.ts';
-import type { Identity } from '../../../src/server/third-party/types.ts';
+import type { Identity } from '../../../src/server/ports/identity.ts';
 import { callOf, comeBack, linked, person, signInWith, thirdParties } from './third-parties.ts';
 import { stagedWechat } from './wechat-stage.ts';
 import { type Browser, type Reply, type TestAccount, withWorld } from './world.ts';

@@ -1,6 +1,6 @@
 /** A stand-in for WeChat's platform, for tests that are about what we make of it. */
-import { ThirdPartyError } from '../../../src/server/third-party/types.ts';
-import type { WechatPlatform } from '../../../src/server/wechat/port.ts';
+import { ThirdPartyError } from '../../../src/server/ports/identity.ts';
+import type { WechatPlatform } from '../../../src/server/ports/scenes.ts';
 
 export interface StagedWechat {
   readonly wechat: Required<Omit<WechatPlatform, 'phone'>>;

@@ -1,6 +1,6 @@
 /** Binding WeChat for coupons: one person, one account, one coupon each; whatever is asked at once. */
-import { ThirdPartyError } from '../../../src/server/third-party/types.ts';
-import { takeEvent } from '../../../src/server/wechat/push.ts';
+import { ThirdPartyError } from '../../../src/server/ports/identity.ts';
+import { takeEvent } from '../../../src/server/vendors/wechat/push.ts';
 import { stagedWechat } from './wechat-stage.ts';
 import { type Browser, type Reply, type TestAccount, withWorld } from './world.ts';
 

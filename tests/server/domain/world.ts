@@ -19,7 +19,7 @@ import { LIMITS, type Limits } from '../../../src/server/limits/limits.ts';
 import { otherAccount } from '../../../src/server/sessions/drawn-for.ts';
 import { flowOf } from '../../../src/server/sessions/flow.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
-import { realNameSimulator } from '../../../src/server/simulators/real-name.ts';
+import { realNameSimulator } from '../../../src/sandbox/real-name/real-name.ts';
 import type {
   CallContext,
   CookieName,

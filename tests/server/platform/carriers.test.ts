@@ -3,25 +3,25 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
-import { signature } from '../../../src/server/aliyun/sign.ts';
+import { signature } from '../../../src/server/vendors/aliyun/sign.ts';
 import { createKeyRing, localRings } from '../../../src/server/keys.ts';
-import { createAliyunSmsCarrier } from '../../../src/server/outbox/aliyun-sms.ts';
-import { createAliyunVoiceCarrier } from '../../../src/server/outbox/aliyun-voice.ts';
-import { judgeAliyun, judgeTencent } from '../../../src/server/outbox/cloud.ts';
+import { createAliyunSmsCarrier } from '../../../src/server/vendors/aliyun/sms.ts';
+import { createAliyunVoiceCarrier } from '../../../src/server/vendors/aliyun/voice.ts';
+import { judgeAliyun, judgeTencent } from '../../../src/server/vendors/cloud.ts';
 import { openOutbox } from '../../../src/server/outbox/outbox.ts';
-import { createTencentSmsCarrier } from '../../../src/server/outbox/tencent-sms.ts';
-import { createTencentVoiceCarrier } from '../../../src/server/outbox/tencent-voice.ts';
-import type { Attempt, Carrier, ReadyMessage } from '../../../src/server/outbox/types.ts';
+import { createTencentSmsCarrier } from '../../../src/server/vendors/tencent/sms.ts';
+import { createTencentVoiceCarrier } from '../../../src/server/vendors/tencent/voice.ts';
+import type { Attempt, Carrier, ReadyMessage } from '../../../src/server/ports/carrier.ts';
 import {
   ALIYUN_PATH,
   aliyunRoutes,
   formFault,
   SIMULATED_ALIYUN,
   simulatedAliyun,
-} from '../../../src/server/simulators/aliyun.ts';
-import { readInbox } from '../../../src/server/simulators/inbox.ts';
-import { SIMULATED_TENCENT, simulatedTencent, TENCENT_PATH } from '../../../src/server/simulators/tencent/account.ts';
-import { tencentMessageRoutes } from '../../../src/server/simulators/tencent/messages.ts';
+} from '../../../src/sandbox/aliyun/aliyun.ts';
+import { readInbox } from '../../../src/sandbox/inbox.ts';
+import { SIMULATED_TENCENT, simulatedTencent, TENCENT_PATH } from '../../../src/sandbox/tencent/account.ts';
+import { tencentMessageRoutes } from '../../../src/sandbox/tencent/messages.ts';
 import { withDatabase } from '../database.ts';
 import { FIXTURE_LINES } from './fixture.ts';
 import { until } from './process.ts';

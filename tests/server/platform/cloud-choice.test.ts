@@ -9,12 +9,12 @@ import {
 } from '../../../src/server/carriers.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import type { Release } from '../../../src/server/http/release.ts';
-import type { ReadyMessage } from '../../../src/server/outbox/types.ts';
+import type { ReadyMessage } from '../../../src/server/ports/carrier.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
-import { aliyunRoutes, simulatedAliyun } from '../../../src/server/simulators/aliyun.ts';
-import { createInboxCarrier, readInbox } from '../../../src/server/simulators/inbox.ts';
-import { SIMULATED_TENCENT, simulatedTencent } from '../../../src/server/simulators/tencent/account.ts';
-import { tencentMessageRoutes } from '../../../src/server/simulators/tencent/messages.ts';
+import { aliyunRoutes, simulatedAliyun } from '../../../src/sandbox/aliyun/aliyun.ts';
+import { createInboxCarrier, readInbox } from '../../../src/sandbox/inbox.ts';
+import { SIMULATED_TENCENT, simulatedTencent } from '../../../src/sandbox/tencent/account.ts';
+import { tencentMessageRoutes } from '../../../src/sandbox/tencent/messages.ts';
 import type { Simulators } from '../../../src/server/stand-ins.ts';
 import { withDatabase } from '../database.ts';
 import { FIXTURE_LINES } from './fixture.ts';

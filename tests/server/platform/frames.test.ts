@@ -1,7 +1,7 @@
 /** Frames for scripts of others: their policy, their closed list of parameters, and that nothing of the address decides what runs. */
 import type { InjectOptions } from 'fastify';
 import { FRAMES } from '../../../src/server/frames/table.ts';
-import type { FrameContent } from '../../../src/server/frames/types.ts';
+import type { FrameContent } from '../../../src/server/ports/embed.ts';
 import { frameHeaders, frameParams } from '../../../src/server/http/frames.ts';
 import { withDatabase } from '../database.ts';
 import { type TestApp, testApp } from './app.ts';

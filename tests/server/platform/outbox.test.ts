@@ -11,7 +11,7 @@ import { createKeyRing, localRings } from '../../../src/server/keys.ts';
 import { createGatewayCarrier } from '../../../src/server/outbox/gateway.ts';
 import { createMailCarrier, judge } from '../../../src/server/outbox/mail.ts';
 import { openOutbox, type RunningOutbox } from '../../../src/server/outbox/outbox.ts';
-import type { Attempt, Carrier } from '../../../src/server/outbox/types.ts';
+import type { Attempt, Carrier } from '../../../src/server/ports/carrier.ts';
 import type { OutgoingMessage } from '../../../src/server/types.ts';
 import { withDatabase } from '../database.ts';
 import { FIXTURE_LINES } from './fixture.ts';

@@ -4,8 +4,8 @@
  */
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { run, settingsOrExit } from '../../../src/server/main.ts';
-import { createInboxCarrier } from '../../../src/server/simulators/inbox.ts';
-import { inboxRoutes } from '../../../src/server/simulators/routes.ts';
+import { createInboxCarrier } from '../../../src/sandbox/inbox.ts';
+import { inboxRoutes } from '../../../src/sandbox/routes.ts';
 import { TEST_HANDLERS } from './handlers.ts';
 
 const settings = settingsOrExit('start');

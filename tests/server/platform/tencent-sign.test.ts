@@ -1,8 +1,8 @@
 /** TC3-HMAC-SHA256 against Tencent's published example, and the stand-in's own check of it. */
 
-import { SIMULATED_TENCENT } from '../../../src/server/simulators/tencent/account.ts';
-import { signatureFault } from '../../../src/server/simulators/tencent/api.ts';
-import { authorization, CONTENT_TYPE } from '../../../src/server/tencent-cloud/sign.ts';
+import { SIMULATED_TENCENT } from '../../../src/sandbox/tencent/account.ts';
+import { signatureFault } from '../../../src/sandbox/tencent/api.ts';
+import { authorization, CONTENT_TYPE } from '../../../src/server/vendors/tencent/sign.ts';
 
 test("the example of Tencent's manual", () => {
   expect(

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { ServerLine } from '../../../src/engine/pack.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import { settingsTable } from '../../../src/server/settings-table.ts';
-import type { ThirdPartyAdapter, ThirdPartyConfig } from '../../../src/server/third-party/types.ts';
+import type { ThirdPartyAdapter, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
 import { createThirdParties, NO_THIRD_PARTIES } from '../../../src/server/third-party/wiring.ts';
 
 const key = `k1:${randomBytes(32).toString('base64')}`;

@@ -5,10 +5,10 @@ import { fastify } from 'fastify';
 import { among } from '../../../src/server/http/address.ts';
 import { countryFinder } from '../../../src/server/http/country.ts';
 import { collectionHeaders, pageHeaders } from '../../../src/server/http/policy.ts';
-import { createBaiduCarrier } from '../../../src/server/outbox/baidu.ts';
-import type { ReadyMessage } from '../../../src/server/outbox/types.ts';
+import { createBaiduCarrier } from '../../../src/server/vendors/baidu/conversion.ts';
+import type { ReadyMessage } from '../../../src/server/ports/carrier.ts';
 import { parseSettings, SettingsError } from '../../../src/server/settings.ts';
-import { BAIDU_BASE, BAIDU_TOKEN, baiduRoutes } from '../../../src/server/simulators/baidu.ts';
+import { BAIDU_BASE, BAIDU_TOKEN, baiduRoutes } from '../../../src/sandbox/baidu/baidu.ts';
 import { withDatabase } from '../database.ts';
 import { HOST, type TestApp, testApp } from './app.ts';
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { sha256 } from '../../../src/server/accounts/secrets.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
-import { ACCOUNT, WECHAT_PLATFORM } from '../../../src/server/simulators/wechat-applications.ts';
-import { createWechatPlatform } from '../../../src/server/wechat/platform.ts';
-import { readEvent } from '../../../src/server/wechat/push.ts';
-import { newScene } from '../../../src/server/wechat/scenes.ts';
+import { ACCOUNT, WECHAT_PLATFORM } from '../../../src/sandbox/wechat/applications.ts';
+import { createWechatPlatform } from '../../../src/server/vendors/wechat/platform.ts';
+import { readEvent } from '../../../src/server/vendors/wechat/push.ts';
+import { newScene } from '../../../src/server/scenes/scenes.ts';
 import { withDatabase } from '../database.ts';
 import { type TestApp, testApp } from './app.ts';
 

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { googleFrame } from '../../../src/server/frames/google.ts';
-import type { FrameSource } from '../../../src/server/frames/types.ts';
+import { googleFrame } from '../../../src/server/vendors/google/embed.ts';
+import type { FrameSource } from '../../../src/server/ports/embed.ts';
 
 const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');
 

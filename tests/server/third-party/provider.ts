@@ -1,7 +1,7 @@
 /** A provider as bad as a test wants it: a real HTTP server that answers each path as told, and remembers what it was asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Expected, type Identity, type Start, ThirdPartyError } from '../../../src/server/third-party/types.ts';
+import { type Expected, type Identity, type Start, ThirdPartyError } from '../../../src/server/ports/identity.ts';
 
 export interface Asked {
   readonly method: string;

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { qqCallbackFrame, qqFrame } from '../../../src/server/frames/qq.ts';
-import type { FrameSource } from '../../../src/server/frames/types.ts';
+import { qqCallbackFrame, qqFrame } from '../../../src/server/vendors/qq/embed.ts';
+import type { FrameSource } from '../../../src/server/ports/embed.ts';
 import { frameHeaders, frameParams } from '../../../src/server/http/frames.ts';
 
 const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');

@@ -2,12 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateSync } from 'node:zlib';
-import { WECHAT_PLATFORM } from '../../../src/server/simulators/wechat-applications.ts';
-import { simulatedWechatPlatform } from '../../../src/server/simulators/wechat-platform.ts';
-import type { ThirdPartyError } from '../../../src/server/third-party/types.ts';
-import { createWechatPlatform } from '../../../src/server/wechat/platform.ts';
-import type { WechatPlatform } from '../../../src/server/wechat/port.ts';
-import { newScene } from '../../../src/server/wechat/scenes.ts';
+import { WECHAT_PLATFORM } from '../../../src/sandbox/wechat/applications.ts';
+import { simulatedWechatPlatform } from '../../../src/sandbox/wechat/platform.ts';
+import type { ThirdPartyError } from '../../../src/server/ports/identity.ts';
+import { createWechatPlatform } from '../../../src/server/vendors/wechat/platform.ts';
+import type { WechatPlatform } from '../../../src/server/ports/scenes.ts';
+import { newScene } from '../../../src/server/scenes/scenes.ts';
 import { testKeys } from '../domain/world.ts';
 import { withSimulated } from './simulated.ts';
 

@@ -1,7 +1,7 @@
 /** The adapter against the simulator: each quirk of the real service, from both sides. */
-import { WECHAT } from '../../../src/server/simulators/wechat.ts';
-import type { Way } from '../../../src/server/third-party/types.ts';
-import { wechat } from '../../../src/server/third-party/wechat.ts';
+import { WECHAT } from '../../../src/sandbox/wechat/wechat.ts';
+import type { Way } from '../../../src/server/ports/identity.ts';
+import { wechat } from '../../../src/server/vendors/wechat/identity.ts';
 import { EXPECTED, faultOf, START, STATE } from './provider.ts';
 import { type Choice, callback, withSimulated } from './simulated.ts';
 

@@ -1,5 +1,5 @@
-import type { Identity, Returned, Way } from '../../../src/server/third-party/types.ts';
-import { wechat } from '../../../src/server/third-party/wechat.ts';
+import type { Identity, Returned, Way } from '../../../src/server/ports/identity.ts';
+import { wechat } from '../../../src/server/vendors/wechat/identity.ts';
 import { CODE, EXPECTED, faultOf, type Provider, provider, type Reply, SECRET, START, STATE } from './provider.ts';
 
 const TOKEN = '/sns/oauth2/access_token';

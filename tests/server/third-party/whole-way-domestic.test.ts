@@ -1,5 +1,5 @@
 /** From the button to the result, over HTTP, with WeChat, QQ and DingTalk: the server's own way, the adapters, the simulators. */
-import { ENTERPRISE, OTHER_ENTERPRISE } from '../../../src/server/simulators/dingtalk.ts';
+import { ENTERPRISE, OTHER_ENTERPRISE } from '../../../src/sandbox/dingtalk/dingtalk.ts';
 import { storeEnterprise } from '../../../src/server/third-party/enterprises.ts';
 import { type WholeBrowser, withWhole } from './whole.ts';
 

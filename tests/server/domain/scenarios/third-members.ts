@@ -1,6 +1,6 @@
 /** Members of an enterprise, what a master decides about them, and what the signed-in page shows of third parties. */
 
-import type { Identity } from '../../../../src/server/third-party/types.ts';
+import type { Identity } from '../../../../src/server/ports/identity.ts';
 import { begin, comeBack, linked, person, redeemThird, refuse, signInWith } from '../third-parties.ts';
 import type { Browser, Reply } from '../world.ts';
 import { blocked, FORGED, next, type Scenarios, signedIn, world } from './stage.ts';

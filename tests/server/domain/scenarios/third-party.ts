@@ -1,6 +1,6 @@
 /** Third-party sign-in: each call, each way it ends. */
 
-import type { Identity } from '../../../../src/server/third-party/types.ts';
+import type { Identity } from '../../../../src/server/ports/identity.ts';
 import { begin, callOf, comeBack, linked, person, refuse, signInWith, whileUnreachable } from '../third-parties.ts';
 import type { Browser, Reply, TestAccount } from '../world.ts';
 import { blocked, FORGED, next, type Scenario, type Scenarios, signedIn, VERBOSE, WRONG, world } from './stage.ts';

@@ -1,0 +1,122 @@
+/**
+ * Tencent's captcha (product 1110): whether a ticket is genuine is asked of DescribeCaptchaResult, once for each ticket. Where nobody
+ * can tell, the line's `captcha.onOutage` decides: refuse, or let pass within limits.
+ */
+import { createHash } from 'node:crypto';
+import { throttleAddress } from '../../http/address.ts';
+import { callTencent, TencentCloudError } from './call.ts';
+import type { TencentKey } from './sign.ts';
+import type { CallContext } from '../../types.ts';
+import type { Checked, TencentCaptchaAccount } from './account.ts';
+import type { Captcha } from '../../ports/captcha.ts';
+
+/** Longest time for one check, so that its visitor hears of it within 10 s. */
+const CHECK_MILLISECONDS = 8000;
+/** The only CaptchaCode that passes. Others: 7 randstr, 8 expired, 9 used, 15 and 16 not ours, 21 risk, 26 trouble, 100 mismatch. */
+const PASSED = 1;
+/** Slider, the type of the interface that all present captchas use. */
+const CAPTCHA_TYPE = 9;
+/** Tickets live five minutes there; ours are remembered longer. */
+const REMEMBERED_MINUTES = 15;
+/** A ticket that the script makes up when it fails: its error, the application, seconds since 1970. One page of the manual drops the r. */
+const OUTAGE_TICKET = /^tr?error_(\d{1,6})_(\d{1,20})_(\d{9,11})$/;
+const OUTAGE_TICKET_SECONDS = 300;
+
+export interface TencentCaptchaOptions {
+  readonly appId: string;
+  readonly appSecret: string;
+  readonly key: TencentKey;
+  /** Base address, asked for at each check. */
+  readonly base: () => string;
+  readonly script: TencentCaptchaAccount['script'];
+  /** Told of each check that did not pass, without the ticket. */
+  readonly onTrouble?: (trouble: Checked) => void;
+  readonly milliseconds?: number;
+}
+
+export function createTencentCaptcha(options: TencentCaptchaOptions): TencentCaptchaAccount {
+  const { appId, appSecret, key, base, script } = options;
+
+  async function ask(Ticket: string, Randstr: string, UserIp: string): Promise<Checked> {
+    try {
+      const { CaptchaCode } = await callTencent({
+        base: base(),
+        service: 'captcha',
+        action: 'DescribeCaptchaResult',
+        version: '2019-07-22',
+        key,
+        body: {
+          CaptchaType: CAPTCHA_TYPE,
+          Ticket,
+          UserIp,
+          Randstr,
+          CaptchaAppId: Number(appId),
+          AppSecretKey: appSecret,
+        },
+        milliseconds: options.milliseconds ?? CHECK_MILLISECONDS,
+      });
+      if (typeof CaptchaCode !== 'number') return { verdict: 'outage', code: 'no CaptchaCode' };
+      return { verdict: CaptchaCode === PASSED ? 'passed' : 'failed', code: String(CaptchaCode) };
+    } catch (error) {
+      const code = error instanceof TencentCloudError ? error.code : ((error as Error).name ?? 'Error');
+      return { verdict: 'outage', code };
+    }
+  }
+
+  return {
+    appId,
+    script,
+    async check(ticket, randstr, address) {
+      const checked = await ask(ticket, randstr, address);
+      if (checked.verdict !== 'passed') options.onTrouble?.(checked);
+      return checked;
+    },
+  };
+}
+
+/** Takes a ticket for this one call; false when it was taken before. */
+async function take(context: CallContext, ticket: string): Promise<boolean> {
+  const digest = createHash('sha256').update(ticket).digest('base64url');
+  const taken = await context.db.query(
+    `insert into captcha_use (nonce, expires_at, zone, line) values ($1, foyer_now() + make_interval(mins => $2), $3, $4)
+     on conflict do nothing returning nonce`,
+    [`tencent:${digest}`, REMEMBERED_MINUTES, context.zone, context.line.name],
+  );
+  return taken.length === 1;
+}
+
+const allowsOutage = (context: CallContext): boolean => context.line.line.captcha.onOutage === 'allow';
+
+/** Whether one may pass though nobody could check: where the line says so, so many an hour from one address, each recorded. */
+async function passOutage(context: CallContext): Promise<boolean> {
+  if (!allowsOutage(context)) return false;
+  const within = await context.limiter.take('captcha-outage', throttleAddress(context.address));
+  await context.audit(context.db, 'captcha', { outcome: within.allowed ? 'outage-allowed' : 'outage-limited' });
+  return within.allowed;
+}
+
+/** Whether a made-up ticket is at least one of our application and of now. */
+async function isOwnOutage(context: CallContext, ticket: string, appId: string): Promise<boolean> {
+  const [, , ticketApp, at] = OUTAGE_TICKET.exec(ticket) ?? [];
+  if (ticketApp !== appId || at === undefined) return false;
+  const [row] = await context.db.query<{ fresh: boolean }>(
+    'select abs(extract(epoch from foyer_now()) - $1::float8) <= $2 as fresh',
+    [at, OUTAGE_TICKET_SECONDS],
+  );
+  return row?.fresh === true;
+}
+
+export function tencent(account: TencentCaptchaAccount): Captcha {
+  return {
+    async verify({ ticket, randstr, captchaAppId }, context) {
+      if (captchaAppId !== account.appId || randstr === '') return false;
+      if (/^tr?error_/.test(ticket)) {
+        if (!allowsOutage(context) || !(await isOwnOutage(context, ticket, account.appId))) return false;
+        return (await take(context, ticket)) && passOutage(context);
+      }
+      if (!(await take(context, ticket))) return false;
+      const { verdict } = await account.check(ticket, randstr, context.address);
+      return verdict === 'outage' ? passOutage(context) : verdict === 'passed';
+    },
+  };
+}

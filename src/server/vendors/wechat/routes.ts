@@ -1,0 +1,77 @@
+/** What WeChat itself asks of this server, and the images of its codes. The service sends no origin: it signs instead. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { auditor } from '../../audit.ts';
+import { IMAGES } from '../../calls/invite-qrcode.ts';
+import { ThirdPartyError } from '../../ports/identity.ts';
+import { isRecent, isSigned, type PushContext, readEvent, takeEvent } from './push.ts';
+import { imageOf } from '../../scenes/scenes.ts';
+import type { AppParts } from '../../http/parts.ts';
+
+export const PUSH_PATH = '/api/foyer/wechat/push';
+const TICKET = /^[0-9A-Za-z_-]{43}$/;
+
+/** Whether the address is signed by the service, and just now. */
+async function isGenuine(request: FastifyRequest, parts: AppParts): Promise<boolean> {
+  const given = new URLSearchParams(request.url.split('?')[1] ?? '');
+  const [signature, timestamp, nonce] = ['signature', 'timestamp', 'nonce'].map((name) => given.get(name) ?? '');
+  const token = parts.wechat?.account?.token;
+  if (token === undefined || !signature || !timestamp || !nonce) return false;
+  return isSigned(token, { signature, timestamp, nonce }) && (await isRecent(parts, timestamp));
+}
+
+function say(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-type', 'text/plain; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(text);
+}
+
+/** What an event needs to know; no browser made the request. */
+function contextOf(request: FastifyRequest, parts: AppParts): PushContext {
+  const { line, release, address } = request.arrival;
+  const { zone } = line.server.line;
+  return {
+    db: parts.db,
+    ...(parts.wechat ? { wechat: parts.wechat } : {}),
+    line: line.server,
+    zone,
+    lineOf: (name) => release.line(name)?.server,
+    audit: auditor({ keys: parts.keys, zone, line: line.name, address, requestId: request.id }),
+  };
+}
+
+export function registerWechat(app: FastifyInstance, parts: AppParts): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string' }, (_request, body, done) =>
+      done(null, String(body)),
+    );
+
+    scope.get(PUSH_PATH, async (request, reply) => {
+      if (!(await isGenuine(request, parts))) return say(reply, 403, '');
+      return say(reply, 200, new URLSearchParams(request.url.split('?')[1] ?? '').get('echostr') ?? '');
+    });
+
+    scope.post(PUSH_PATH, async (request, reply) => {
+      if (!(await isGenuine(request, parts))) return say(reply, 403, '');
+      const event = typeof request.body === 'string' ? readEvent(request.body) : undefined;
+      if (!event) return say(reply, 400, '');
+      try {
+        await takeEvent(contextOf(request, parts), event);
+      } catch (error) {
+        if (!(error instanceof ThirdPartyError)) throw error;
+        request.log.warn({ fault: error.fault, err: error.message }, 'an event of WeChat waits for its repetition');
+        return say(reply, 503, '');
+      }
+      return say(reply, 200, 'success');
+    });
+  });
+
+  app.get(`${IMAGES}:ticket`, async (request, reply) => {
+    const { ticket } = request.params as { ticket: string };
+    const image = TICKET.test(ticket) ? await imageOf(parts.db, ticket) : undefined;
+    reply.header('cache-control', 'no-store');
+    if (!image) return reply.status(404).header('content-type', 'text/plain').send('');
+    return reply.header('content-type', image.type).send(image.bytes);
+  });
+}
