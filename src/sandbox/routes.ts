@@ -8,16 +8,16 @@ import { baiduRoutes } from './baidu/baidu.ts';
 import { withForms } from './chooser.ts';
 import { dingtalkRoutes } from './dingtalk/dingtalk.ts';
 import { dingtalkFrameRoutes } from './dingtalk/frame.ts';
-import { googleRoutes } from './google/google.ts';
 import { googleButtonRoutes } from './google/button.ts';
+import { googleRoutes } from './google/google.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE } from './inbox-page.ts';
 import { qqRoutes } from './qq/qq.ts';
 import { realNameRoutes } from './real-name/real-name.ts';
 import { tencentCaptchaRoutes } from './tencent/captcha.ts';
 import { tencentMessageRoutes } from './tencent/messages.ts';
-import { wechatRoutes } from './wechat/wechat.ts';
 import { wechatPlatformRoutes } from './wechat/platform.ts';
+import { wechatRoutes } from './wechat/wechat.ts';
 
 /** Loopback in every spelling that a browser or a program of this machine uses. */
 const LOCAL = /^([a-z0-9-]+\.)*localhost(:\d+)?$|^127(\.\d{1,3}){3}(:\d+)?$|^\[::1\](:\d+)?$/;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { cannotCheck } from './accounts/sign-in.ts';
-import { carriersOf, missingTemplates, tellMissingCaptcha, tencentCaptchaOf } from './carriers.ts';
+import { carriersOf, missingTemplates } from './carriers.ts';
 import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
 import { HAS_TEST_CLOCK, migrate } from './db/migrate.ts';
@@ -17,21 +17,22 @@ import { openReleases, type Release, type ReleaseSource } from './http/release.t
 import { createKeyRing } from './keys.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
+import { adaptersOf, embedsOf, openVendors, tellMissingCaptcha } from './open-vendors.ts';
 import { measureBacklog } from './outbox/backlog.ts';
 import { openOutbox } from './outbox/outbox.ts';
+import type { AnyVendor } from './ports/vendor.ts';
 import { keepRoom, openRoom, reserveIn } from './room.ts';
 import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { Simulators } from './stand-ins.ts';
-import { ADAPTERS } from './third-party/registry.ts';
 import { createThirdParties } from './third-party/wiring.ts';
 import type { Handler, KeyRing } from './types.ts';
-import { wechatOf } from './vendors/wechat/wiring.ts';
 
 export interface HostOptions {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly handlers: Readonly<Record<string, Handler<never>>>;
+  readonly vendors: readonly AnyVendor[];
   readonly simulators?: Simulators;
   /** Runs once the schema is up to date, before the first request. */
   readonly beforeListening?: (opened: { db: OpenDatabase; keys: KeyRing; release: Release }) => Promise<void>;
@@ -66,7 +67,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     let { port } = settings;
     const thirdParties = createThirdParties({
       settings: settings.thirdParties,
-      adapters: ADAPTERS,
+      adapters: adaptersOf(options.vendors),
       ...(options.simulators?.thirdParties ? { simulated: options.simulators.thirdParties } : {}),
       port: () => port,
     });
@@ -79,7 +80,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
           : logger.error({ release, err: error }, 'the new release is broken; the last good one stays'),
     });
     closers.push(() => releases.close());
-    checkLines(settings, releases.current(), options.handlers);
+    checkLines(options, releases.current());
 
     const embedded = settings.databaseUrl === undefined ? await embeddedDatabase(settings, logger) : undefined;
     if (embedded) closers.push(() => embedded.stop());
@@ -106,9 +107,18 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => instance.close());
     const metrics = createMetrics({ ofProcess: true });
     const { simulators } = options;
-    const carriers = carriersOf({ settings, db, simulators, port: () => port });
-    const tencentCaptcha = tencentCaptchaOf({ settings, simulators, port: () => port }, logger);
-    tellMissingCaptcha(releases.current(), tencentCaptcha, logger);
+    const vendors = openVendors({
+      vendors: options.vendors,
+      settings,
+      ...(simulators?.vendors ? { standIns: simulators.vendors } : {}),
+      db,
+      keys,
+      logger,
+      port: () => port,
+    });
+    const { captchas, scenes } = vendors;
+    const carriers = carriersOf({ settings, vendors, inbox: simulators?.carrier(db) });
+    tellMissingCaptcha(releases.current(), captchas, logger);
     const outbox = await openOutbox({
       db,
       keys,
@@ -147,8 +157,10 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       isClosing: () => closing,
       thirdParties,
       reportsConversions: carriers.conversion !== undefined,
-      ...(tencentCaptcha ? { tencentCaptcha } : {}),
-      wechat: wechatOf({ settings, simulators, db, keys, port: () => port }),
+      captchas,
+      embeds: embedsOf(options.vendors),
+      ...(scenes ? { scenes } : {}),
+      vendorRoutes: options.vendors.flatMap(({ routes }) => routes ?? []),
       ...(options.simulators
         ? {
             simulators: options.simulators.routes(db),
@@ -201,7 +213,7 @@ async function refuseTestClock(connection: Parameters<typeof openPool>[0]['conne
   }
 }
 
-function checkLines(settings: Settings, release: Release, handlers: HostOptions['handlers']): void {
+function checkLines({ settings, handlers, vendors }: HostOptions, release: Release): void {
   const problems: string[] = [];
   const known = release.lines.map(({ name }) => name);
   for (const [setting, value] of [
@@ -217,16 +229,17 @@ function checkLines(settings: Settings, release: Release, handlers: HostOptions[
     problems.push(
       `The release has calls without a handler: ${missing.join(', ')}. Add each to src/server/calls/registry.ts.`,
     );
-  const untold = missingTemplates(release, settings);
+  const untold = missingTemplates(release, settings, vendors);
   if (untold.length > 0)
     problems.push(`Messages have no approved template: ${untold.join(', ')}. Have each approved and add it.`);
   problems.push(...settings.thirdParties.strangers(known));
+  const adapters = adaptersOf(vendors);
   const unspoken = release.lines.flatMap(({ server }) =>
-    Object.values(server.providers).filter(({ adapter }) => !Object.hasOwn(ADAPTERS, adapter)),
+    Object.values(server.providers).filter(({ adapter }) => !Object.hasOwn(adapters, adapter)),
   );
   if (unspoken.length > 0)
     problems.push(
-      `The release has providers without an adapter: ${[...new Set(unspoken.map(({ adapter }) => adapter))].join(', ')}. Add each to src/server/third-party/registry.ts.`,
+      `The release has providers without an adapter: ${[...new Set(unspoken.map(({ adapter }) => adapter))].join(', ')}. Add each to src/server/vendors/list.ts.`,
     );
   if (problems.length > 0) throw new SettingsError(problems);
 }

@@ -6,13 +6,14 @@ import { type HostOptions, openServer, type RunningServer } from './host.ts';
 import { createLogger } from './http/log.ts';
 import { parseSettings, type Settings, SettingsError } from './settings.ts';
 import type { Mode } from './settings-kinds.ts';
+import { VENDORS } from './vendors/list.ts';
 
 const STOP_MILLISECONDS = 9500;
 
 /** Parses the settings, or says what is wrong with them and ends the process. */
 export function settingsOrExit(mode: Mode): Settings {
   try {
-    return parseSettings(process.env, mode);
+    return parseSettings(process.env, mode, VENDORS);
   } catch (error) {
     return sayAndExit(error);
   }
@@ -33,7 +34,7 @@ export function sayAndExit(error: unknown): never {
 /** Opens the server and keeps the process: SIGTERM and SIGINT stop it, SIGHUP looks for a new release. */
 export async function run(
   settings: Settings,
-  options: Omit<HostOptions, 'settings' | 'logger'>,
+  options: Omit<HostOptions, 'settings' | 'logger' | 'vendors'>,
   onReady: (server: RunningServer, logger: Logger) => void,
 ): Promise<void> {
   const logger = createLogger(settings.logLevel);
@@ -59,7 +60,7 @@ export async function run(
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => server?.releases.reload());
   try {
-    server = await openServer({ ...options, settings, logger });
+    server = await openServer({ ...options, vendors: VENDORS, settings, logger });
   } catch (error) {
     sayAndExit(error);
   }

@@ -1,8 +1,8 @@
 /** Whom the built-in simulators of third parties know: people linked to reference accounts, and an enterprise of DingTalk's. */
 import { ENTERPRISE } from '../sandbox/dingtalk/dingtalk.ts';
+import type { Identity } from './ports/identity.ts';
 import { storeEnterprise } from './third-party/enterprises.ts';
 import { link } from './third-party/identities.ts';
-import type { Identity } from './ports/identity.ts';
 import type { KeyRing, Sql, Zone } from './types.ts';
 
 /** Someone that a simulator's page lets one sign in as, and the account they are linked to. */

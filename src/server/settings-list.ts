@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { CountryNetwork } from './http/country.ts';
 import { parseRing, type Ring } from './keys.ts';
-import { CLOUD_SETTINGS } from './settings-clouds.ts';
+import type { CarriedChannel } from './ports/vendor.ts';
+import { CHOICES } from './settings-clouds.ts';
 import { address, type Described, flag, integer, list, origin } from './settings-kinds.ts';
-import { WECHAT_SETTINGS } from './settings-wechat.ts';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -33,6 +33,13 @@ function ring(name: string, purpose: string): Described<Ring | undefined> {
     parse: (text) => (text === undefined ? undefined : parseRing(text)),
   };
 }
+
+const choice = (channel: CarriedChannel, gateway: string, what: string): Described<string | undefined> => ({
+  name: CHOICES[channel],
+  fallback: `\`gateway\` with \`${gateway}\`, else the inbox page (\`serve\`: they stay owed)`,
+  about: `Who carries ${what}: \`gateway\`, or a cloud by the name that its settings begin with, in small letters. With \`npm start\` and no key of the cloud's, its simulator does.`,
+  parse: (text) => text,
+});
 
 /** The list. Order is the order of the documented table. */
 export const SETTINGS = {
@@ -154,27 +161,8 @@ export const SETTINGS = {
     about: 'Networks and their countries where no header tells, comma separated: `203.0.113.0/24=CN,2001:db8::/32=US`.',
     parse: (text) => list(text).map(countryNetwork),
   },
-  baiduOcpc: {
-    name: 'BAIDU_OCPC',
-    fallback: 'the simulator (`serve`: nothing is reported)',
-    about:
-      "Base address of Baidu's conversion interface, `https://ocpc.baidu.com`. Registrations that bring a `bd_vid` are reported there through the outbox.",
-    parse: (text) => address(text, ['https', 'http']),
-  },
-  baiduOcpcToken: {
-    name: 'BAIDU_OCPC_TOKEN',
-    fallback: 'none; needed with `BAIDU_OCPC`',
-    about: 'Token of the advertising account. It never leaves the server but to `BAIDU_OCPC`.',
-    parse: (text) => text,
-  },
-  baiduOcpcType: {
-    name: 'BAIDU_OCPC_TYPE',
-    fallback: '`3`',
-    about: 'Conversion type of a registration in that account (`newType`).',
-    parse: (text) => integer(text, 3, 1, 9999),
-  },
-  ...CLOUD_SETTINGS,
-  ...WECHAT_SETTINGS,
+  smsProvider: choice('sms', 'SMS_GATEWAY_URL', 'SMS'),
+  voiceProvider: choice('voice', 'VOICE_GATEWAY_URL', 'spoken codes'),
   requestsPerMinute: {
     name: 'REQUESTS_PER_MINUTE',
     fallback: '600',

@@ -2,31 +2,31 @@
  * Settings of third-party sign-in: credentials and base addresses by provider. Each may be given for one line by its folder at
  * the end, in capitals: `WECHAT_APP_ID_AVICA`.
  */
-import { createPrivateKey } from 'node:crypto';
 import { address, type Described, isLocal, type Mode } from './settings-kinds.ts';
 
 type Text = string | undefined;
 type Env = Readonly<Record<string, Text>>;
 
-interface Credential extends Described<Text> {
+export interface Credential extends Described<Text> {
   /** What the adapter calls it; nothing where it only says that a provider is wanted. */
   readonly as?: string;
   /** One for several applications, so that a line with one of its own need not repeat it. */
   readonly shared?: true;
 }
 
-interface Endpoint extends Described<Text> {
+export interface Endpoint extends Described<Text> {
   /** Name among the provider's `endpoints` in providers.json. */
   readonly as: string;
 }
 
-interface Configurable {
+/** What a provider takes: credentials, and addresses other than those of the data. */
+export interface IdentitySettings {
   /** All of them or none. */
   readonly credentials: readonly Credential[];
   readonly endpoints: readonly Endpoint[];
 }
 
-const credential = (name: string, as: string, about: string, more: Partial<Credential> = {}): Credential => ({
+export const credential = (name: string, as: string, about: string, more: Partial<Credential> = {}): Credential => ({
   name,
   as,
   about,
@@ -35,7 +35,7 @@ const credential = (name: string, as: string, about: string, more: Partial<Crede
   ...more,
 });
 
-const endpoint = (name: string, as: string, about: string): Endpoint => ({
+export const endpoint = (name: string, as: string, about: string): Endpoint => ({
   name,
   as,
   about,
@@ -43,89 +43,12 @@ const endpoint = (name: string, as: string, about: string): Endpoint => ({
   parse: (text) => address(text, ['https', 'http'])?.replace(/\/+$/, ''),
 });
 
-/** A PKCS8 key in one line or several; `\n` stands for the end of a line. */
-function privateKey(text: Text): Text {
-  if (text === undefined) return undefined;
-  const pem = text.replaceAll('\\n', '\n');
-  try {
-    if (createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1') return pem;
-  } catch {
-    // Told below, without what was given.
-  }
-  throw new Error(
-    'must be the content of the .p8 file: a PKCS8 private key on the curve P-256, lines separated by \\n',
-  );
-}
+/** By id of provider. */
+export type Providers = Readonly<Record<string, IdentitySettings>>;
 
-function wanted(text: Text): Text {
-  if (text !== undefined && text !== '1' && text !== '0') throw new Error('must be 1 or 0');
-  return text === '1' ? text : undefined;
-}
-
-const PROVIDERS: Readonly<Record<string, Configurable>> = {
-  wechat: {
-    credentials: [
-      credential('WECHAT_APP_ID', 'clientId', 'AppID of the website application at WeChat.'),
-      credential('WECHAT_APP_SECRET', 'clientSecret', 'Its AppSecret.'),
-    ],
-    endpoints: [
-      endpoint('WECHAT_OPEN', 'open', 'Base address of the pages that visitors see at WeChat.'),
-      endpoint('WECHAT_API', 'api', "Base address of WeChat's interfaces."),
-    ],
-  },
-  qq: {
-    credentials: [
-      credential('QQ_APP_ID', 'clientId', 'APP ID of the website at QQ.'),
-      credential('QQ_APP_KEY', 'clientSecret', 'Its APP Key.'),
-    ],
-    endpoints: [
-      endpoint('QQ_GRAPH', 'graph', "Base address of QQ's pages and interfaces."),
-      endpoint('QQ_CONNECT', 'connect', "Base address of QQ's connect script, where a line asks for it."),
-    ],
-  },
-  google: {
-    credentials: [
-      credential('GOOGLE_CLIENT_ID', 'clientId', 'Client id of the web application at Google.'),
-      credential('GOOGLE_CLIENT_SECRET', 'clientSecret', 'Its client secret.'),
-    ],
-    endpoints: [
-      endpoint('GOOGLE_ISSUER', 'issuer', 'Issuer, below which the discovery document is found.'),
-      endpoint('GOOGLE_JWKS', 'jwks', 'Address of the keys that identity tokens are signed with.'),
-    ],
-  },
-  apple: {
-    credentials: [
-      credential('APPLE_SERVICES_ID', 'clientId', 'Services ID at Apple.'),
-      credential('APPLE_TEAM_ID', 'teamId', 'Team ID, ten characters.', { shared: true }),
-      credential('APPLE_KEY_ID', 'keyId', 'Id of the key for Sign in with Apple.', { shared: true }),
-      credential('APPLE_PRIVATE_KEY', 'privateKey', 'Content of its .p8 file; `\\n` may stand for the end of a line.', {
-        shared: true,
-        parse: privateKey,
-      }),
-    ],
-    endpoints: [endpoint('APPLE_ISSUER', 'issuer', "Base address of Apple's pages and interfaces.")],
-  },
-  dingtalk: {
-    credentials: [
-      {
-        name: 'DINGTALK',
-        about: '`1` offers DingTalk. Credentials belong to the enterprises, each under its alias.',
-        fallback: 'the simulator (`serve`: 0)',
-        parse: wanted,
-      },
-    ],
-    endpoints: [
-      endpoint('DINGTALK_LOGIN', 'login', 'Base address of the pages that visitors see at DingTalk.'),
-      endpoint('DINGTALK_API', 'api', "Base address of DingTalk's interfaces."),
-      endpoint('DINGTALK_OAPI', 'oapi', 'Base address of its older interfaces.'),
-    ],
-  },
-};
-
-/** All of them, in the order of the documented table. */
-export const THIRD_PARTY_SETTINGS: readonly Described<Text>[] = Object.values(PROVIDERS).flatMap(
-  ({ credentials, endpoints }) => [...credentials, ...endpoints],
-);
+/** All settings of these, in the order of the documented table. */
+export const listOf = (providers: Providers): readonly Described<Text>[] =>
+  Object.values(providers).flatMap(({ credentials, endpoints }) => [...credentials, ...endpoints]);
 
 /** What is set for one provider on one line. */
 export interface ProviderSettings {
@@ -150,10 +73,13 @@ const suffixOf = (line: string): string => line.toUpperCase().replaceAll('-', '_
 type Given = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The setting that a variable gives, and for which line. The longest name wins: `DINGTALK_LOGIN` is no `DINGTALK` of a line. */
-function splitName(variable: string): { setting: Described<Text>; suffix: string } | undefined {
-  const [setting] = THIRD_PARTY_SETTINGS.filter(
-    ({ name }) => variable === name || (variable.startsWith(`${name}_`) && /^[A-Z0-9_]+$/.test(variable)),
-  ).sort((a, b) => b.name.length - a.name.length);
+function splitName(
+  all: readonly Described<Text>[],
+  variable: string,
+): { setting: Described<Text>; suffix: string } | undefined {
+  const [setting] = all
+    .filter(({ name }) => variable === name || (variable.startsWith(`${name}_`) && /^[A-Z0-9_]+$/.test(variable)))
+    .sort((a, b) => b.name.length - a.name.length);
   return (
     setting && { setting, suffix: variable === setting.name ? ALL_LINES : variable.slice(setting.name.length + 1) }
   );
@@ -162,12 +88,17 @@ function splitName(variable: string): { setting: Described<Text>; suffix: string
 const variableOf = (name: string, suffix: string): string => (suffix === ALL_LINES ? name : `${name}_${suffix}`);
 
 /** Reads them all; `problems` are sentences, each with what to write instead. */
-export function parseThirdParties(env: Env, mode: Mode): { settings: ThirdPartySettings; problems: string[] } {
+export function parseThirdParties(
+  env: Env,
+  mode: Mode,
+  providers: Providers,
+): { settings: ThirdPartySettings; problems: string[] } {
   const problems: string[] = [];
+  const all = listOf(providers);
   const given = new Map<string, Map<string, string>>();
   for (const [variable, raw] of Object.entries(env)) {
     const text = raw?.trim();
-    const found = text ? splitName(variable) : undefined;
+    const found = text ? splitName(all, variable) : undefined;
     if (!found) continue;
     try {
       const value = found.setting.parse(text, mode);
@@ -178,8 +109,8 @@ export function parseThirdParties(env: Env, mode: Mode): { settings: ThirdPartyS
       problems.push(`${variable} ${(error as Error).message}.`);
     }
   }
-  problems.push(...incomplete(given, problems), ...(mode === 'serve' ? unsafe(given) : []));
-  return { settings: settingsOf(given), problems };
+  problems.push(...incomplete(given, providers, problems), ...(mode === 'serve' ? unsafe(given, providers) : []));
+  return { settings: settingsOf(given, providers), problems };
 }
 
 /** Lines' suffixes for which any of these is given. */
@@ -187,9 +118,9 @@ const suffixesOf = (given: Given, settings: readonly Described<Text>[]): Set<str
   new Set(settings.flatMap(({ name }) => [...(given.get(name)?.keys() ?? [])]));
 
 /** Half an application: some of its settings, and not those without which it cannot work. */
-function incomplete(given: Given, told: readonly string[]): string[] {
+function incomplete(given: Given, providers: Providers, told: readonly string[]): string[] {
   const problems: string[] = [];
-  for (const { credentials, endpoints } of Object.values(PROVIDERS)) {
+  for (const { credentials, endpoints } of Object.values(providers)) {
     for (const suffix of suffixesOf(given, [...credentials, ...endpoints])) {
       const isOwn =
         suffix !== ALL_LINES &&
@@ -210,9 +141,9 @@ function incomplete(given: Given, told: readonly string[]): string[] {
   return [...new Set(problems)];
 }
 
-function unsafe(given: Given): string[] {
+function unsafe(given: Given, providers: Providers): string[] {
   const problems: string[] = [];
-  for (const { credentials, endpoints } of Object.values(PROVIDERS)) {
+  for (const { credentials, endpoints } of Object.values(providers)) {
     for (const { name } of credentials) {
       for (const [suffix, value] of given.get(name) ?? [])
         if (value.startsWith('sim-'))
@@ -236,10 +167,10 @@ function unsafe(given: Given): string[] {
   return problems;
 }
 
-function settingsOf(given: Given): ThirdPartySettings {
+function settingsOf(given: Given, providers: Providers): ThirdPartySettings {
   return {
     of(provider, line) {
-      const configurable = PROVIDERS[provider];
+      const configurable = providers[provider];
       if (!configurable) return undefined;
       const value = ({ name }: Described<Text>): Text =>
         given.get(name)?.get(suffixOf(line)) ?? given.get(name)?.get(ALL_LINES);

@@ -4,14 +4,14 @@
  */
 import type { CountryNetwork } from './http/country.ts';
 import { localRings, PURPOSES, type Rings } from './keys.ts';
-import { type CloudSettings, cloudProblems } from './settings-clouds.ts';
-import { type Described, isLocal, type Mode } from './settings-kinds.ts';
+import type { AnyVendor, CarriedChannel, Chosen } from './ports/vendor.ts';
+import { addressProblem, CHOICES } from './settings-clouds.ts';
+import type { Described, Mode } from './settings-kinds.ts';
 import { SETTINGS } from './settings-list.ts';
-import { parseThirdParties, type ThirdPartySettings } from './settings-third-party.ts';
-import { type WechatSettings, wechatProblems } from './settings-wechat.ts';
+import { type Providers, parseThirdParties, type ThirdPartySettings } from './settings-third-party.ts';
 import type { KeyPurpose } from './types.ts';
 
-export interface Settings extends CloudSettings, WechatSettings {
+export interface Settings {
   readonly mode: Mode;
   readonly production: boolean;
   readonly port: number;
@@ -36,15 +36,16 @@ export interface Settings extends CloudSettings, WechatSettings {
   /** Header, in small letters, in which trusted proxies tell the client's country. */
   readonly countryHeader: string | undefined;
   readonly countryNetworks: readonly CountryNetwork[];
-  /** Base address of the advertisement network that hears of registrations. */
-  readonly baiduOcpc: string | undefined;
-  readonly baiduOcpcToken: string | undefined;
-  readonly baiduOcpcType: number;
+  /** Who carries SMS and spoken codes: a vendor's name, or `gateway`. */
+  readonly smsProvider: string | undefined;
+  readonly voiceProvider: string | undefined;
   readonly requestsPerMinute: number;
   readonly testClock: boolean;
   readonly seed: boolean;
   readonly logLevel: string;
   readonly thirdParties: ThirdPartySettings;
+  /** Of each vendor that has any, by its name; what they hold is the vendor's own. */
+  readonly vendors: Readonly<Record<string, object>>;
   /** The key rings; made on first use when settings give none (never in `serve`). */
   rings(): Rings;
 }
@@ -70,11 +71,10 @@ const RING_SETTINGS: Readonly<Record<KeyPurpose, 'keysPepper' | 'keysCookie' | '
   identifier: 'keysIdentifier',
 };
 
-/** Parses all settings; throws `SettingsError` with every problem at once. */
-export function parseSettings(env: Env, mode: Mode): Settings {
-  const problems: string[] = [];
+/** Reads a list; what does not parse is told and left out. */
+function read(list: Readonly<Record<string, Described<unknown>>>, env: Env, mode: Mode, problems: string[]): object {
   const parsed: Record<string, unknown> = {};
-  for (const [key, { name, parse }] of Object.entries<Described<unknown>>(SETTINGS)) {
+  for (const [key, { name, parse }] of Object.entries(list)) {
     const text = env[name]?.trim();
     try {
       parsed[key] = parse(text === '' ? undefined : text, mode);
@@ -82,12 +82,25 @@ export function parseSettings(env: Env, mode: Mode): Settings {
       problems.push(`${name} ${(error as Error).message}.`);
     }
   }
-  const values = parsed as Parsed;
-  const thirdParties = parseThirdParties(env, mode);
+  return parsed;
+}
+
+/** Settings of sign-in by the ids of the providers that vendors speak for. */
+export const identitiesOf = (vendors: readonly AnyVendor[]): Providers =>
+  Object.fromEntries(vendors.flatMap(({ name, identity }) => (identity ? [[name, identity.settings]] : [])));
+
+/** Parses all settings, the vendors' among them; throws `SettingsError` with every problem at once. */
+export function parseSettings(env: Env, mode: Mode, vendors: readonly AnyVendor[]): Settings {
+  const problems: string[] = [];
+  const values = read(SETTINGS, env, mode, problems) as Parsed;
+  const own: Record<string, object> = {};
+  for (const { name, settings } of vendors) if (settings) own[name] = read(settings.list, env, mode, problems);
+  const chosen: Chosen = { sms: values.smsProvider, voice: values.voiceProvider };
+  const thirdParties = parseThirdParties(env, mode, identitiesOf(vendors));
   problems.push(
     ...(mode === 'serve' ? unsafe(values, problems) : misplaced(values)),
-    ...cloudProblems(values, mode),
-    ...wechatProblems(values, mode),
+    ...choiceProblems(chosen, vendors),
+    ...vendors.flatMap(({ name, settings }) => settings?.problems(own[name], mode, chosen) ?? []),
     ...gatewayProblems(values),
     ...thirdParties.problems,
   );
@@ -99,6 +112,7 @@ export function parseSettings(env: Env, mode: Mode): Settings {
     mode,
     production: mode === 'serve',
     thirdParties: thirdParties.settings,
+    vendors: own,
     rings() {
       rings ??= ringsOf(values);
       return rings;
@@ -110,6 +124,17 @@ function ringsOf(values: Parsed): Rings {
   const given = PURPOSES.map((purpose) => [purpose, values[RING_SETTINGS[purpose]]] as const);
   const local = given.every(([, each]) => each !== undefined) ? undefined : localRings(values.dataDir);
   return Object.fromEntries(given.map(([purpose, each]) => [purpose, each ?? local?.[purpose]])) as unknown as Rings;
+}
+
+/** Carriers that nobody is. */
+function choiceProblems(chosen: Chosen, vendors: readonly AnyVendor[]): string[] {
+  return (Object.keys(CHOICES) as CarriedChannel[]).flatMap((channel) => {
+    const names = [...vendors.filter(({ carriers }) => carriers?.[channel]).map(({ name }) => name), 'gateway'];
+    const choice = chosen[channel];
+    return choice === undefined || names.includes(choice)
+      ? []
+      : [`${CHOICES[channel]} must be ${names.slice(0, -1).join(', ')} or gateway.`];
+  });
 }
 
 function gatewayProblems({ smsProvider, smsGatewayUrl, voiceProvider, voiceGatewayUrl }: Parsed): string[] {
@@ -161,21 +186,13 @@ function unsafe(values: Parsed, told: readonly string[]): string[] {
     for (const value of each)
       if (!value.startsWith('https://')) problems.push(`${name} holds ${value}. Use https origins only.`);
   }
-  if (values.baiduOcpc !== undefined && values.baiduOcpcToken === undefined)
-    problems.push('BAIDU_OCPC is set and BAIDU_OCPC_TOKEN is missing. Set it to the token of the advertising account.');
   const gateways: [string, string | undefined][] = [
-    ['BAIDU_OCPC', values.baiduOcpc],
     ['SMS_GATEWAY_URL', values.smsGatewayUrl],
     ['VOICE_GATEWAY_URL', values.voiceGatewayUrl],
   ];
   for (const [name, value] of gateways) {
-    if (value === undefined) continue;
-    if (isLocal(value))
-      problems.push(
-        `${name} points to this machine (${new URL(value).host}), where only simulators live. Set it to your provider's address.`,
-      );
-    else if (!value.startsWith('https:'))
-      problems.push(`${name} is not https. What it carries must not travel in the clear.`);
+    const problem = value === undefined ? undefined : addressProblem(name, value, "your provider's address");
+    if (problem !== undefined) problems.push(problem);
   }
   if (values.nodeEnv !== undefined && values.nodeEnv !== 'production')
     problems.push(`NODE_ENV is ${values.nodeEnv}. Unset it or set it to production.`);

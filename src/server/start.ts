@@ -1,22 +1,14 @@
 /** `npm start`: builds what is missing, then runs all lines with the embedded database, the simulators and reference accounts. */
 import { spawnSync } from 'node:child_process';
+import { createInboxCarrier } from '../sandbox/inbox.ts';
+import { PROVIDER_STAND_INS, VENDOR_STAND_INS } from '../sandbox/list.ts';
+import { realNameSimulator } from '../sandbox/real-name/real-name.ts';
+import { simulatorRoutes } from '../sandbox/routes.ts';
 import { HANDLERS } from './calls/registry.ts';
 import { hasRelease, isStale } from './freshness.ts';
 import { run, sayAndExit, settingsOrExit } from './main.ts';
 import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
-import { simulatedAliyun } from '../sandbox/aliyun/aliyun.ts';
-import { APPLE } from '../sandbox/apple/apple.ts';
-import { BAIDU_BASE, BAIDU_TOKEN } from '../sandbox/baidu/baidu.ts';
-import { DINGTALK } from '../sandbox/dingtalk/dingtalk.ts';
-import { GOOGLE } from '../sandbox/google/google.ts';
-import { createInboxCarrier } from '../sandbox/inbox.ts';
-import { QQ } from '../sandbox/qq/qq.ts';
-import { realNameSimulator } from '../sandbox/real-name/real-name.ts';
-import { simulatorRoutes } from '../sandbox/routes.ts';
-import { simulatedTencent } from '../sandbox/tencent/account.ts';
-import { WECHAT } from '../sandbox/wechat/wechat.ts';
-import { simulatedWechatPhone, simulatedWechatPlatform } from '../sandbox/wechat/platform.ts';
 import { welcome } from './welcome.ts';
 
 function buildIfNeeded({ distDir }: Settings): void {
@@ -43,11 +35,8 @@ await run(
       carrier: createInboxCarrier,
       routes: simulatorRoutes,
       realName: realNameSimulator,
-      baidu: { path: BAIDU_BASE, token: BAIDU_TOKEN },
-      thirdParties: { wechat: WECHAT, qq: QQ, google: GOOGLE, apple: APPLE, dingtalk: DINGTALK },
-      wechat: simulatedWechatPlatform,
-      wechatPhone: simulatedWechatPhone,
-      clouds: (origin) => ({ ...simulatedTencent(origin), ...simulatedAliyun(origin) }),
+      thirdParties: PROVIDER_STAND_INS,
+      vendors: VENDOR_STAND_INS,
     },
     beforeListening: async ({ db, keys, release }) => {
       if (settings.seed)

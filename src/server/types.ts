@@ -6,9 +6,9 @@
  */
 import type { ServerLine } from '../engine/pack.ts';
 import type { CallId, Calls, ErrorCode } from '../generated/calls.ts';
-import type { TencentCaptchaAccount } from './vendors/tencent/account.ts';
+import type { VendorCaptchas } from './ports/captcha.ts';
+import type { ScenePlatform } from './ports/scenes.ts';
 import type { ThirdParties } from './third-party/wiring.ts';
-import type { WechatPlatform } from './ports/scenes.ts';
 
 /** Anything SQL can run on: the pool, or one transaction's connection. */
 export interface Sql {
@@ -154,10 +154,10 @@ export interface CallContext {
   readonly realName?: RealNameProvider;
   /** Who proves who a visitor of this line is. */
   readonly thirdParties: ThirdParties;
-  /** The account with Tencent's captcha; undefined where there is none. */
-  readonly tencentCaptcha?: TencentCaptchaAccount;
-  /** WeChat's platform, as far as it is configured. */
-  readonly wechat?: WechatPlatform;
+  /** Captchas of somebody else's that this server has an account with; none when left out. */
+  readonly captchas?: VendorCaptchas;
+  /** Who makes codes that bind whoever scans them; absent where nobody does. */
+  readonly scenes?: ScenePlatform;
   /** Throws while there is no room for a new account; absent where nobody watches. */
   needRoom?(): void;
   /** The live session of this browser, checked against the database; undefined when there is none. */

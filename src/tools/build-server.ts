@@ -49,10 +49,10 @@ export async function buildServer({ root, dist }: BuildServerOptions): Promise<v
   await mkdir(dist, { recursive: true });
   try {
     await compile(root, half);
-    // What modules read beside themselves: migrations, scripts of frames, the program of a thread. Simulators are for development.
+    // What modules read beside themselves: migrations, scripts of frames, the program of a thread.
     await cp(path.join(root, 'src/server'), path.join(half, 'server'), {
       recursive: true,
-      filter: (name) => !name.endsWith('.ts') && path.basename(name) !== 'simulators',
+      filter: (name) => !name.endsWith('.ts'),
     });
     await rm(`${half}.old`, { recursive: true, force: true });
     await rename(folder, `${half}.old`).catch(() => undefined);

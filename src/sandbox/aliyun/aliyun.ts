@@ -1,8 +1,8 @@
 /** Stands in for Aliyun's SMS and voice interfaces; what goes well lands in the inbox. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { CloudSettings } from '../../server/settings-clouds.ts';
 import type { Database } from '../../server/types.ts';
+import type { AliyunSettings } from '../../server/vendors/aliyun/settings.ts';
 import { deliver, type Mishap } from '../sending.ts';
 import { simulatedTemplates } from '../tencent/account.ts';
 
@@ -10,15 +10,15 @@ export const ALIYUN_PATH = '/simulators/aliyun';
 export const SIMULATED_ALIYUN = { keyId: 'LTAIsimulated', keySecret: 'simulatedsecretsimulatedsecret' } as const;
 
 /** Settings of a server that speaks to the stand-ins at its own origin. */
-export function simulatedAliyun(origin: string): Partial<CloudSettings> {
+export function simulatedAliyun(origin: string): Partial<AliyunSettings> {
   return {
-    aliyunKeyId: SIMULATED_ALIYUN.keyId,
-    aliyunKeySecret: SIMULATED_ALIYUN.keySecret,
-    aliyunSms: `${origin}${ALIYUN_PATH}/sms`,
-    aliyunSmsSigns: { '*': 'Simulator' },
-    aliyunSmsTemplates: simulatedTemplates('SMS'),
-    aliyunVms: `${origin}${ALIYUN_PATH}/vms`,
-    aliyunVmsTemplates: simulatedTemplates('TTS'),
+    keyId: SIMULATED_ALIYUN.keyId,
+    keySecret: SIMULATED_ALIYUN.keySecret,
+    sms: `${origin}${ALIYUN_PATH}/sms`,
+    smsSigns: { '*': 'Simulator' },
+    smsTemplates: simulatedTemplates('SMS'),
+    vms: `${origin}${ALIYUN_PATH}/vms`,
+    vmsTemplates: simulatedTemplates('TTS'),
   };
 }
 

@@ -1,11 +1,18 @@
 /** Stands in for Baidu's conversion interface, on its path and in its shapes. Only `npm start` loads this folder. */
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../server/types.ts';
+import type { BaiduSettings } from '../../server/vendors/baidu/settings.ts';
 
 /** Where it answers, below this server's own origin. */
 export const BAIDU_BASE = '/simulators/baidu';
 /** Token that it accepts. */
 export const BAIDU_TOKEN = 'simulated';
+
+/** Settings that lead here. */
+export const simulatedBaidu = (origin: string): Partial<BaiduSettings> => ({
+  ocpc: `${origin}${BAIDU_BASE}`,
+  token: BAIDU_TOKEN,
+});
 /** A `bd_vid` that begins so meets a server in trouble the first time. */
 const BUSY = 'busy';
 

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../server/types.ts';
 import { readChoice, withForms } from '../chooser.ts';
-import { backWithCode, DINGTALK_BASE, NAME, PEOPLE, PROVIDER, TROUBLES } from './dingtalk.ts';
 import { closeTicket, queryOf, type Step } from '../grants.ts';
 import { decide, news, sendPhone, sendPicture } from '../scan.ts';
+import { backWithCode, DINGTALK_BASE, NAME, PEOPLE, PROVIDER, TROUBLES } from './dingtalk.ts';
 
 export function dingtalkFrameRoutes(db: Database): (app: FastifyInstance) => void {
   const base = DINGTALK_BASE;

@@ -15,9 +15,9 @@ import {
   sendRefusal,
   withForms,
 } from '../chooser.ts';
-import { BASE, GOOGLE, GOOGLE_TROUBLES, googleClaims } from './google.ts';
 import { queryOf } from '../grants.ts';
 import { identityToken, inside } from '../openid.ts';
+import { BASE, GOOGLE, GOOGLE_TROUBLES, googleClaims } from './google.ts';
 
 const NAME = 'Google';
 const PATHS = { script: '/gsi/client', select: '/gsi/select', give: '/gsi/give.js', post: '/gsi/post.js' };

@@ -1,5 +1,6 @@
 /** The account that the stand-ins for Tencent Cloud accept, and where they answer below this server's own origin. */
-import type { CloudSettings, CloudTemplates } from '../../server/settings-clouds.ts';
+import type { CloudTemplates } from '../../server/settings-clouds.ts';
+import type { TencentSettings } from '../../server/vendors/tencent/settings.ts';
 
 export const TENCENT_PATH = '/simulators/tencent';
 
@@ -38,20 +39,20 @@ export function simulatedTemplates(prefix: string): CloudTemplates {
 }
 
 /** Settings of a server that speaks to the stand-ins at its own origin. */
-export function simulatedTencent(origin: string): Partial<CloudSettings> {
+export function simulatedTencent(origin: string): Partial<TencentSettings> {
   return {
-    tencentSecretId: SIMULATED_TENCENT.secretId,
-    tencentSecretKey: SIMULATED_TENCENT.secretKey,
-    tencentCaptcha: `${origin}${TENCENT_PATH}/captcha`,
-    tencentCaptchaAppId: SIMULATED_TENCENT.captchaAppId,
-    tencentCaptchaAppSecret: SIMULATED_TENCENT.captchaAppSecret,
-    tencentCaptchaScript: `${origin}${TENCENT_PATH}/TJCaptcha.js`,
-    tencentSms: `${origin}${TENCENT_PATH}/sms`,
-    tencentSmsAppId: SIMULATED_TENCENT.smsAppId,
-    tencentSmsSigns: { '*': 'Simulator' },
-    tencentSmsTemplates: simulatedTemplates('sms'),
-    tencentVms: `${origin}${TENCENT_PATH}/vms`,
-    tencentVmsAppId: SIMULATED_TENCENT.vmsAppId,
-    tencentVmsTemplates: simulatedTemplates('tts'),
+    secretId: SIMULATED_TENCENT.secretId,
+    secretKey: SIMULATED_TENCENT.secretKey,
+    captcha: `${origin}${TENCENT_PATH}/captcha`,
+    captchaAppId: SIMULATED_TENCENT.captchaAppId,
+    captchaAppSecret: SIMULATED_TENCENT.captchaAppSecret,
+    captchaScript: `${origin}${TENCENT_PATH}/TJCaptcha.js`,
+    sms: `${origin}${TENCENT_PATH}/sms`,
+    smsAppId: SIMULATED_TENCENT.smsAppId,
+    smsSigns: { '*': 'Simulator' },
+    smsTemplates: simulatedTemplates('sms'),
+    vms: `${origin}${TENCENT_PATH}/vms`,
+    vmsAppId: SIMULATED_TENCENT.vmsAppId,
+    vmsTemplates: simulatedTemplates('tts'),
   };
 }

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { WechatSettings } from '../../server/settings-wechat.ts';
 import type { Database } from '../../server/types.ts';
+import type { WechatSettings } from '../../server/vendors/wechat/settings.ts';
 import { queryOf } from '../grants.ts';
 import { qrPng } from '../png.ts';
 import { ACCOUNT, MINI, WECHAT_PLATFORM } from './applications.ts';
@@ -18,13 +18,13 @@ const OVERLAP = 300;
 
 /** Settings that lead here. */
 export const simulatedWechatPlatform = (origin: string): WechatSettings => ({
-  wechatMp: `${origin}${WECHAT_PLATFORM}`,
-  wechatMiniAppId: MINI.appId,
-  wechatMiniAppSecret: MINI.secret,
-  wechatMiniPage: MINI.page,
-  wechatOaAppId: ACCOUNT.appId,
-  wechatOaAppSecret: ACCOUNT.secret,
-  wechatOaToken: ACCOUNT.token,
+  mp: `${origin}${WECHAT_PLATFORM}`,
+  miniAppId: MINI.appId,
+  miniAppSecret: MINI.secret,
+  miniPage: MINI.page,
+  oaAppId: ACCOUNT.appId,
+  oaAppSecret: ACCOUNT.secret,
+  oaToken: ACCOUNT.token,
 });
 
 /** Path of the phone that scans a code of ours. */

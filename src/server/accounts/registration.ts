@@ -4,10 +4,10 @@
  */
 import type { ErrorCode } from '../../generated/calls.ts';
 import { type CaptchaFault, captchaFault } from '../captcha/captcha.ts';
-import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';
+import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
 import { emailFault, phoneFault, type TakenPhone, usernameFault } from './availability.ts';

@@ -6,9 +6,9 @@
  * appears after its right password only. Verbose wording says it at once.
  */
 import type { ErrorCode } from '../../generated/calls.ts';
-import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { hashQueue, OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';
+import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
 import {

@@ -3,17 +3,17 @@
  * session: the scene says whose code it is, WeChat says who scanned it.
  */
 import { maskName } from '../accounts/owner.ts';
-import { placeOf } from '../sessions/place.ts';
 import { ThirdPartyError } from '../ports/identity.ts';
-import type { CallContext, HandlerOf } from '../types.ts';
-import type { WechatPerson } from '../ports/scenes.ts';
+import type { ScannedPerson } from '../ports/scenes.ts';
 import { bindScene, moveScene } from '../scenes/scenes.ts';
+import { placeOf } from '../sessions/place.ts';
+import type { CallContext, HandlerOf } from '../types.ts';
 
 const EXPIRED = { code: 'QrCode.Expired' } as const;
 
-async function whoIs(context: CallContext, code: string): Promise<WechatPerson | undefined> {
+async function whoIs(context: CallContext, code: string): Promise<ScannedPerson | undefined> {
   try {
-    return await context.wechat?.mini?.person(code);
+    return await context.scenes?.mini?.person(code);
   } catch (error) {
     if (!(error instanceof ThirdPartyError)) throw error;
     context.warn('WeChat did not tell who scanned', { fault: error.fault, message: error.message });

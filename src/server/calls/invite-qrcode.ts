@@ -2,9 +2,9 @@
 import { MASTER } from '../accounts/kinds.ts';
 import { signedIn } from '../accounts/owner.ts';
 import { ThirdPartyError } from '../ports/identity.ts';
-import type { CallContext, Failure, HandlerOf } from '../types.ts';
 import type { CodeImage } from '../ports/scenes.ts';
 import { newScene, type SceneKind, storeScene } from '../scenes/scenes.ts';
+import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
 /** Path below which images of codes are served. */
 export const IMAGES = '/foyer/wxacode/';
@@ -16,7 +16,7 @@ interface Made {
 
 /** Asks WeChat for the code; undefined where nothing is configured, a failure where WeChat gives none. */
 async function make(context: CallContext, kind: SceneKind, scene: string): Promise<Made | Failure<'Common.Failed'>> {
-  const { mini, account } = context.wechat ?? {};
+  const { mini, account } = context.scenes ?? {};
   try {
     if (kind === 'miniProgram' && mini) return { image: await mini.code(scene) };
     if (kind === 'publicAccount' && account)
@@ -45,7 +45,7 @@ export const handle: HandlerOf<'invite-qrcode'> = async ({ kind: wire }, context
   return context.settle(async (sql) => {
     const ticket = await storeScene(sql, context, { kind, accountId, generation, scene, ...(image ? { image } : {}) });
     const picture = qr === undefined ? { image: `${IMAGES}${ticket}` } : { qr };
-    const address = context.wechat?.phone?.(qr === undefined ? { scene } : { qr });
+    const address = context.scenes?.phone?.(qr === undefined ? { scene } : { qr });
     const opens = address === undefined ? {} : { address };
     return { code: 200, data: { ticket, ...picture, ...opens, seconds: limits.qrSeconds } };
   });

@@ -1,6 +1,7 @@
 /** `is-haved-bound-wx`: how it stands with a code that the visitor shows; without one, whether WeChat is bound. */
-import type { CallContext, HandlerOf } from '../types.ts';
+
 import { isBound, type SceneKind, type SceneState, sceneState } from '../scenes/scenes.ts';
+import type { CallContext, HandlerOf } from '../types.ts';
 
 /** State of a code → names in `wechatBindStatus`, `bindDialog` and `pollProgress`. */
 const NAMES: Readonly<Record<SceneState, readonly [status: string, dialog: string, progress: string]>> = {

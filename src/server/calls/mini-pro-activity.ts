@@ -1,14 +1,14 @@
 /** `mini-pro-activity`: what binding WeChat and following the public account offer the signed-in visitor. */
 import { MASTER } from '../accounts/kinds.ts';
-import type { HandlerOf } from '../types.ts';
 import { isBound } from '../scenes/scenes.ts';
+import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'mini-pro-activity'> = async (_request, context) => {
   const { offers, coupons } = context.line.line;
   if (!offers.miniProgram) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };
-  const { db, wechat } = context;
+  const { db, scenes } = context;
   const [account] = await db.query<{ kind: number }>('select kind from account where id = $1', [session.accountId]);
   const isMaster = account?.kind === MASTER;
   const [bound, followed] = await Promise.all(
@@ -17,9 +17,9 @@ export const handle: HandlerOf<'mini-pro-activity'> = async (_request, context) 
   return {
     code: 200,
     data: {
-      offered: isMaster && wechat?.mini !== undefined,
+      offered: isMaster && scenes?.mini !== undefined,
       bound,
-      followOffered: isMaster && wechat?.account !== undefined && typeof coupons.publicAccount === 'number',
+      followOffered: isMaster && scenes?.account !== undefined && typeof coupons.publicAccount === 'number',
       followed,
       userId: session.accountId,
     },

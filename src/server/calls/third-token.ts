@@ -5,11 +5,11 @@ import { sha256 } from '../accounts/secrets.ts';
 import { framePath } from '../frames/address.ts';
 import { throttleAddress } from '../http/address.ts';
 import { lookupFault } from '../limits/lookups.ts';
+import type { Begun, Way } from '../ports/identity.ts';
 import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises.ts';
 import { codeNameOf, faultOf, loginCode } from '../third-party/faults.ts';
 import { rememberForPosts } from '../third-party/posts.ts';
 import { newState, storeState } from '../third-party/states.ts';
-import type { Begun, Way } from '../ports/identity.ts';
 import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
 /** Providers whose members belong to enterprises with an application each. */

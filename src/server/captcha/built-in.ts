@@ -4,8 +4,8 @@
  */
 import { type Challenge, createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { CallContext, KeyRing } from '../types.ts';
 import type { Captcha } from '../ports/captcha.ts';
+import type { CallContext, KeyRing } from '../types.ts';
 
 export const BUILT_IN_APP_ID = 'foyer-built-in';
 const MINUTES = 5;

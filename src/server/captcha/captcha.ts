@@ -1,22 +1,24 @@
 /** Which captcha a line has, by its data, and the guard that calls use. */
+
+import type { Captcha, CaptchaAnswer, VendorCaptcha } from '../ports/captcha.ts';
 import type { CallContext, Failure } from '../types.ts';
 import { BUILT_IN_APP_ID, builtIn } from './built-in.ts';
-import type { Captcha, CaptchaAnswer } from '../ports/captcha.ts';
-import { tencent } from '../vendors/tencent/captcha.ts';
+
+/** The captcha of somebody else's that this line has; undefined where it names none, or this server has no account there. */
+function outside({ captchas = {}, line }: CallContext): VendorCaptcha | undefined {
+  const { provider } = line.line.captcha;
+  return Object.hasOwn(captchas, provider) ? captchas[provider] : undefined;
+}
 
 /**
  * Whether the built-in captcha only stands in on this line: for browsers that the other one's script does not reach. Where this
  * server has no account with the other one, the built-in captcha is the line's own.
  */
-export function isStandIn(context: CallContext): boolean {
-  return context.line.line.captcha.provider === 'tencent' && context.tencentCaptcha !== undefined;
-}
+export const isStandIn = (context: CallContext): boolean => outside(context) !== undefined;
 
 /** The captcha that a ticket of this application is for. */
-function captchaOf(context: CallContext, appId: string): Captcha {
-  const { tencentCaptcha } = context;
-  return isStandIn(context) && tencentCaptcha && appId !== BUILT_IN_APP_ID ? tencent(tencentCaptcha) : builtIn;
-}
+const captchaOf = (context: CallContext, appId: string): Captcha =>
+  (appId === BUILT_IN_APP_ID ? undefined : outside(context)) ?? builtIn;
 
 /** The answer that makes the browser show the captcha and repeat the call. */
 export const CAPTCHA_REQUIRED = { code: 'Account.Sign.GraphicVerificationRequired' } as const;

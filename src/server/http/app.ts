@@ -32,7 +32,7 @@ import { registerPages, sendMissing, sendPage } from './pages.ts';
 import type { AppOptions, AppParts } from './parts.ts';
 import { commonHeaders } from './policy.ts';
 import { refuseMethod, registerPosted } from './posted.ts';
-import { registerWechat } from '../vendors/wechat/routes.ts';
+import { registerScenes } from './scenes.ts';
 
 /** Largest body read, bytes. */
 export const BODY_LIMIT = 64 * 1024;
@@ -46,6 +46,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   const parts: AppParts = {
     ...options,
     thirdParties: options.thirdParties ?? NO_THIRD_PARTIES,
+    captchas: options.captchas ?? {},
+    embeds: options.embeds ?? {},
     metrics,
     isDraining,
     secure,
@@ -124,7 +126,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   registerHealth(app, parts);
   registerCalls(app, parts);
   registerOauthCallback(app, parts);
-  registerWechat(app, parts);
+  registerScenes(app, parts);
+  for (const register of options.vendorRoutes ?? []) register(app, parts);
   options.simulators?.(app);
   registerFrames(app, parts);
   registerPages(app, parts);

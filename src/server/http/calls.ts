@@ -277,8 +277,8 @@ class Run {
       limiter: parts.limiter,
       ...(parts.realName ? { realName: parts.realName } : {}),
       thirdParties: parts.thirdParties.of(line.server, request.arrival.own),
-      ...(parts.tencentCaptcha ? { tencentCaptcha: parts.tencentCaptcha } : {}),
-      ...(parts.wechat ? { wechat: parts.wechat } : {}),
+      captchas: parts.captchas,
+      ...(parts.scenes ? { scenes: parts.scenes } : {}),
       session() {
         session ??= parts.findSession(parts.db, cookies.get('session'), zone);
         return session;

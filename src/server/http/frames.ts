@@ -6,16 +6,15 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
 import type { ServerLine } from '../../engine/pack.ts';
 import { FRAMES_PATH as PATH } from '../frames/address.ts';
-import { FRAMES } from '../frames/table.ts';
 import type { FrameContent, FrameDirective, FrameKind } from '../ports/embed.ts';
 import type { AppParts } from './parts.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames', 'relays');
 const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'style', 'font', 'frame'];
 
-/** Our own scripts: what all relays share, and one relay for each frame. */
-const relays: Readonly<Record<string, string>> = Object.fromEntries(
-  ['relay', 'missing', ...Object.keys(FRAMES)].map((name) => [name, readFileSync(join(FOLDER, `${name}.js`), 'utf8')]),
+/** What all relays share, and the one of a frame that is not to be had. */
+const COMMON: Readonly<Record<string, string>> = Object.fromEntries(
+  ['relay', 'missing'].map((name) => [name, readFileSync(join(FOLDER, `${name}.js`), 'utf8')]),
 );
 
 /**
@@ -85,6 +84,8 @@ function page(
 }
 
 export function registerFrames(app: FastifyInstance, parts: AppParts): void {
+  const { embeds } = parts;
+  const relays = { ...COMMON, ...Object.fromEntries(Object.entries(embeds).map(([name, { relay }]) => [name, relay])) };
   app.route({
     method: ['GET', 'HEAD'],
     url: `${PATH}/:name`,
@@ -104,7 +105,7 @@ export function registerFrames(app: FastifyInstance, parts: AppParts): void {
           .send(isHead ? undefined : relays[relay]);
       }
 
-      const kind = Object.hasOwn(FRAMES, name) ? FRAMES[name] : undefined;
+      const kind = Object.hasOwn(embeds, name) ? embeds[name] : undefined;
       if (kind === undefined) return refuse(404);
       const { line, own, host } = request.arrival;
       if (host === '') return refuse(400);

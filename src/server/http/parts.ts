@@ -1,13 +1,14 @@
 /** What an instance of the server is made of, and what its routes share. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { TencentCaptchaAccount } from '../vendors/tencent/account.ts';
 import type { Instance } from '../db/instance.ts';
 import type { OpenDatabase } from '../db/pool.ts';
+import type { VendorCaptchas } from '../ports/captcha.ts';
+import type { FrameKind } from '../ports/embed.ts';
+import type { ScenePlatform } from '../ports/scenes.ts';
 import type { Settings } from '../settings.ts';
 import type { ThirdPartySource } from '../third-party/wiring.ts';
 import type { Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
-import type { WechatPlatform } from '../ports/scenes.ts';
 import type { Among } from './address.ts';
 import type { CountryOf } from './country.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -35,10 +36,14 @@ export interface AppOptions {
   readonly thirdParties?: ThirdPartySource;
   /** Whether registrations are reported to an advertisement network. */
   readonly reportsConversions?: boolean;
-  /** The account with Tencent's captcha; absent where there is none. */
-  readonly tencentCaptcha?: TencentCaptchaAccount;
-  /** WeChat's platform, as far as it is configured. */
-  readonly wechat?: WechatPlatform;
+  /** Captchas of somebody else's that this server has an account with; none when left out. */
+  readonly captchas?: VendorCaptchas;
+  /** Frames for scripts of others, by name; none when left out. */
+  readonly embeds?: Readonly<Record<string, FrameKind>>;
+  /** Who makes codes that bind whoever scans them; absent where nobody does. */
+  readonly scenes?: ScenePlatform;
+  /** Adds what vendors ask of this server. */
+  readonly vendorRoutes?: readonly ((app: FastifyInstance, parts: AppParts) => void)[];
   /** Directory that holds the lines' static JSON. */
   readonly linesDir: string;
   /** Adds the simulators' routes; absent in production. */
@@ -52,8 +57,11 @@ export interface AppOptions {
 }
 
 /** What the routes share. */
-export interface AppParts extends Omit<AppOptions, 'metrics' | 'isDraining' | 'isClosing' | 'thirdParties'> {
+export interface AppParts
+  extends Omit<AppOptions, 'metrics' | 'isDraining' | 'isClosing' | 'thirdParties' | 'captchas' | 'embeds'> {
   readonly thirdParties: ThirdPartySource;
+  readonly captchas: VendorCaptchas;
+  readonly embeds: Readonly<Record<string, FrameKind>>;
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;
   readonly tellOutage: TellOutage;

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type PgBoss from 'pg-boss';
 import type { ServerLine } from '../../engine/pack.ts';
 import type { OpenDatabase } from '../db/pool.ts';
+import type { Attempt, Carrier, Carriers } from '../ports/carrier.ts';
 import type { Delivery, KeyRing, Outbox, OutgoingMessage, RefusalReason, Sql } from '../types.ts';
 import { isPrompt, LANES, laneOf, priorityOf, runLane } from './lanes.ts';
 import { ATTEMPT_MILLISECONDS, FORMER_QUEUE, OWED_HOURS, openQueue } from './queue.ts';
 import { render } from './render.ts';
-import type { Attempt, Carrier, Carriers } from '../ports/carrier.ts';
 
 export interface OutboxOptions {
   readonly db: OpenDatabase;

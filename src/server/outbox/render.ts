@@ -2,8 +2,8 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { escapeHtml } from '../../engine/escape-html.ts';
 import type { ServerLine } from '../../engine/pack.ts';
-import type { OutgoingMessage } from '../types.ts';
 import type { ReadyMessage } from '../ports/carrier.ts';
+import type { OutgoingMessage } from '../types.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 

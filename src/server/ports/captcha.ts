@@ -1,5 +1,5 @@
 /** What every captcha is, whoever draws it. */
-import type { CallContext } from '../types.ts';
+import type { CallContext, Zone } from '../types.ts';
 
 /** The three values every provider's captcha ends in. */
 export interface CaptchaAnswer {
@@ -12,3 +12,14 @@ export interface Captcha {
   /** Whether the ticket is genuine, fresh and unused; uses it up. */
   verify(answer: Required<CaptchaAnswer>, context: CallContext): Promise<boolean>;
 }
+
+/** A captcha that somebody else's script draws, with the account that this server has there. */
+export interface VendorCaptcha extends Captcha {
+  /** Public id of the application; comes back with each ticket. */
+  readonly appId: string;
+  /** Absolute address of the script. `own` is the origin that the browser sees. */
+  script(zone: Zone, own: string): string;
+}
+
+/** Captchas by the names that lines have for their providers; one without an account is not among them. */
+export type VendorCaptchas = Readonly<Record<string, VendorCaptcha>>;

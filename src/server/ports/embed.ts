@@ -35,6 +35,8 @@ export interface FrameContent {
 }
 
 export interface FrameKind {
+  /** Our script in it, as text: loads the outside one and tells the page what becomes of it. */
+  readonly relay: string;
   /** The only parameters of its address, each with the only form that it may have. All but those listed in `optional` must be there. */
   readonly params: Readonly<Record<string, RegExp>>;
   readonly optional?: readonly string[];

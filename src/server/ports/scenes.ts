@@ -1,7 +1,7 @@
-/** WeChat's platform of mini programs and public accounts, as handlers see it. */
+/** Codes that bind whoever scans them: a platform of mini programs and public accounts, as handlers see it. */
 
-/** Somebody's WeChat, seen from one application. */
-export interface WechatPerson {
+/** Who scanned, seen from one application. */
+export interface ScannedPerson {
   readonly openid: string;
   readonly unionid?: string;
   readonly appId: string;
@@ -12,13 +12,13 @@ export interface CodeImage {
   readonly bytes: Buffer;
 }
 
-export interface WechatPlatform {
+export interface ScenePlatform {
   /** Where there is a mini program. All reject with `ThirdPartyError`. */
   readonly mini?: {
     /** @param scene at most 32 characters: digits, letters, `-` and `_` */
     code(scene: string): Promise<CodeImage>;
-    /** Who gave this code of `wx.login`; once. */
-    person(jsCode: string): Promise<WechatPerson>;
+    /** Who gave this code of the mini program's sign-in; once. */
+    person(jsCode: string): Promise<ScannedPerson>;
   };
   /** Where there is a public account. */
   readonly account?: {
@@ -26,8 +26,8 @@ export interface WechatPlatform {
     readonly token: string;
     /** Address that a picture holds. */
     code(scene: string, seconds: number): Promise<string>;
-    person(openid: string): Promise<WechatPerson>;
+    person(openid: string): Promise<ScannedPerson>;
   };
-  /** Path of the phone that scans a code, where something stands in for WeChat. */
+  /** Path of the phone that scans a code, where something stands in for the platform. */
   phone?(code: { readonly scene: string } | { readonly qr: string }): string;
 }

@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { giveCoupon } from '../accounts/coupons.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import type { CodeImage, ScannedPerson } from '../ports/scenes.ts';
 import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Sql, Zone } from '../types.ts';
-import type { CodeImage, WechatPerson } from '../ports/scenes.ts';
 
 export type SceneKind = 'miniProgram' | 'publicAccount';
 export type SceneState = 'waiting' | 'scanned' | 'refused' | 'bound' | 'already' | 'elsewhere' | 'expired';
@@ -113,7 +113,7 @@ interface Held {
 export async function bindScene(
   sql: Sql,
   context: BindingContext,
-  bound: { readonly scene: string; readonly kind: SceneKind; readonly person: WechatPerson },
+  bound: { readonly scene: string; readonly kind: SceneKind; readonly person: ScannedPerson },
 ): Promise<'bound' | 'already' | 'elsewhere' | undefined> {
   const { scene, kind, person } = bound;
   const subject = person.unionid ?? `${person.appId}:${person.openid}`;

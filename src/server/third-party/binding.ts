@@ -2,11 +2,11 @@
 import type { ErrorCode } from '../../generated/calls.ts';
 import { holdOwner, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, type Refuse } from '../accounts/refused.ts';
+import type { Identity } from '../ports/identity.ts';
 import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
 import { loginTypeOf } from './accounts.ts';
 import { type LinkedAccount, type Linking, link, lostLinking, providerName, traceOf } from './identities.ts';
 import type { Proven } from './outcome.ts';
-import type { Identity } from '../ports/identity.ts';
 
 /** Values of the enumeration `bindResult`. */
 const RESULTS: Readonly<Record<Linking, number>> = { linked: 1, taken: 2, other: 3 };

@@ -1,8 +1,8 @@
 /** Enterprises that sign in with DingTalk: an alias stands for the enterprise's own application and its master account. */
 import { fold } from '../accounts/identifiers.ts';
 import { plainText } from '../accounts/plain-text.ts';
-import type { CallContext, Failure, KeyRing, Sql, Zone } from '../types.ts';
 import type { Enterprise } from '../ports/identity.ts';
+import type { CallContext, Failure, KeyRing, Sql, Zone } from '../types.ts';
 
 const ALIAS = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._ -]{0,59}$/u;
 export const MAX_ALIAS = 60;

@@ -1,6 +1,7 @@
 /** What a visitor is told when a provider gave no identity, and what the operators are. */
-import type { CallContext } from '../types.ts';
+
 import { ThirdPartyError, type ThirdPartyFault } from '../ports/identity.ts';
+import type { CallContext } from '../types.ts';
 
 /** How the catalogue's codes call each provider. */
 const NAMES = {

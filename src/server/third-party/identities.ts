@@ -5,8 +5,8 @@
 import { plainText } from '../accounts/plain-text.ts';
 import { violated } from '../accounts/refused.ts';
 import type { Status } from '../accounts/states.ts';
-import type { CallContext, Sql, Zone } from '../types.ts';
 import type { Identity } from '../ports/identity.ts';
+import type { CallContext, Sql, Zone } from '../types.ts';
 
 /** The account that an identity is linked to, as far as signing in asks. */
 export interface LinkedAccount {

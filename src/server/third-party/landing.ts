@@ -4,10 +4,10 @@
  * may come, so what came is kept for a receipt that only the page around the frame is told, and redeems with its own flow cookie.
  */
 import type { Provider } from '../../generated/config.ts';
+import type { Returned } from '../ports/identity.ts';
 import type { KeyRing } from '../types.ts';
 import { alwaysPosts, comesByPost, isFromOwnPage, isMadeFor, isPostOf } from './posts.ts';
 import type { KnownState } from './states.ts';
-import type { Returned } from '../ports/identity.ts';
 
 /** Longest code, credential and user kept, characters. */
 const LONGEST = 4096;

@@ -4,12 +4,12 @@ import type { Refuse } from '../accounts/refused.ts';
 import { type BlockedCode, blockedAnswer } from '../accounts/states.ts';
 import { type WrongSiteCode, wrongSite } from '../accounts/wrong-site.ts';
 import type { Purpose } from '../codes/codes.ts';
+import type { Identity } from '../ports/identity.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { contactOf, lacksPhone, loginTypeOf, otherZone, safetyOf, signInBy } from './accounts.ts';
 import { STATE_INVALID, type StateInvalid } from './faults.ts';
 import { findLinked, isLinkedIn, type LinkedAccount, shownName, traceOf } from './identities.ts';
 import { newThirdToken } from './tokens.ts';
-import type { Identity } from '../ports/identity.ts';
 import type { ConfiguredProvider } from './wiring.ts';
 
 /** Codes to a phone that is bound to somebody's third-party user; the specification names two of them. */

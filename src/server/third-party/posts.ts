@@ -5,9 +5,9 @@
  */
 import { decodeJwt } from 'jose';
 import { isSame } from '../accounts/secrets.ts';
+import type { Way } from '../ports/identity.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing } from '../types.ts';
-import type { Way } from '../ports/identity.ts';
 
 const POSTING: ReadonlySet<string> = new Set(['apple']);
 const SHAPE = /^([a-z0-9-]{1,16})\.([0-9A-Za-z_-]{43})$/;

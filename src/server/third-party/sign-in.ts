@@ -2,6 +2,7 @@
 import type { CallId, ErrorCode } from '../../generated/calls.ts';
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import { orRefused, type Refuse } from '../accounts/refused.ts';
+import type { Identity, Returned, ThirdPartyFault } from '../ports/identity.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { bindOwn } from './binding.ts';
 import { faultOf, type LoginCode, loginCode, type ProviderName, STATE_INVALID, type StateInvalid } from './faults.ts';
@@ -9,7 +10,6 @@ import { lostLinking } from './identities.ts';
 import { type MemberCode, OvertakenError, outcomeOfMember } from './members.ts';
 import { type OutcomeOfCode, outcomeOf, type Proven } from './outcome.ts';
 import { type TakenState, takeState, wasTaken } from './states.ts';
-import type { Identity, Returned, ThirdPartyFault } from '../ports/identity.ts';
 import type { ConfiguredProvider } from './wiring.ts';
 
 export interface ThirdRequest {

@@ -4,10 +4,10 @@
  */
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { CALLBACK_PATH } from '../http/cookies.ts';
+import type { Enterprise, Expected, Returned, Way } from '../ports/identity.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing, Sql, Zone } from '../types.ts';
 import { type EnterpriseRow, readEnterprise } from './enterprises.ts';
-import type { Enterprise, Expected, Returned, Way } from '../ports/identity.ts';
 
 export type PurposeOfState = 'sign-in' | 'bind';
 

@@ -1,8 +1,8 @@
 /** Proven identities that may not sign in yet (results 2 to 4): a token each, single use, for the browser that proved it. */
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import type { Identity } from '../ports/identity.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing, Sql } from '../types.ts';
-import type { Identity } from '../ports/identity.ts';
 
 const MINUTES = 15;
 

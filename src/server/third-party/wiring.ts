@@ -1,8 +1,8 @@
 /** Which third parties a line has: what the data offers, the settings configure and an adapter speaks. */
 import type { ServerLine } from '../../engine/pack.ts';
 import type { Provider } from '../../generated/config.ts';
-import type { ProviderSettings, ThirdPartySettings } from '../settings-third-party.ts';
 import type { Begun, ThirdParty, ThirdPartyAdapter, Way } from '../ports/identity.ts';
+import type { ProviderSettings, ThirdPartySettings } from '../settings-third-party.ts';
 
 /** A provider that the line offers and that is configured. */
 export interface ConfiguredProvider {

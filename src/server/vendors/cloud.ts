@@ -1,6 +1,7 @@
 /** What the carriers of clouds share: approved templates instead of texts, and what their codes mean for a message. */
-import type { CloudTemplates, Signs } from '../settings-clouds.ts';
+
 import type { Attempt, ReadyMessage } from '../ports/carrier.ts';
+import type { CloudTemplates, Signs } from '../settings-clouds.ts';
 
 /** Longest time for one attempt, milliseconds. */
 export const CARRY_MILLISECONDS = 8000;
@@ -37,36 +38,4 @@ export function fill(templates: CloudTemplates, { message }: ReadyMessage): Fill
 /** The signature of a line's messages. */
 export function signOf(signs: Signs, line: string): string | undefined {
   return Object.hasOwn(signs, line) ? signs[line] : signs['*'];
-}
-
-/** What a code of Tencent's means, of one number or of the whole call. */
-export function judgeTencent(code: string): Attempt {
-  if (/^Ok$/i.test(code)) return SENT;
-  if (/ThirtySecond|OneHour|DeliveryFrequency/.test(code)) return refused(code, 'frequently');
-  if (/^LimitExceeded\..*Daily/.test(code)) return refused(code, 'limit');
-  if (/Blacklist/i.test(code)) return refused(code, 'low-safe');
-  if (
-    /^AuthFailure|^Unauthorized|InsufficientBalance|IncorrectOrUnapproved|SdkAppId|NoSuchVersion|InvalidAction/i.test(
-      code,
-    )
-  )
-    return misconfigured(code);
-  if (/^InternalError|^RequestLimitExceeded|^ResourceUnavailable|Timeout/i.test(code)) return later(code);
-  return refused(code);
-}
-
-/** What a code of Aliyun's means; of its limits only the message tells which. */
-export function judgeAliyun(code: string, message: string): Attempt {
-  if (code === 'OK') return SENT;
-  if (code === 'isv.DAY_LIMIT_CONTROL') return refused(code, 'limit');
-  if (code === 'isv.BUSINESS_LIMIT_CONTROL') return refused(code, /天级|day/i.test(message) ? 'limit' : 'frequently');
-  if (/BLACK_?LIST|IN_BLACK/i.test(code)) return refused(code, 'low-safe');
-  if (
-    /SIGN|TEMPLATE|AMOUNT|OUT_OF_SERVICE|ACCOUNT|PERMISSION|InvalidAccessKey|InvalidVersion|InvalidAction|PRODUCT/i.test(
-      code,
-    )
-  )
-    return misconfigured(code);
-  if (/SYSTEM_ERROR|^Throttling|^ServiceUnavailable|^InternalError/i.test(code)) return later(code);
-  return refused(code);
 }

@@ -16,8 +16,8 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { type Exchange, readObject, readToken } from './exchange.ts';
 import { type Expected, ThirdPartyError, type ThirdPartyFault } from '../ports/identity.ts';
+import { type Exchange, readObject, readToken } from './exchange.ts';
 
 /** How long what a provider says of itself, and its keys, are believed, milliseconds. */
 const METADATA_MILLISECONDS = 60 * 60 * 1000;

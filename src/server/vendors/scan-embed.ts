@@ -1,15 +1,18 @@
-/**
- * Pages of WeChat and DingTalk with a code to scan. No script of theirs runs here: each would only make the inner frame that
- * our relay makes, and DingTalk's would have to be trusted with the whole page, since it works in no opaque frame.
- */
+/** Pages of providers with a code to scan. No script of theirs runs here: it would only make the inner frame that the relay makes. */
 import type { FrameKind } from '../ports/embed.ts';
 
-/**
- * @param endpoint name of the provider's base address that has the page
- * @param path of the page below it
- */
-function providerFrame(provider: string, endpoint: string, path: string): FrameKind {
+interface ScanPage {
+  readonly provider: string;
+  /** Name of the provider's base address that has the page. */
+  readonly endpoint: string;
+  /** Of the page below it. */
+  readonly path: string;
+  readonly relay: string;
+}
+
+export function scanEmbed({ provider, endpoint, path, relay }: ScanPage): FrameKind {
   return {
+    relay,
     params: {
       src: /^https?:\/\/[\w.~:/?#@!$&()*+,;=%[\]-]{1,2000}$/,
       width: /^\d{3}$/,
@@ -37,6 +40,3 @@ function providerFrame(provider: string, endpoint: string, path: string): FrameK
     },
   };
 }
-
-export const wechatFrame = providerFrame('wechat', 'open', '/connect/qrconnect');
-export const dingtalkFrame = providerFrame('dingtalk', 'login', '/oauth2/auth');

@@ -1,7 +1,8 @@
 /** What may not happen to members of an enterprise, or by them: the corners of `dingtalk.test.ts`. */
+
+import type { Identity } from '../../../src/server/ports/identity.ts';
 import { NoRoomError } from '../../../src/server/room.ts';
 import { removeEnterprise, storeEnterprise } from '../../../src/server/third-party/enterprises.ts';
-import type { Identity } from '../../../src/server/ports/identity.ts';
 import { begin, comeBack, linked, person, redeemThird, signInWith } from './third-parties.ts';
 import { type Browser, type Reply, type TestAccount, withWorld } from './world.ts';
 

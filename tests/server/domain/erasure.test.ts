@@ -135,13 +135,13 @@ test('a sub account goes alone, by its full name', async () => {
 test('of somebody who bound WeChat nothing is left, not even that a coupon was given', async () => {
   const account = await world.account({ username: 'bound_once' });
   const browser = world.browser();
-  const { wechat, scenes } = stagedWechat();
-  browser.extra = { wechat };
+  const { platform, codes } = stagedWechat();
+  browser.extra = { scenes: platform };
   await browser.redeem(await browser.signIn(account.username, account.password));
   await browser.call('invite-qrcode');
-  await browser.call('bind-wx-to-user', { scene: scenes.at(-1), dialog: 2, code: 'erased' });
+  await browser.call('bind-wx-to-user', { scene: codes.at(-1), dialog: 2, code: 'erased' });
   await browser.call('invite-qrcode', { kind: 1 });
-  await takeEvent(browser.context(), { openid: 'oa-erased', createTime: '1', scene: scenes.at(-1) });
+  await takeEvent(browser.context(), { openid: 'oa-erased', createTime: '1', scene: codes.at(-1) });
   const left = async (): Promise<number> => {
     const [row] = await world.db.query<{ count: number }>(
       `select (select count(*) from wechat_binding)::int + (select count(*) from wechat_scene)::int

@@ -1,10 +1,10 @@
 /** Tencent's captcha against what stands in for it: every code, one call for each ticket, and what an outage does by line. */
 import { type FastifyInstance, fastify } from 'fastify';
-import type { TencentCaptchaAccount } from '../../../src/server/vendors/tencent/account.ts';
-import { captchaFault } from '../../../src/server/captcha/captcha.ts';
-import { createTencentCaptcha } from '../../../src/server/vendors/tencent/captcha.ts';
 import { SIMULATED_TENCENT, TENCENT_PATH } from '../../../src/sandbox/tencent/account.ts';
 import { tencentCaptchaRoutes } from '../../../src/sandbox/tencent/captcha.ts';
+import { captchaFault } from '../../../src/server/captcha/captcha.ts';
+import type { VendorCaptcha } from '../../../src/server/ports/captcha.ts';
+import { createTencentCaptcha } from '../../../src/server/vendors/tencent/captcha.ts';
 import { type Browser, withWorld } from './world.ts';
 
 const world = withWorld({ work: 'whole' });
@@ -31,7 +31,7 @@ beforeEach(() => {
   troubles.length = 0;
 });
 
-const account = (options: Partial<Parameters<typeof createTencentCaptcha>[0]> = {}): TencentCaptchaAccount =>
+const account = (options: Partial<Parameters<typeof createTencentCaptcha>[0]> = {}): VendorCaptcha =>
   createTencentCaptcha({
     appId: APP,
     appSecret: SECRET,
@@ -42,9 +42,9 @@ const account = (options: Partial<Parameters<typeof createTencentCaptcha>[0]> = 
     ...options,
   });
 
-function visitor(onOutage?: 'deny' | 'allow', tencentCaptcha = account()): Browser {
+function visitor(onOutage?: 'deny' | 'allow', tencent = account()): Browser {
   const browser = world.browser('renderbus', { captcha: { provider: 'tencent', ...(onOutage && { onOutage }) } });
-  browser.extra = { tencentCaptcha };
+  browser.extra = { captchas: { tencent } };
   return browser;
 }
 
@@ -155,7 +155,7 @@ describe("the script's own admission of failure", () => {
 
 describe('nobody can tell', () => {
   const silent = account({ milliseconds: 150 });
-  test.each<[string, () => TencentCaptchaAccount, string]>([
+  test.each<[string, () => VendorCaptcha, string]>([
     ['no answer in time', () => silent, 'outage TimeoutError'],
     ['nobody there', () => account({ base: () => 'http://127.0.0.1:9' }), 'outage TypeError'],
     [
@@ -210,7 +210,7 @@ describe('the built-in captcha stands in', () => {
 
   test("a ticket of Tencent's is worth nothing on a line with the built-in captcha", async () => {
     const browser = world.browser();
-    browser.extra = { tencentCaptcha: account() };
+    browser.extra = { captchas: { tencent: account() } };
     expect(await verdict(browser, await solve())).toBe(FAILED);
     expect(checks).toBe(0);
   });

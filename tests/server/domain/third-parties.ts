@@ -1,6 +1,5 @@
 /** Providers that know whoever a test tells them, and the way of a sign-in with one of them. */
 import { randomUUID } from 'node:crypto';
-import { keepRefusal, keepReturned } from '../../../src/server/third-party/states.ts';
 import {
   type Identity,
   type Start,
@@ -8,6 +7,7 @@ import {
   ThirdPartyError,
   type ThirdPartyFault,
 } from '../../../src/server/ports/identity.ts';
+import { keepRefusal, keepReturned } from '../../../src/server/third-party/states.ts';
 import type { ConfiguredProvider, ThirdParties } from '../../../src/server/third-party/wiring.ts';
 import type { Browser, Reply } from './world.ts';
 

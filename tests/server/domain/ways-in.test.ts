@@ -222,13 +222,13 @@ async function byActivating(one: Somebody): Promise<Ends> {
 /** A WeChat that binds the account for coupons signs nobody in, and is no sub account's. */
 async function byMiniProgram(one: Somebody): Promise<Ends> {
   const browser = await signedIn(one);
-  const { wechat, scenes } = stagedWechat();
-  browser.extra = { wechat, thirdParties };
+  const { platform, codes } = stagedWechat();
+  browser.extra = { scenes: platform, thirdParties };
   const shown = await browser.call('invite-qrcode', { kind: 0 });
   if (shown.code !== 200) return String(shown.code);
   const phone = visitor(one);
-  phone.extra = { wechat };
-  const bound = await phone.call('bind-wx-to-user', { scene: scenes.at(-1), dialog: 2, code: `w${serial}` });
+  phone.extra = { scenes: platform };
+  const bound = await phone.call('bind-wx-to-user', { scene: codes.at(-1), dialog: 2, code: `w${serial}` });
   return ends(one, phone, bound);
 }
 

@@ -1,20 +1,20 @@
 /** A stand-in for WeChat's platform, for tests that are about what we make of it. */
 import { ThirdPartyError } from '../../../src/server/ports/identity.ts';
-import type { WechatPlatform } from '../../../src/server/ports/scenes.ts';
+import type { ScenePlatform } from '../../../src/server/ports/scenes.ts';
 
 export interface StagedWechat {
-  readonly wechat: Required<Omit<WechatPlatform, 'phone'>>;
+  readonly platform: Required<Omit<ScenePlatform, 'phone'>>;
   /** Scenes of the codes made, the newest last. */
-  readonly scenes: string[];
+  readonly codes: string[];
 }
 
 /** Whoever gives the code `mei` is Mei; with `!` in front, she has no unionid. */
 export function stagedWechat(): StagedWechat {
-  const scenes: string[] = [];
-  const wechat: Required<Omit<WechatPlatform, 'phone'>> = {
+  const codes: string[] = [];
+  const platform: Required<Omit<ScenePlatform, 'phone'>> = {
     mini: {
       async code(scene) {
-        scenes.push(scene);
+        codes.push(scene);
         return { type: 'image/png', bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47]) };
       },
       async person(code) {
@@ -27,11 +27,11 @@ export function stagedWechat(): StagedWechat {
       appId: 'wx-oa',
       token: 't',
       async code(scene) {
-        scenes.push(scene);
+        codes.push(scene);
         return `http://weixin.qq.com/q/${scene}`;
       },
       person: async (openid) => ({ appId: 'wx-oa', openid, unionid: `u-${openid.replace('oa-', '')}` }),
     },
   };
-  return { wechat, scenes };
+  return { platform, codes };
 }

@@ -5,14 +5,14 @@ import { stagedWechat } from './wechat-stage.ts';
 import { type Browser, type Reply, type TestAccount, withWorld } from './world.ts';
 
 const world = withWorld();
-const { wechat, scenes } = stagedWechat();
+const { platform, codes } = stagedWechat();
 const PUBLIC = { kind: 1 };
 const BIND = 2;
 
 async function signedIn(line = 'renderbus', account?: TestAccount): Promise<Browser & { account: TestAccount }> {
   const owner = account ?? (await world.account({ line }));
   const browser = world.browser(line);
-  browser.extra = { wechat };
+  browser.extra = { scenes: platform };
   await browser.redeem(await browser.signIn(owner.username, owner.password));
   return Object.assign(browser, { account: owner });
 }
@@ -24,12 +24,12 @@ interface Code {
 }
 async function code(browser: Browser, body: object = {}): Promise<Code> {
   const { data } = await browser.call('invite-qrcode', { ...body });
-  return { ticket: data.ticket, image: data.image, scene: scenes.at(-1) ?? '' };
+  return { ticket: data.ticket, image: data.image, scene: codes.at(-1) ?? '' };
 }
 /** The mini program, which has no session. */
 function program(): Browser {
   const phone = world.browser();
-  phone.extra = { wechat };
+  phone.extra = { scenes: platform };
   return phone;
 }
 const bind = (scene: string, who: string): Promise<Reply> =>
@@ -86,7 +86,7 @@ test('a code of the mini program binds whoever scans it, and gives the coupon', 
 test('following the public account gives a coupon of its own', async () => {
   const browser = await signedIn();
   const { data } = await browser.call('invite-qrcode', PUBLIC);
-  const scene = scenes.at(-1) ?? '';
+  const scene = codes.at(-1) ?? '';
   expect(data.qr).toBe(`http://weixin.qq.com/q/${scene}`);
   const event = { openid: `oa-${somebody()}`, createTime: '1790000000', scene };
   const context = program().context();
@@ -193,7 +193,7 @@ test('the coupon is of the line that showed the code, wherever the mini program 
   const browser = await signedIn('dayan');
   const { scene } = await code(browser);
   const abroad = world.browser('foxrenderfarm');
-  abroad.extra = { wechat };
+  abroad.extra = { scenes: platform };
   expect((await abroad.call('bind-wx-to-user', { scene, dialog: BIND, code: somebody() })).data.status).toBe(0);
   const [coupon] = await world.db.query('select line, zone, amount, currency from coupon where account_id = $1', [
     browser.account.id,
@@ -215,7 +215,7 @@ describe('what WeChat does not give', () => {
     const fail = async (): Promise<never> => {
       throw new ThirdPartyError('misconfigured', 'wechat platform, code: errcode 41030');
     };
-    browser.extra = { wechat: { ...wechat, mini: { ...wechat.mini, code: fail } } };
+    browser.extra = { scenes: { ...platform, mini: { ...platform.mini, code: fail } } };
     expect((await browser.call('invite-qrcode')).code).toBe('Common.Failed');
     expect(world.warnings.at(-1)).toEqual({
       what: 'WeChat gave no code',
@@ -225,7 +225,7 @@ describe('what WeChat does not give', () => {
 
   test('nobody configured: nothing is offered', async () => {
     const browser = await signedIn();
-    browser.extra = { wechat: {} };
+    browser.extra = { scenes: {} };
     expect((await browser.call('mini-pro-activity')).data).toMatchObject({ offered: false, followOffered: false });
     expect((await browser.call('invite-qrcode')).code).toBe('Common.Failed');
   });
@@ -243,7 +243,7 @@ test('only masters of a line that offers it, with a session', async () => {
   const master = await world.account();
   const sub = await world.account({ master, username: 'render_09' });
   const browser = world.browser();
-  browser.extra = { wechat };
+  browser.extra = { scenes: platform };
   const password = await browser.digest(sub.password);
   await browser.redeem(
     await browser.call('sub-sign-in', { loginName: `render_09@${master.uuid}`, password, accountType: 2 }),

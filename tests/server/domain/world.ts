@@ -7,6 +7,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { digestPassword } from '../../../src/engine/digest.ts';
 import type { ServerLine } from '../../../src/engine/pack.ts';
+import { realNameSimulator } from '../../../src/sandbox/real-name/real-name.ts';
 import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { auditor } from '../../../src/server/audit.ts';
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
@@ -19,7 +20,6 @@ import { LIMITS, type Limits } from '../../../src/server/limits/limits.ts';
 import { otherAccount } from '../../../src/server/sessions/drawn-for.ts';
 import { flowOf } from '../../../src/server/sessions/flow.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
-import { realNameSimulator } from '../../../src/sandbox/real-name/real-name.ts';
 import type {
   CallContext,
   CookieName,

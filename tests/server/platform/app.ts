@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { ServerLine } from '../../../src/engine/pack.ts';
-import type { TencentCaptchaAccount } from '../../../src/server/vendors/tencent/account.ts';
+import { createInboxCarrier } from '../../../src/sandbox/inbox.ts';
+import { simulatorRoutes } from '../../../src/sandbox/routes.ts';
 import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
 import { createApp } from '../../../src/server/http/app.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
@@ -13,13 +14,14 @@ import { openReleases, type ReleaseSource } from '../../../src/server/http/relea
 import { createKeyRing, localRings } from '../../../src/server/keys.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { type Limits, limitsFor } from '../../../src/server/limits/limits.ts';
+import { embedsOf } from '../../../src/server/open-vendors.ts';
 import { openOutbox, type RunningOutbox } from '../../../src/server/outbox/outbox.ts';
+import type { VendorCaptchas } from '../../../src/server/ports/captcha.ts';
+import type { ScenePlatform } from '../../../src/server/ports/scenes.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
-import { createInboxCarrier } from '../../../src/sandbox/inbox.ts';
-import { simulatorRoutes } from '../../../src/sandbox/routes.ts';
 import type { ThirdPartySource } from '../../../src/server/third-party/wiring.ts';
 import type { Handler, KeyRing } from '../../../src/server/types.ts';
-import type { WechatPlatform } from '../../../src/server/ports/scenes.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import type { TestDatabase } from '../database.ts';
 import { writeRelease } from './fixture.ts';
 import { TEST_HANDLERS } from './handlers.ts';
@@ -41,8 +43,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly limits?: Limits;
   readonly mode?: 'start' | 'serve';
-  readonly tencentCaptcha?: TencentCaptchaAccount;
-  readonly wechat?: (keys: KeyRing) => WechatPlatform;
+  readonly captchas?: VendorCaptchas;
+  readonly scenes?: (keys: KeyRing) => ScenePlatform;
   /** Instead of the fixture's. */
   readonly lines?: readonly ServerLine[];
   /** Besides the fixture's. */
@@ -60,8 +62,8 @@ export async function testApp(
   {
     env = {},
     limits,
-    tencentCaptcha,
-    wechat,
+    captchas,
+    scenes,
     lines,
     handlers = {},
     thirdParties,
@@ -71,7 +73,11 @@ export async function testApp(
 ): Promise<TestApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'foyer-dist-'));
   writeRelease(distDir, 'one', lines);
-  const settings = parseSettings({ DATA_DIR: distDir, DIST_DIR: distDir, LOG_LEVEL: 'trace', ...env }, 'start');
+  const settings = parseSettings(
+    { DATA_DIR: distDir, DIST_DIR: distDir, LOG_LEVEL: 'trace', ...env },
+    'start',
+    VENDORS,
+  );
   const keys = createKeyRing(localRings(distDir));
   const releases = openReleases({ distDir, pollMilliseconds: 0 });
   const { db } = database;
@@ -99,8 +105,10 @@ export async function testApp(
     logger,
     linesDir: resolve('lines'),
     simulators: simulatorRoutes(db),
-    ...(tencentCaptcha ? { tencentCaptcha } : {}),
-    ...(wechat ? { wechat: wechat(keys) } : {}),
+    embeds: embedsOf(VENDORS),
+    vendorRoutes: VENDORS.flatMap(({ routes }) => routes ?? []),
+    ...(captchas ? { captchas } : {}),
+    ...(scenes ? { scenes: scenes(keys) } : {}),
     ...(thirdParties ? { thirdParties } : {}),
     ...(isOverloaded ? { isOverloaded } : {}),
   });

@@ -3,15 +3,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
-import { signature } from '../../../src/server/vendors/aliyun/sign.ts';
-import { createKeyRing, localRings } from '../../../src/server/keys.ts';
-import { createAliyunSmsCarrier } from '../../../src/server/vendors/aliyun/sms.ts';
-import { createAliyunVoiceCarrier } from '../../../src/server/vendors/aliyun/voice.ts';
-import { judgeAliyun, judgeTencent } from '../../../src/server/vendors/cloud.ts';
-import { openOutbox } from '../../../src/server/outbox/outbox.ts';
-import { createTencentSmsCarrier } from '../../../src/server/vendors/tencent/sms.ts';
-import { createTencentVoiceCarrier } from '../../../src/server/vendors/tencent/voice.ts';
-import type { Attempt, Carrier, ReadyMessage } from '../../../src/server/ports/carrier.ts';
 import {
   ALIYUN_PATH,
   aliyunRoutes,
@@ -22,6 +13,16 @@ import {
 import { readInbox } from '../../../src/sandbox/inbox.ts';
 import { SIMULATED_TENCENT, simulatedTencent, TENCENT_PATH } from '../../../src/sandbox/tencent/account.ts';
 import { tencentMessageRoutes } from '../../../src/sandbox/tencent/messages.ts';
+import { createKeyRing, localRings } from '../../../src/server/keys.ts';
+import { openOutbox } from '../../../src/server/outbox/outbox.ts';
+import type { Attempt, Carrier, ReadyMessage } from '../../../src/server/ports/carrier.ts';
+import { judge as judgeAliyun } from '../../../src/server/vendors/aliyun/judge.ts';
+import { signature } from '../../../src/server/vendors/aliyun/sign.ts';
+import { createAliyunSmsCarrier } from '../../../src/server/vendors/aliyun/sms.ts';
+import { createAliyunVoiceCarrier } from '../../../src/server/vendors/aliyun/voice.ts';
+import { judge as judgeTencent } from '../../../src/server/vendors/tencent/judge.ts';
+import { createTencentSmsCarrier } from '../../../src/server/vendors/tencent/sms.ts';
+import { createTencentVoiceCarrier } from '../../../src/server/vendors/tencent/voice.ts';
 import { withDatabase } from '../database.ts';
 import { FIXTURE_LINES } from './fixture.ts';
 import { until } from './process.ts';
@@ -57,7 +58,7 @@ function carrier(name: Name, { secret, templates, base }: Changes = {}): Carrier
         region: 'ap-guangzhou',
         appId: SIMULATED_TENCENT.smsAppId,
         signs: { '*': 'Foyer' },
-        templates: templates ?? tencent.tencentSmsTemplates ?? {},
+        templates: templates ?? tencent.smsTemplates ?? {},
       });
     case 'tencent voice':
       return createTencentVoiceCarrier({
@@ -65,20 +66,20 @@ function carrier(name: Name, { secret, templates, base }: Changes = {}): Carrier
         key,
         region: 'ap-guangzhou',
         appId: SIMULATED_TENCENT.vmsAppId,
-        templates: templates ?? tencent.tencentVmsTemplates ?? {},
+        templates: templates ?? tencent.vmsTemplates ?? {},
       });
     case 'aliyun sms':
       return createAliyunSmsCarrier({
         base: () => base ?? `${origin}${ALIYUN_PATH}/sms`,
         key: ali,
         signs: { '*': 'Foyer' },
-        templates: templates ?? aliyun.aliyunSmsTemplates ?? {},
+        templates: templates ?? aliyun.smsTemplates ?? {},
       });
     case 'aliyun voice':
       return createAliyunVoiceCarrier({
         base: () => base ?? `${origin}${ALIYUN_PATH}/vms`,
         key: ali,
-        templates: templates ?? aliyun.aliyunVmsTemplates ?? {},
+        templates: templates ?? aliyun.vmsTemplates ?? {},
       });
   }
 }

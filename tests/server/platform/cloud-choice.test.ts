@@ -1,22 +1,20 @@
 /** Which cloud carries and checks, by the settings; its stand-in only with `npm start` and without a key of one's own. */
 import { type FastifyInstance, fastify } from 'fastify';
-import {
-  carriersOf,
-  missingTemplates,
-  tellMissingCaptcha,
-  tellUnsentSms,
-  tencentCaptchaOf,
-} from '../../../src/server/carriers.ts';
+import { aliyunRoutes } from '../../../src/sandbox/aliyun/aliyun.ts';
+import { createInboxCarrier, readInbox } from '../../../src/sandbox/inbox.ts';
+import { VENDOR_STAND_INS } from '../../../src/sandbox/list.ts';
+import { SIMULATED_TENCENT } from '../../../src/sandbox/tencent/account.ts';
+import { tencentMessageRoutes } from '../../../src/sandbox/tencent/messages.ts';
+import { carriersOf, missingTemplates, tellUnsentSms } from '../../../src/server/carriers.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import type { Release } from '../../../src/server/http/release.ts';
+import { type OpenVendors, openVendors, tellMissingCaptcha } from '../../../src/server/open-vendors.ts';
+import type { VendorCaptcha } from '../../../src/server/ports/captcha.ts';
 import type { ReadyMessage } from '../../../src/server/ports/carrier.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
-import { aliyunRoutes, simulatedAliyun } from '../../../src/sandbox/aliyun/aliyun.ts';
-import { createInboxCarrier, readInbox } from '../../../src/sandbox/inbox.ts';
-import { SIMULATED_TENCENT, simulatedTencent } from '../../../src/sandbox/tencent/account.ts';
-import { tencentMessageRoutes } from '../../../src/sandbox/tencent/messages.ts';
-import type { Simulators } from '../../../src/server/stand-ins.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { withDatabase } from '../database.ts';
+import { testKeys } from '../domain/world.ts';
 import { FIXTURE_LINES } from './fixture.ts';
 
 const database = withDatabase();
@@ -30,11 +28,19 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.close());
 
-const simulators: Simulators = {
-  carrier: createInboxCarrier,
-  routes: () => () => undefined,
-  clouds: (origin) => ({ ...simulatedTencent(origin), ...simulatedAliyun(origin) }),
-};
+const silent = createLogger('silent');
+
+/** The vendors of a server with these settings, and with what stands in for them or without. */
+const vendorsOf = (env: Readonly<Record<string, string>>, standIns = VENDOR_STAND_INS): OpenVendors =>
+  openVendors({
+    vendors: VENDORS,
+    settings: parseSettings(env, 'start', VENDORS),
+    standIns,
+    db: database.db,
+    keys: testKeys(),
+    logger: silent,
+    port: () => port,
+  });
 const release = {
   lines: FIXTURE_LINES.map((server) => ({ name: server.name, server })),
 } as unknown as Release;
@@ -64,10 +70,9 @@ test.each([
   ['aliyun', 'voice', { VOICE_PROVIDER: 'aliyun' }, 'TTS_code_en'],
 ] as const)('%s chosen for %s: what carries it', async (_who, channel, env, text) => {
   const carriers = carriersOf({
-    settings: parseSettings(env, 'start'),
-    db: database.db,
-    simulators,
-    port: () => port,
+    settings: parseSettings(env, 'start', VENDORS),
+    vendors: vendorsOf(env),
+    inbox: createInboxCarrier(database.db),
   });
   const message = ready(channel);
   expect(await carriers[channel].carry(message)).toMatchObject({ state: 'sent' });
@@ -75,31 +80,28 @@ test.each([
   expect(found?.text).toContain(text);
 });
 
-const captcha = (env: Readonly<Record<string, string>>, stand: Simulators | undefined) =>
-  tencentCaptchaOf(
-    { settings: parseSettings(env, 'start'), simulators: stand, port: () => port },
-    createLogger('silent'),
-  );
+const captcha = (env: Readonly<Record<string, string>>, standIns = VENDOR_STAND_INS): VendorCaptcha | undefined =>
+  vendorsOf(env, standIns).captchas.tencent;
 
 test('the captcha: the own application and the script of the zone, or the stand-in’s', () => {
-  const own = captcha(OWN_CAPTCHA, simulators);
+  const own = captcha(OWN_CAPTCHA);
   expect(own?.appId).toBe('190000001');
   expect(own?.script('domestic', 'https://page.example')).toBe('https://turing.captcha.qcloud.com/TJCaptcha.js');
   expect(own?.script('overseas', 'https://page.example')).toMatch(/^https:\/\/ca\.turing\.captcha\.qcloud\.com\//);
-  const stand = captcha({}, simulators);
+  const stand = captcha({});
   expect(stand?.appId).toBe(SIMULATED_TENCENT.captchaAppId);
   expect(stand?.script('domestic', 'http://line.localhost:1')).toBe(
     'http://line.localhost:1/simulators/tencent/TJCaptcha.js',
   );
-  expect(captcha({}, undefined)).toBeUndefined();
+  expect(captcha({}, {})).toBeUndefined();
 });
 
 test('lines that name a captcha without an account are told at the start', () => {
   const logged: string[] = [];
   const logger = createLogger('info', { write: (line: string) => void logged.push(line) });
-  tellMissingCaptcha(release, captcha({}, simulators), logger);
+  tellMissingCaptcha(release, vendorsOf({}).captchas, logger);
   expect(logged).toEqual([]);
-  tellMissingCaptcha(release, undefined, logger);
+  tellMissingCaptcha(release, {}, logger);
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ lines: ['beta'] }]);
 });
 
@@ -115,7 +117,7 @@ test.each([
     name,
     server: { ...server, line: { ...server.line, offers: { ...server.line.offers, phoneSignIn: name === 'beta' } } },
   }));
-  tellUnsentSms({ lines } as unknown as Release, parseSettings(env, 'start'), logger);
+  tellUnsentSms({ lines } as unknown as Release, parseSettings(env, 'start', VENDORS), logger);
   expect(logged.map((line) => JSON.parse(line))).toMatchObject(told);
   expect(logged).toHaveLength(told.length);
 });
@@ -137,9 +139,11 @@ test('messages without an approved template are named, codes read out by Tencent
           ...(line === undefined ? {} : { LINE: line }),
         },
         'start',
+        VENDORS,
       ),
+      VENDORS,
     );
   expect(chosen('code.en=1')).toEqual(['TENCENT_SMS_TEMPLATES: code.zh']);
   expect(chosen('code.en=1,code.zh=2')).toEqual([]);
-  expect(missingTemplates(release, parseSettings({}, 'start'))).toEqual([]);
+  expect(missingTemplates(release, parseSettings({}, 'start', VENDORS), VENDORS)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Settings of the clouds: what they read, that half a configuration is told, and that production takes no simulator. */
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import type { Mode } from '../../../src/server/settings-kinds.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const SAFE = {
@@ -21,7 +22,7 @@ const TENCENT_SMS = {
 
 function problems(env: Record<string, string>, mode: Mode = 'serve'): readonly string[] {
   try {
-    parseSettings(env, mode);
+    parseSettings(env, mode, VENDORS);
     return [];
   } catch (error) {
     return (error as SettingsError).problems;
@@ -29,16 +30,22 @@ function problems(env: Record<string, string>, mode: Mode = 'serve'): readonly s
 }
 
 test('they are read: templates with their parameters, signatures by line, the real addresses by default', () => {
-  const settings = parseSettings({ ...TENCENT, ...TENCENT_SMS, TENCENT_SMS_SIGNS: 'renderbus=Bus,*=Foyer' }, 'start');
-  expect(settings).toMatchObject({
-    smsProvider: 'tencent',
-    tencentSms: 'https://sms.tencentcloudapi.com',
-    aliyunVms: 'https://dyvmsapi.aliyuncs.com',
-    tencentSmsSigns: { renderbus: 'Bus', '*': 'Foyer' },
-    tencentSmsTemplates: {
-      'code.zh': { id: '449739', params: ['code', 'minutes'] },
-      'no-account.zh': { id: '449740', params: [] },
+  const settings = parseSettings(
+    { ...TENCENT, ...TENCENT_SMS, TENCENT_SMS_SIGNS: 'renderbus=Bus,*=Foyer' },
+    'start',
+    VENDORS,
+  );
+  expect(settings.smsProvider).toBe('tencent');
+  expect(settings.vendors).toMatchObject({
+    tencent: {
+      sms: 'https://sms.tencentcloudapi.com',
+      smsSigns: { renderbus: 'Bus', '*': 'Foyer' },
+      smsTemplates: {
+        'code.zh': { id: '449739', params: ['code', 'minutes'] },
+        'no-account.zh': { id: '449740', params: [] },
+      },
     },
+    aliyun: { vms: 'https://dyvmsapi.aliyuncs.com' },
   });
 });
 

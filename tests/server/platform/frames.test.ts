@@ -1,8 +1,9 @@
 /** Frames for scripts of others: their policy, their closed list of parameters, and that nothing of the address decides what runs. */
 import type { InjectOptions } from 'fastify';
-import { FRAMES } from '../../../src/server/frames/table.ts';
-import type { FrameContent } from '../../../src/server/ports/embed.ts';
 import { frameHeaders, frameParams } from '../../../src/server/http/frames.ts';
+import { embedsOf } from '../../../src/server/open-vendors.ts';
+import type { FrameContent } from '../../../src/server/ports/embed.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { withDatabase } from '../database.ts';
 import { type TestApp, testApp } from './app.ts';
 
@@ -10,10 +11,12 @@ const database = withDatabase();
 let server: TestApp;
 beforeAll(async () => {
   server = await testApp(database, {
-    tencentCaptcha: {
-      appId: '190000001',
-      script: () => 'https://turing.captcha.qcloud.com/TJCaptcha.js',
-      check: async () => ({ verdict: 'passed', code: '1' }),
+    captchas: {
+      tencent: {
+        appId: '190000001',
+        script: () => 'https://turing.captcha.qcloud.com/TJCaptcha.js',
+        verify: async () => true,
+      },
     },
   });
 });
@@ -72,7 +75,7 @@ test("the captcha's script gets an origin of its own: neither the page nor its c
   expect(String(headers['content-security-policy'])).not.toContain('allow-same-origin');
 });
 
-test.each([...Object.keys(FRAMES), 'relay', 'missing'].map((name) => [name]))(
+test.each([...Object.keys(embedsOf(VENDORS)), 'relay', 'missing'].map((name) => [name]))(
   'the relay %s is a file of ours that an opaque frame may load',
   async (name) => {
     const answer = await get(`/foyer/frames/${name}.js`);
@@ -141,7 +144,7 @@ test('what a frame does not open stays shut, and optional parameters may be left
     'frame-ancestors': "'self'",
     sandbox: 'allow-scripts allow-same-origin',
   });
-  const kind = { params: { a: /^\d$/, b: /^\d$/ }, optional: ['b'], content: () => content };
+  const kind = { relay: '', params: { a: /^\d$/, b: /^\d$/ }, optional: ['b'], content: () => content };
   expect(frameParams(kind, new URLSearchParams('a=1'))).toEqual({ a: '1' });
   expect(frameParams(kind, new URLSearchParams('b=1'))).toBeUndefined();
 });

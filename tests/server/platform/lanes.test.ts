@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { createKeyRing, localRings } from '../../../src/server/keys.ts';
 import { measureBacklog } from '../../../src/server/outbox/backlog.ts';
-import { createBaiduCarrier } from '../../../src/server/vendors/baidu/conversion.ts';
 import { createGatewayCarrier } from '../../../src/server/outbox/gateway.ts';
 import { LANES } from '../../../src/server/outbox/lanes.ts';
 import { createMailCarrier } from '../../../src/server/outbox/mail.ts';
@@ -15,6 +14,7 @@ import { openOutbox, type RunningOutbox } from '../../../src/server/outbox/outbo
 import { FORMER_QUEUE } from '../../../src/server/outbox/queue.ts';
 import type { Carriers } from '../../../src/server/ports/carrier.ts';
 import type { OutgoingMessage } from '../../../src/server/types.ts';
+import { createBaiduCarrier } from '../../../src/server/vendors/baidu/conversion.ts';
 import { type SlowSmtp, slowSmtp } from '../../../src/tools/faults/slow-smtp.ts';
 import { withDatabase } from '../database.ts';
 import { fixtureLine } from './fixture.ts';

@@ -12,6 +12,7 @@ import { createHashQueue, OverloadedError } from '../../../src/server/limits/has
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import { withTable } from '../../../src/server/settings-table.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { withDatabase } from '../database.ts';
 import { type TestApp, testApp } from './app.ts';
 
@@ -99,7 +100,7 @@ describe('settings', () => {
   };
   const problems = (env: Record<string, string>, mode: 'start' | 'serve'): readonly string[] => {
     try {
-      parseSettings(env, mode);
+      parseSettings(env, mode, VENDORS);
       return [];
     } catch (error) {
       return (error as SettingsError).problems;
@@ -107,7 +108,7 @@ describe('settings', () => {
   };
 
   it('have safe defaults', () => {
-    expect(parseSettings({}, 'start')).toMatchObject({
+    expect(parseSettings({}, 'start', VENDORS)).toMatchObject({
       port: 4400,
       host: 'localhost',
       publicScheme: 'http',
@@ -116,7 +117,7 @@ describe('settings', () => {
       apiBase: '',
       production: false,
     });
-    expect(parseSettings(safe, 'serve')).toMatchObject({
+    expect(parseSettings(safe, 'serve', VENDORS)).toMatchObject({
       host: '0.0.0.0',
       publicScheme: 'https',
       seed: false,

@@ -1,10 +1,11 @@
 /** Who is configured for third-party sign-in, by which settings, and where browser and server find them. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { ServerLine } from '../../../src/engine/pack.ts';
+import type { ThirdPartyAdapter, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import { settingsTable } from '../../../src/server/settings-table.ts';
-import type { ThirdPartyAdapter, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
 import { createThirdParties, NO_THIRD_PARTIES } from '../../../src/server/third-party/wiring.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 
 const key = `k1:${randomBytes(32).toString('base64')}`;
 const SAFE = {
@@ -25,7 +26,7 @@ const APPLE = {
 
 function problems(env: Readonly<Record<string, string>>, mode: 'start' | 'serve' = 'serve'): readonly string[] {
   try {
-    parseSettings(mode === 'serve' ? { ...SAFE, ...env } : env, mode);
+    parseSettings(mode === 'serve' ? { ...SAFE, ...env } : env, mode, VENDORS);
     return [];
   } catch (error) {
     return (error as SettingsError).problems;
@@ -87,6 +88,7 @@ describe('settings', () => {
         DINGTALK_LOGIN: 'https://login.dingtalk.io/',
       },
       'start',
+      VENDORS,
     );
     expect(thirdParties.of('qq', 'renderbus')).toBeUndefined();
     expect(thirdParties.of('qq', 'avica')).toEqual({
@@ -164,7 +166,7 @@ describe('wiring', () => {
   let port = 0;
   const source = (env: Readonly<Record<string, string>>, more: object = { simulated }) =>
     createThirdParties({
-      settings: parseSettings(env, 'start').thirdParties,
+      settings: parseSettings(env, 'start', VENDORS).thirdParties,
       adapters: { echo },
       port: () => port,
       ...more,

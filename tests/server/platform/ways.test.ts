@@ -2,13 +2,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
+import { BAIDU_BASE, BAIDU_TOKEN, baiduRoutes } from '../../../src/sandbox/baidu/baidu.ts';
 import { among } from '../../../src/server/http/address.ts';
 import { countryFinder } from '../../../src/server/http/country.ts';
 import { collectionHeaders, pageHeaders } from '../../../src/server/http/policy.ts';
-import { createBaiduCarrier } from '../../../src/server/vendors/baidu/conversion.ts';
 import type { ReadyMessage } from '../../../src/server/ports/carrier.ts';
 import { parseSettings, SettingsError } from '../../../src/server/settings.ts';
-import { BAIDU_BASE, BAIDU_TOKEN, baiduRoutes } from '../../../src/sandbox/baidu/baidu.ts';
+import { createBaiduCarrier } from '../../../src/server/vendors/baidu/conversion.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { withDatabase } from '../database.ts';
 import { HOST, type TestApp, testApp } from './app.ts';
 
@@ -53,13 +54,14 @@ describe('settings', () => {
     const settings = parseSettings(
       { ...env, COUNTRY_HEADER: 'CF-IPCountry', COUNTRY_NETWORKS: '203.0.113.0/24=cn, ::1=US', BAIDU_OCPC_TYPE: '25' },
       'start',
+      VENDORS,
     );
     expect(settings.countryHeader).toBe('cf-ipcountry');
     expect(settings.countryNetworks).toEqual([
       { network: '203.0.113.0/24', country: 'CN' },
       { network: '::1', country: 'US' },
     ]);
-    expect(settings.baiduOcpcType).toBe(25);
+    expect(settings.vendors.baidu).toMatchObject({ newType: 25 });
   });
   test.each([
     { COUNTRY_NETWORKS: '203.0.113.0/33=CN' },
@@ -69,10 +71,12 @@ describe('settings', () => {
     { BAIDU_OCPC: 'ocpc.baidu.com' },
     { BAIDU_OCPC_TYPE: '0' },
   ])('%j is told', (wrong) => {
-    expect(() => parseSettings({ ...env, ...wrong }, 'start')).toThrow(SettingsError);
+    expect(() => parseSettings({ ...env, ...wrong }, 'start', VENDORS)).toThrow(SettingsError);
   });
   test('serve wants a token beside the address', () => {
-    expect(() => parseSettings({ ...env, BAIDU_OCPC: 'https://ocpc.baidu.com' }, 'serve')).toThrow(/BAIDU_OCPC_TOKEN/);
+    expect(() => parseSettings({ ...env, BAIDU_OCPC: 'https://ocpc.baidu.com' }, 'serve', VENDORS)).toThrow(
+      /BAIDU_OCPC_TOKEN/,
+    );
   });
 });
 

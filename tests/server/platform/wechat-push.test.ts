@@ -1,12 +1,13 @@
 /** Events that WeChat pushes: signed, delivered three times, taken once. And the images of its codes. */
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { sha256 } from '../../../src/server/accounts/secrets.ts';
-import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import { ACCOUNT, WECHAT_PLATFORM } from '../../../src/sandbox/wechat/applications.ts';
+import { sha256 } from '../../../src/server/accounts/secrets.ts';
+import { newScene } from '../../../src/server/scenes/scenes.ts';
+import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { createWechatPlatform } from '../../../src/server/vendors/wechat/platform.ts';
 import { readEvent } from '../../../src/server/vendors/wechat/push.ts';
-import { newScene } from '../../../src/server/scenes/scenes.ts';
 import { withDatabase } from '../database.ts';
 import { type TestApp, testApp } from './app.ts';
 
@@ -17,7 +18,7 @@ const PUSH = '/api/foyer/wechat/push';
 
 beforeAll(async () => {
   app = await testApp(database, {
-    wechat: (keys) =>
+    scenes: (keys) =>
       createWechatPlatform({
         base: () => `${own}${WECHAT_PLATFORM}`,
         mini: { appId: 'sim-wechat-mini', secret: 'sim-wechat-mini-secret', page: 'pages/bind/index' },
@@ -193,7 +194,7 @@ describe('settings', () => {
   };
   const problems = (env: Readonly<Record<string, string>>, mode: 'start' | 'serve' = 'serve'): readonly string[] => {
     try {
-      parseSettings(mode === 'serve' ? { ...SAFE, ...env } : env, mode);
+      parseSettings(mode === 'serve' ? { ...SAFE, ...env } : env, mode, VENDORS);
       return [];
     } catch (error) {
       return (error as SettingsError).problems;

@@ -1,8 +1,8 @@
 /** Apple's adapter against its simulator: the post across sites, the name that comes once, the signed secret. */
 import { generateKeyPairSync } from 'node:crypto';
 import { APPLE } from '../../../src/sandbox/apple/apple.ts';
-import { apple } from '../../../src/server/vendors/apple/identity.ts';
 import type { Expected, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
+import { apple } from '../../../src/server/vendors/apple/identity.ts';
 import { EXPECTED, faultOf, START, STATE } from './provider.ts';
 import { type Choice, callback, withSimulated } from './simulated.ts';
 

@@ -1,7 +1,7 @@
 /** The adapter against the simulator: each quirk of the real service, from both sides. */
 import { DINGTALK, ENTERPRISE, OTHER_ENTERPRISE } from '../../../src/sandbox/dingtalk/dingtalk.ts';
-import { dingtalk } from '../../../src/server/vendors/dingtalk/identity.ts';
 import type { Enterprise } from '../../../src/server/ports/identity.ts';
+import { dingtalk } from '../../../src/server/vendors/dingtalk/identity.ts';
 import { EXPECTED, faultOf, START, STATE } from './provider.ts';
 import { type Choice, callback, withSimulated } from './simulated.ts';
 

@@ -1,5 +1,5 @@
-import { dingtalk } from '../../../src/server/vendors/dingtalk/identity.ts';
 import type { Enterprise, Expected, Identity, Returned } from '../../../src/server/ports/identity.ts';
+import { dingtalk } from '../../../src/server/vendors/dingtalk/identity.ts';
 import { CODE, EXPECTED, faultOf, type Provider, provider, type Reply, SECRET, START, STATE } from './provider.ts';
 
 const TOKEN = '/v1.0/oauth2/userAccessToken';

@@ -2,26 +2,27 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ServerLine } from '../../../src/engine/pack.ts';
-import { FRAMES } from '../../../src/server/frames/table.ts';
-import type { FrameContent, FrameSource } from '../../../src/server/ports/embed.ts';
-import { frameHeaders, frameParams } from '../../../src/server/http/frames.ts';
-import { parseSettings } from '../../../src/server/settings.ts';
 import { DINGTALK, ENTERPRISE } from '../../../src/sandbox/dingtalk/dingtalk.ts';
 import { WECHAT } from '../../../src/sandbox/wechat/wechat.ts';
-import { ADAPTERS } from '../../../src/server/third-party/registry.ts';
+import { frameHeaders, frameParams } from '../../../src/server/http/frames.ts';
+import { adaptersOf, embedsOf } from '../../../src/server/open-vendors.ts';
+import type { FrameContent, FrameSource } from '../../../src/server/ports/embed.ts';
+import { parseSettings } from '../../../src/server/settings.ts';
 import { createThirdParties, NO_THIRD_PARTIES, type ThirdPartySource } from '../../../src/server/third-party/wiring.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { START } from './provider.ts';
 
 const OWN = 'http://renderbus.localhost:4400';
 const providers = JSON.parse(readFileSync(resolve('lines/_base/providers.json'), 'utf8'));
 const line = { name: 'renderbus', line: { providers: ['wechat', 'dingtalk'] }, providers } as unknown as ServerLine;
 const simulated = createThirdParties({
-  settings: parseSettings({}, 'start').thirdParties,
-  adapters: ADAPTERS,
+  settings: parseSettings({}, 'start', VENDORS).thirdParties,
+  adapters: adaptersOf(VENDORS),
   simulated: { wechat: WECHAT, dingtalk: DINGTALK },
   port: () => 4400,
 });
 
+const FRAMES = embedsOf(VENDORS);
 const content = (name: string, thirdParties: ThirdPartySource = simulated): FrameContent | undefined =>
   FRAMES[name]?.content({ line, parts: { thirdParties }, own: OWN, language: 'zh' } as unknown as FrameSource);
 

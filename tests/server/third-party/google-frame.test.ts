@@ -4,10 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { googleFrame } from '../../../src/server/vendors/google/embed.ts';
 import type { FrameSource } from '../../../src/server/ports/embed.ts';
+import { embeds } from '../../../src/server/vendors/google/embed.ts';
 
-const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');
+const SERVER = resolve(__dirname, '../../../src/server');
+/** Our script of a frame; `relay` is what all of them share. */
+const textOf = (name: string): string =>
+  readFileSync(join(SERVER, name === 'relay' ? 'frames' : 'vendors/google', 'relays', `${name}.js`), 'utf8');
 
 function source(ways: readonly string[], issuer: string | undefined = 'https://accounts.google.com'): FrameSource {
   const found = issuer === undefined ? undefined : { clientId: 'our-client', ways, pages: { issuer } };
@@ -25,7 +28,7 @@ function source(ways: readonly string[], issuer: string | undefined = 'https://a
 }
 
 test("opens Google's origin and nothing else", () => {
-  const content = googleFrame.content(source(['redirect', 'frame']));
+  const content = embeds.google.content(source(['redirect', 'frame']));
   expect(content).toMatchObject({
     script: 'https://accounts.google.com/gsi/client',
     opens: { style: ['https://accounts.google.com', "'unsafe-inline'"] },
@@ -39,16 +42,19 @@ test("opens Google's origin and nothing else", () => {
       seconds: '480',
     },
   });
-  expect(googleFrame.content(source(['redirect', 'post']))).toBeDefined();
-  expect(googleFrame.content(source(['frame'], 'http://localhost:4400/simulators/google'))?.script).toBe(
+  expect(embeds.google.content(source(['redirect', 'post']))).toBeDefined();
+  expect(embeds.google.content(source(['frame'], 'http://localhost:4400/simulators/google'))?.script).toBe(
     'http://localhost:4400/simulators/google/gsi/client',
   );
 });
 
 test('is not there where nobody configured Google, or the line shows no frame of it', () => {
-  expect(googleFrame.content(source(['redirect', 'popup']))).toBeUndefined();
+  expect(embeds.google.content(source(['redirect', 'popup']))).toBeUndefined();
   expect(
-    googleFrame.content({ ...source([]), parts: { thirdParties: { of: () => ({ get: () => undefined }) } } } as never),
+    embeds.google.content({
+      ...source([]),
+      parts: { thirdParties: { of: () => ({ get: () => undefined }) } },
+    } as never),
   ).toBeUndefined();
 });
 
@@ -78,7 +84,7 @@ describe('relay', () => {
     Object.assign(document.documentElement.dataset, { frame: 'google', script, values: JSON.stringify(values) });
     for (const each of ['relay', 'google']) {
       const element = document.createElement('script');
-      element.textContent = readFileSync(join(FOLDER, `${each}.js`), 'utf8');
+      element.textContent = textOf(each);
       document.head.append(element);
       element.remove();
     }

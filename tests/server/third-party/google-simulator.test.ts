@@ -1,8 +1,8 @@
 /** Google's adapter against its simulator: the code flow and the button's credential, good and forged. */
 import { createHash } from 'node:crypto';
 import { BASE, GOOGLE } from '../../../src/sandbox/google/google.ts';
-import { google } from '../../../src/server/vendors/google/identity.ts';
 import type { Expected, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
+import { google } from '../../../src/server/vendors/google/identity.ts';
 import { EXPECTED, faultOf, START, STATE } from './provider.ts';
 import { type Choice, callback, withSimulated } from './simulated.ts';
 

@@ -1,9 +1,9 @@
 /** Identity tokens, good and forged, as Google's and Apple's adapters judge them: one wrong thing each. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, exportSPKI, type JWTPayload, SignJWT } from 'jose';
+import type { Identity } from '../../../src/server/ports/identity.ts';
 import { apple } from '../../../src/server/vendors/apple/identity.ts';
 import { google } from '../../../src/server/vendors/google/identity.ts';
-import type { Identity } from '../../../src/server/ports/identity.ts';
 import { EXPECTED, faultOf, type Provider, provider, type Reply } from './provider.ts';
 
 const CLIENT = 'our-client';

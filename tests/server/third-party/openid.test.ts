@@ -1,8 +1,8 @@
 /** Both OpenID adapters against a provider that we did not write. */
 import { createHash, generateKeyPairSync } from 'node:crypto';
+import type { Expected, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
 import { apple } from '../../../src/server/vendors/apple/identity.ts';
 import { google } from '../../../src/server/vendors/google/identity.ts';
-import type { Expected, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
 import { type OpenId, openId, signInAt } from './openid.ts';
 import { EXPECTED, faultOf, START, STATE } from './provider.ts';
 import { callback } from './simulated.ts';

@@ -5,11 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { qqCallbackFrame, qqFrame } from '../../../src/server/vendors/qq/embed.ts';
-import type { FrameSource } from '../../../src/server/ports/embed.ts';
 import { frameHeaders, frameParams } from '../../../src/server/http/frames.ts';
+import type { FrameSource } from '../../../src/server/ports/embed.ts';
+import { embeds } from '../../../src/server/vendors/qq/embed.ts';
 
-const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');
+const SERVER = resolve(__dirname, '../../../src/server');
+/** Our script of a frame; `relay` is what all of them share. */
+const textOf = (name: string): string =>
+  readFileSync(join(SERVER, name === 'relay' ? 'frames' : 'vendors/qq', 'relays', `${name}.js`), 'utf8');
 const OWN = 'https://line.example';
 const PAGES = { connect: 'https://connect.qq.com', graph: 'https://graph.qq.com' };
 
@@ -33,8 +36,8 @@ function source(ways: readonly string[], pages: Readonly<Record<string, string>>
 
 describe('what the frames may do', () => {
   test.each([
-    ['the button', qqFrame],
-    ['the way back', qqCallbackFrame],
+    ['the button', embeds.qq],
+    ['the way back', embeds['qq-callback']],
   ])('%s is there only where the line asks for the script', (_, kind) => {
     expect(kind.content(source(['popup', 'redirect']))).toBeUndefined();
     expect(kind.content(source(['frame'], { graph: 'https://graph.qq.com' }))).toBeUndefined();
@@ -42,7 +45,7 @@ describe('what the frames may do', () => {
   });
 
   test('the one script, the question whose the token is, and nothing in line', () => {
-    const content = qqFrame.content(source(['frame']));
+    const content = embeds.qq.content(source(['frame']));
     const policy = content && frameHeaders(content, OWN)['content-security-policy'];
     expect(policy).toContain(
       `script-src ${OWN}/foyer/frames/ https://connect.qq.com https://graph.qq.com https://qzonestyle.gtimg.cn;`,
@@ -58,11 +61,11 @@ describe('what the frames may do', () => {
   });
 
   test('the way back stands in a window of its own, and knows who may have opened it', () => {
-    const content = qqCallbackFrame.content(source(['frame']));
+    const content = embeds['qq-callback'].content(source(['frame']));
     expect(content && frameHeaders(content, OWN)['cross-origin-opener-policy']).toBe('unsafe-none');
     expect(content?.values).toEqual({ opener: `${OWN}/foyer/frames/qq`, home: '/console' });
-    expect(frameParams(qqCallbackFrame, new URLSearchParams('usercancel=1&state=abc'))).toBeDefined();
-    expect(frameParams(qqCallbackFrame, new URLSearchParams('access_token=abc'))).toBeUndefined();
+    expect(frameParams(embeds['qq-callback'], new URLSearchParams('usercancel=1&state=abc'))).toBeDefined();
+    expect(frameParams(embeds['qq-callback'], new URLSearchParams('access_token=abc'))).toBeUndefined();
   });
 });
 
@@ -115,7 +118,7 @@ describe('relays', () => {
     Object.assign(document.documentElement.dataset, { frame: name, script, values: JSON.stringify(values) });
     for (const each of ['relay', name]) {
       const element = document.createElement('script');
-      element.textContent = readFileSync(join(FOLDER, `${each}.js`), 'utf8');
+      element.textContent = textOf(each);
       document.head.append(element);
       element.remove();
     }

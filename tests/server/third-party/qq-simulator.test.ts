@@ -1,7 +1,7 @@
 /** The adapter against the simulator: each quirk of the real service, from both sides. */
 import { OTHER_QQ_APP, QQ } from '../../../src/sandbox/qq/qq.ts';
-import { qq } from '../../../src/server/vendors/qq/identity.ts';
 import type { Returned } from '../../../src/server/ports/identity.ts';
+import { qq } from '../../../src/server/vendors/qq/identity.ts';
 import { EXPECTED, faultOf, START, STATE } from './provider.ts';
 import { type Choice, callback, withSimulated } from './simulated.ts';
 

@@ -1,5 +1,5 @@
-import { qq } from '../../../src/server/vendors/qq/identity.ts';
 import type { Identity, Returned } from '../../../src/server/ports/identity.ts';
+import { qq } from '../../../src/server/vendors/qq/identity.ts';
 import { CODE, EXPECTED, faultOf, type Provider, provider, type Reply, SECRET, START, STATE } from './provider.ts';
 
 const TOKEN = '/oauth2.0/token';

@@ -5,7 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const FOLDER = resolve(__dirname, '../../../src/server/frames/relays');
+const SERVER = resolve(__dirname, '../../../src/server');
+/** Our script of a frame; `relay` is what all of them share. */
+const textOf = (name: string): string =>
+  readFileSync(join(SERVER, name === 'relay' ? 'frames' : `vendors/${name}`, 'relays', `${name}.js`), 'utf8');
 const PAGE = 'https://login.example/oauth2/auth';
 const CALLBACK = `${window.location.origin}/sso/oauth-callback/dingtalk`;
 const SRC = `${PAGE}?iframe=true&redirect_uri=${encodeURIComponent(CALLBACK)}`;
@@ -36,7 +39,7 @@ function run(name: string, values: Readonly<Record<string, string>>): HTMLIFrame
   Object.assign(document.documentElement.dataset, { frame: name, script: '', values: JSON.stringify(values) });
   for (const each of ['relay', name]) {
     const script = document.createElement('script');
-    script.textContent = readFileSync(join(FOLDER, `${each}.js`), 'utf8');
+    script.textContent = textOf(each);
     document.head.append(script);
     script.remove();
   }

@@ -1,8 +1,8 @@
 /** Two browsers and one sign-in: what each provider sends back, every way, for whoever stands before its page. */
 import { ENTERPRISE } from '../../../src/sandbox/dingtalk/dingtalk.ts';
+import type { Identity, Way } from '../../../src/server/ports/identity.ts';
 import { storeEnterprise } from '../../../src/server/third-party/enterprises.ts';
 import { link } from '../../../src/server/third-party/identities.ts';
-import type { Identity, Way } from '../../../src/server/ports/identity.ts';
 import { hiddenIn, type Went, type Whole, type WholeBrowser } from './whole.ts';
 
 export const INVALID = 'ThirdParty.State.Invalid';

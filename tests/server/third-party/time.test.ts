@@ -1,9 +1,9 @@
 /** Nobody waits longer for a provider than one sign-in may take, in whichever way it is slow. */
 import type { ServerResponse } from 'node:http';
+import type { ThirdPartyAdapter } from '../../../src/server/ports/identity.ts';
 import { dingtalk } from '../../../src/server/vendors/dingtalk/identity.ts';
 import { openExchange } from '../../../src/server/vendors/exchange.ts';
 import { qq } from '../../../src/server/vendors/qq/identity.ts';
-import type { ThirdPartyAdapter } from '../../../src/server/ports/identity.ts';
 import { wechat } from '../../../src/server/vendors/wechat/identity.ts';
 import { CODE, EXPECTED, faultOf, type Provider, provider, SECRET } from './provider.ts';
 

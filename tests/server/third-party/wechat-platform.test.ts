@@ -5,9 +5,9 @@ import { inflateSync } from 'node:zlib';
 import { WECHAT_PLATFORM } from '../../../src/sandbox/wechat/applications.ts';
 import { simulatedWechatPlatform } from '../../../src/sandbox/wechat/platform.ts';
 import type { ThirdPartyError } from '../../../src/server/ports/identity.ts';
-import { createWechatPlatform } from '../../../src/server/vendors/wechat/platform.ts';
-import type { WechatPlatform } from '../../../src/server/ports/scenes.ts';
+import type { ScenePlatform } from '../../../src/server/ports/scenes.ts';
 import { newScene } from '../../../src/server/scenes/scenes.ts';
+import { createWechatPlatform } from '../../../src/server/vendors/wechat/platform.ts';
 import { testKeys } from '../domain/world.ts';
 import { withSimulated } from './simulated.ts';
 
@@ -17,7 +17,7 @@ const MINI = { appId: 'sim-wechat-mini', secret: 'sim-wechat-mini-secret', page:
 const ACCOUNT = { appId: 'sim-wechat-oa', secret: 'sim-wechat-oa-secret', token: 'sim-wechat-oa-token' };
 
 /** One instance of ours. */
-function instance(changes: object = {}, base = `${simulated.own}${WECHAT_PLATFORM}`): Required<WechatPlatform> {
+function instance(changes: object = {}, base = `${simulated.own}${WECHAT_PLATFORM}`): Required<ScenePlatform> {
   const { db } = simulated.database;
   return createWechatPlatform({
     base: () => base,
@@ -26,7 +26,7 @@ function instance(changes: object = {}, base = `${simulated.own}${WECHAT_PLATFOR
     db,
     keys,
     ...changes,
-  }) as Required<WechatPlatform>;
+  }) as Required<ScenePlatform>;
 }
 const faultOf = (work: Promise<unknown>): Promise<ThirdPartyError> =>
   work.then(
@@ -76,7 +76,7 @@ test('twelve questions of four instances at once ask for one token', async () =>
   const before = await tokens(MINI.appId);
   const instances = Array.from({ length: 4 }, () => instance());
   const images = await Promise.all(
-    Array.from({ length: 12 }, (_, nth) => (instances[nth % 4] as Required<WechatPlatform>).mini.code(newScene())),
+    Array.from({ length: 12 }, (_, nth) => (instances[nth % 4] as Required<ScenePlatform>).mini.code(newScene())),
   );
   expect(images).toHaveLength(12);
   expect(await tokens(MINI.appId)).toBe(before + 1);

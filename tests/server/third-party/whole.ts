@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ServerLine } from '../../../src/engine/pack.ts';
 import type { Providers } from '../../../src/generated/config.ts';
+import { PROVIDER_STAND_INS } from '../../../src/sandbox/list.ts';
+import { simulatorRoutes } from '../../../src/sandbox/routes.ts';
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
 import { createApp } from '../../../src/server/http/app.ts';
@@ -14,18 +16,13 @@ import type { LoadedLine, ReleaseSource } from '../../../src/server/http/release
 import { type CallValidators, compileValidators } from '../../../src/server/http/validate.ts';
 import { createLimiter } from '../../../src/server/limits/limiter.ts';
 import { type Limits, limitsFor } from '../../../src/server/limits/limits.ts';
+import { adaptersOf, embedsOf } from '../../../src/server/open-vendors.ts';
+import type { Way } from '../../../src/server/ports/identity.ts';
 import { findSession } from '../../../src/server/sessions/sessions.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
-import { APPLE } from '../../../src/sandbox/apple/apple.ts';
-import { DINGTALK } from '../../../src/sandbox/dingtalk/dingtalk.ts';
-import { GOOGLE } from '../../../src/sandbox/google/google.ts';
-import { QQ } from '../../../src/sandbox/qq/qq.ts';
-import { simulatorRoutes } from '../../../src/sandbox/routes.ts';
-import { WECHAT } from '../../../src/sandbox/wechat/wechat.ts';
-import { ADAPTERS } from '../../../src/server/third-party/registry.ts';
-import type { Way } from '../../../src/server/ports/identity.ts';
 import { createThirdParties } from '../../../src/server/third-party/wiring.ts';
 import type { KeyRing } from '../../../src/server/types.ts';
+import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
 import { loadLines, testKeys } from '../domain/world.ts';
 
@@ -95,6 +92,7 @@ export function withWhole(
     const settings = parseSettings(
       { DATA_DIR: directory, DIST_DIR: directory, LINE: name, LOG_LEVEL: 'trace' },
       'start',
+      VENDORS,
     );
     instance = await openInstance(database.db);
     let port = 0;
@@ -111,10 +109,11 @@ export function withWhole(
       logger: createLogger('trace', { write: (line: string) => void logged.push(line) }),
       linesDir: resolve('lines'),
       simulators: simulatorRoutes(database.db),
+      embeds: embedsOf(VENDORS),
       thirdParties: createThirdParties({
         settings: settings.thirdParties,
-        adapters: ADAPTERS,
-        simulated: { wechat: WECHAT, qq: QQ, google: GOOGLE, apple: APPLE, dingtalk: DINGTALK },
+        adapters: adaptersOf(VENDORS),
+        simulated: PROVIDER_STAND_INS,
         port: () => port,
       }),
     });

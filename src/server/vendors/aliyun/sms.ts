@@ -1,8 +1,10 @@
 /** SMS over Aliyun (Dysmsapi 2017-05-25, SendSms). */
-import { type AliyunKey, callAliyun } from './call.ts';
-import type { CloudTemplates, Signs } from '../../settings-clouds.ts';
-import { CARRY_MILLISECONDS, fill, judgeAliyun, misconfigured, signOf } from '../cloud.ts';
+
 import type { Attempt, Carrier } from '../../ports/carrier.ts';
+import type { CloudTemplates, Signs } from '../../settings-clouds.ts';
+import { CARRY_MILLISECONDS, fill, misconfigured, signOf } from '../cloud.ts';
+import { type AliyunKey, callAliyun } from './call.ts';
+import { judge } from './judge.ts';
 
 export interface AliyunSmsOptions {
   /** Base address, asked for at each attempt. */
@@ -37,7 +39,7 @@ export function createAliyunSmsCarrier({ base, key, signs, templates }: AliyunSm
         },
         milliseconds: CARRY_MILLISECONDS,
       });
-      return judgeAliyun(code, message);
+      return judge(code, message);
     },
   };
 }

@@ -1,9 +1,11 @@
 /** Calls over Aliyun (Dyvmsapi 2017-05-25, SingleCallByTts): always by an approved template. */
-import { type AliyunKey, callAliyun } from './call.ts';
-import type { CloudTemplates } from '../../settings-clouds.ts';
-import { aliyunNumber } from './sms.ts';
-import { CARRY_MILLISECONDS, fill, judgeAliyun } from '../cloud.ts';
+
 import type { Attempt, Carrier } from '../../ports/carrier.ts';
+import type { CloudTemplates } from '../../settings-clouds.ts';
+import { CARRY_MILLISECONDS, fill } from '../cloud.ts';
+import { type AliyunKey, callAliyun } from './call.ts';
+import { judge } from './judge.ts';
+import { aliyunNumber } from './sms.ts';
 
 const PLAY_TIMES = '2';
 /** Longest OutId of this interface. */
@@ -38,7 +40,7 @@ export function createAliyunVoiceCarrier({ base, key, templates, number }: Aliyu
         },
         milliseconds: CARRY_MILLISECONDS,
       });
-      return judgeAliyun(code, message);
+      return judge(code, message);
     },
   };
 }

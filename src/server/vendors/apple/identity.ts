@@ -4,9 +4,9 @@
  * is a matter for that team's own migration, not of a sign-in.
  */
 import { importPKCS8, SignJWT } from 'jose';
+import type { Identity, ThirdPartyAdapter } from '../../ports/identity.ts';
 import { openExchange, readId, readName, readObject } from '../exchange.ts';
 import { createOidc } from '../oidc.ts';
-import type { Identity, ThirdPartyAdapter } from '../../ports/identity.ts';
 
 /** How long a client's secret is good for, seconds; Apple allows half a year. */
 const SECRET_SECONDS = 5 * 60;

@@ -6,6 +6,8 @@
  * The visitor comes back with `authCode`, and from some of its pages with `code` beside it or instead: who reads the
  * callback takes `authCode ?? code`.
  */
+
+import type { Enterprise, Identity, ThirdPartyAdapter, ThirdPartyFault } from '../../ports/identity.ts';
 import {
   address,
   type Exchange,
@@ -17,7 +19,6 @@ import {
   readObject,
   readToken,
 } from '../exchange.ts';
-import type { Enterprise, Identity, ThirdPartyAdapter, ThirdPartyFault } from '../../ports/identity.ts';
 
 /** Size of the page inside the frame, CSS pixels: the least that it takes. */
 const FRAME = { width: '300', height: '300' };

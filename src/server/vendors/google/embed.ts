@@ -3,10 +3,13 @@
  * opaque frame. What it gives is a signed token for the nonce in the address; who verifies it is `third-party/google.ts`. With a
  * state in its address it is a page of its own, whose button leaves for Google, which posts that token to the redirect address.
  */
-import { redirectUriOf } from '../../third-party/states.ts';
-import type { FrameKind } from '../../ports/embed.ts';
 
-export const googleFrame: FrameKind = {
+import type { FrameKind } from '../../ports/embed.ts';
+import { redirectUriOf } from '../../third-party/states.ts';
+import { relayOf } from '../relay.ts';
+
+const google: FrameKind = {
+  relay: relayOf(import.meta.url, 'google'),
   params: { nonce: /^[\w-]{43}$/, locale: /^[a-z]{2}(_[A-Z]{2})?$/, state: /^[\w-]{43}$/ },
   optional: ['state'],
   content({ line, parts, own, language }) {
@@ -34,3 +37,5 @@ export const googleFrame: FrameKind = {
     };
   },
 };
+
+export const embeds = { google };

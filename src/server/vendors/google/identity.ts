@@ -2,9 +2,10 @@
  * Google: the code flow with PKCE and a nonce, or the credential that its own button gives to the page or posts back. Endpoints: `issuer`
  * (its pages, discovery, the script of its button) and `jwks` (keys).
  */
+
+import type { Identity, ThirdPartyAdapter } from '../../ports/identity.ts';
 import { openExchange, readId, readName } from '../exchange.ts';
 import { type Claims, createOidc } from '../oidc.ts';
-import type { Identity, ThirdPartyAdapter } from '../../ports/identity.ts';
 
 export const google: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, endpoints }) => {
   const { issuer = '', jwks } = endpoints;

@@ -5,6 +5,7 @@
  */
 import { FRAMES_PATH } from '../../frames/address.ts';
 import type { FrameKind, FrameSource } from '../../ports/embed.ts';
+import { relayOf } from '../relay.ts';
 
 const SELF = 'qq';
 const CALLBACK = 'qq-callback';
@@ -23,7 +24,8 @@ function scriptOf({ line, parts, own }: FrameSource) {
   } as const;
 }
 
-export const qqFrame: FrameKind = {
+const qqFrame: FrameKind = {
+  relay: relayOf(import.meta.url, SELF),
   params: { language: /^[a-z]{2}(-[A-Z]{2})?$/ },
   content(source) {
     const { line, own, language } = source;
@@ -46,7 +48,8 @@ export const qqFrame: FrameKind = {
   },
 };
 
-export const qqCallbackFrame: FrameKind = {
+const qqCallbackFrame: FrameKind = {
+  relay: relayOf(import.meta.url, CALLBACK),
   // QQ's own; the token stands behind the `#`, which no server sees.
   params: { state: /^[\w-]{0,128}$/, usercancel: /^\d$/ },
   optional: ['state', 'usercancel'],
@@ -64,3 +67,5 @@ export const qqCallbackFrame: FrameKind = {
     };
   },
 };
+
+export const embeds = { [SELF]: qqFrame, [CALLBACK]: qqCallbackFrame };

@@ -3,6 +3,8 @@
  * happened and numbers as strings. Endpoints: `graph` and `connect` (its script). Its pages lose the sign-in inside frames, so the
  * way `frame` shows a button of ours, by which that script opens a window and gives an access token.
  */
+
+import type { Identity, ThirdPartyAdapter, ThirdPartyFault } from '../../ports/identity.ts';
 import {
   address,
   type Exchange,
@@ -14,7 +16,6 @@ import {
   readObject,
   readToken,
 } from '../exchange.ts';
-import type { Identity, ThirdPartyAdapter, ThirdPartyFault } from '../../ports/identity.ts';
 
 /** How long the name is waited for, milliseconds: who it is is known without it. */
 const NAME_MILLISECONDS = 2000;

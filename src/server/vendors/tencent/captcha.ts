@@ -4,11 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { throttleAddress } from '../../http/address.ts';
+import type { VendorCaptcha } from '../../ports/captcha.ts';
+import type { CallContext } from '../../types.ts';
 import { callTencent, TencentCloudError } from './call.ts';
 import type { TencentKey } from './sign.ts';
-import type { CallContext } from '../../types.ts';
-import type { Checked, TencentCaptchaAccount } from './account.ts';
-import type { Captcha } from '../../ports/captcha.ts';
 
 /** Longest time for one check, so that its visitor hears of it within 10 s. */
 const CHECK_MILLISECONDS = 8000;
@@ -22,56 +21,22 @@ const REMEMBERED_MINUTES = 15;
 const OUTAGE_TICKET = /^tr?error_(\d{1,6})_(\d{1,20})_(\d{9,11})$/;
 const OUTAGE_TICKET_SECONDS = 300;
 
+/** `outage`: nobody could tell. `code` is the interface's, for the log. */
+export interface Checked {
+  readonly verdict: 'passed' | 'failed' | 'outage';
+  readonly code: string;
+}
+
 export interface TencentCaptchaOptions {
   readonly appId: string;
   readonly appSecret: string;
   readonly key: TencentKey;
   /** Base address, asked for at each check. */
   readonly base: () => string;
-  readonly script: TencentCaptchaAccount['script'];
+  readonly script: VendorCaptcha['script'];
   /** Told of each check that did not pass, without the ticket. */
   readonly onTrouble?: (trouble: Checked) => void;
   readonly milliseconds?: number;
-}
-
-export function createTencentCaptcha(options: TencentCaptchaOptions): TencentCaptchaAccount {
-  const { appId, appSecret, key, base, script } = options;
-
-  async function ask(Ticket: string, Randstr: string, UserIp: string): Promise<Checked> {
-    try {
-      const { CaptchaCode } = await callTencent({
-        base: base(),
-        service: 'captcha',
-        action: 'DescribeCaptchaResult',
-        version: '2019-07-22',
-        key,
-        body: {
-          CaptchaType: CAPTCHA_TYPE,
-          Ticket,
-          UserIp,
-          Randstr,
-          CaptchaAppId: Number(appId),
-          AppSecretKey: appSecret,
-        },
-        milliseconds: options.milliseconds ?? CHECK_MILLISECONDS,
-      });
-      if (typeof CaptchaCode !== 'number') return { verdict: 'outage', code: 'no CaptchaCode' };
-      return { verdict: CaptchaCode === PASSED ? 'passed' : 'failed', code: String(CaptchaCode) };
-    } catch (error) {
-      const code = error instanceof TencentCloudError ? error.code : ((error as Error).name ?? 'Error');
-      return { verdict: 'outage', code };
-    }
-  }
-
-  return {
-    appId,
-    script,
-    async check(ticket, randstr, address) {
-      const checked = await ask(ticket, randstr, address);
-      if (checked.verdict !== 'passed') options.onTrouble?.(checked);
-      return checked;
-    },
-  };
 }
 
 /** Takes a ticket for this one call; false when it was taken before. */
@@ -106,16 +71,52 @@ async function isOwnOutage(context: CallContext, ticket: string, appId: string):
   return row?.fresh === true;
 }
 
-export function tencent(account: TencentCaptchaAccount): Captcha {
+export function createTencentCaptcha(options: TencentCaptchaOptions): VendorCaptcha {
+  const { appId, appSecret, key, base, script } = options;
+
+  async function ask(Ticket: string, Randstr: string, UserIp: string): Promise<Checked> {
+    try {
+      const { CaptchaCode } = await callTencent({
+        base: base(),
+        service: 'captcha',
+        action: 'DescribeCaptchaResult',
+        version: '2019-07-22',
+        key,
+        body: {
+          CaptchaType: CAPTCHA_TYPE,
+          Ticket,
+          UserIp,
+          Randstr,
+          CaptchaAppId: Number(appId),
+          AppSecretKey: appSecret,
+        },
+        milliseconds: options.milliseconds ?? CHECK_MILLISECONDS,
+      });
+      if (typeof CaptchaCode !== 'number') return { verdict: 'outage', code: 'no CaptchaCode' };
+      return { verdict: CaptchaCode === PASSED ? 'passed' : 'failed', code: String(CaptchaCode) };
+    } catch (error) {
+      const code = error instanceof TencentCloudError ? error.code : ((error as Error).name ?? 'Error');
+      return { verdict: 'outage', code };
+    }
+  }
+
+  async function check(ticket: string, randstr: string, address: string): Promise<Checked> {
+    const checked = await ask(ticket, randstr, address);
+    if (checked.verdict !== 'passed') options.onTrouble?.(checked);
+    return checked;
+  }
+
   return {
+    appId,
+    script,
     async verify({ ticket, randstr, captchaAppId }, context) {
-      if (captchaAppId !== account.appId || randstr === '') return false;
+      if (captchaAppId !== appId || randstr === '') return false;
       if (/^tr?error_/.test(ticket)) {
-        if (!allowsOutage(context) || !(await isOwnOutage(context, ticket, account.appId))) return false;
+        if (!allowsOutage(context) || !(await isOwnOutage(context, ticket, appId))) return false;
         return (await take(context, ticket)) && passOutage(context);
       }
       if (!(await take(context, ticket))) return false;
-      const { verdict } = await account.check(ticket, randstr, context.address);
+      const { verdict } = await check(ticket, randstr, context.address);
       return verdict === 'outage' ? passOutage(context) : verdict === 'passed';
     },
   };

@@ -1,5 +1,6 @@
-/** Tencent's captcha: its script draws the puzzle and gives a ticket, which only `captcha/tencent.ts` can tell from a made-up one. */
+/** Tencent's captcha: its script draws the puzzle and gives a ticket, which only `captcha.ts` can tell from a made-up one. */
 import type { FrameKind } from '../../ports/embed.ts';
+import { relayOf } from '../relay.ts';
 
 /** Hosts of the captcha's parts, of its pictures and of its own inner frame. */
 const PARTS = [
@@ -9,14 +10,15 @@ const PARTS = [
   'https://*.captcha.qq.com',
 ];
 
-export const tencentCaptchaFrame: FrameKind = {
+const captchaFrame: FrameKind = {
+  relay: relayOf(import.meta.url, 'tencent-captcha'),
   params: { language: /^[a-z]{2}(-[A-Z]{2})?$/ },
   content({ line, parts, own }) {
-    const { tencentCaptcha } = parts;
     const { captcha } = line.line;
-    if (captcha.provider !== 'tencent' || tencentCaptcha === undefined) return undefined;
+    const account = captcha.provider === 'tencent' ? parts.captchas.tencent : undefined;
+    if (account === undefined) return undefined;
     return {
-      script: tencentCaptcha.script(line.line.zone, own),
+      script: account.script(line.line.zone, own),
       opens: {
         script: PARTS,
         connect: PARTS,
@@ -26,7 +28,9 @@ export const tencentCaptchaFrame: FrameKind = {
         frame: PARTS,
       },
       sandbox: ['allow-scripts', 'allow-forms', 'allow-popups'],
-      values: { appId: tencentCaptcha.appId, onOutage: captcha.onOutage ?? 'deny' },
+      values: { appId: account.appId, onOutage: captcha.onOutage ?? 'deny' },
     };
   },
 };
+
+export const embeds = { 'tencent-captcha': captchaFrame };

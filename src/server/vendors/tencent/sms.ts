@@ -1,9 +1,11 @@
 /** SMS over Tencent Cloud (SendSms 2021-01-11). One number a call: its own failure stands inside an answer that went well. */
-import type { CloudTemplates, Signs } from '../../settings-clouds.ts';
-import { callTencent, TencentCloudError } from './call.ts';
-import type { TencentKey } from './sign.ts';
-import { CARRY_MILLISECONDS, fill, judgeTencent, later, misconfigured, SENT, signOf } from '../cloud.ts';
+
 import type { Attempt, Carrier } from '../../ports/carrier.ts';
+import type { CloudTemplates, Signs } from '../../settings-clouds.ts';
+import { CARRY_MILLISECONDS, fill, later, misconfigured, SENT, signOf } from '../cloud.ts';
+import { callTencent, TencentCloudError } from './call.ts';
+import { judge } from './judge.ts';
+import type { TencentKey } from './sign.ts';
 
 const SAME_CONTENT = /SameContent/;
 
@@ -49,9 +51,9 @@ export function createTencentSmsCarrier(options: TencentSmsOptions): Carrier {
         // without an account, which get such messages, from those with one, whose codes differ.
         if (SAME_CONTENT.test(status.Code) && ready.message.params.code === undefined)
           return { ...SENT, detail: status.Code };
-        return judgeTencent(status.Code);
+        return judge(status.Code);
       } catch (error) {
-        if (error instanceof TencentCloudError) return judgeTencent(error.code);
+        if (error instanceof TencentCloudError) return judge(error.code);
         throw error;
       }
     },

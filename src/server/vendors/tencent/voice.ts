@@ -1,9 +1,11 @@
 /** Calls over Tencent Cloud (VMS 2020-09-02): a code is read out digit by digit, anything else by an approved template. */
-import type { CloudTemplates } from '../../settings-clouds.ts';
-import { callTencent, TencentCloudError } from './call.ts';
-import type { TencentKey } from './sign.ts';
-import { CARRY_MILLISECONDS, fill, judgeTencent, later, SENT } from '../cloud.ts';
+
 import type { Attempt, Carrier, ReadyMessage } from '../../ports/carrier.ts';
+import type { CloudTemplates } from '../../settings-clouds.ts';
+import { CARRY_MILLISECONDS, fill, later, SENT } from '../cloud.ts';
+import { callTencent, TencentCloudError } from './call.ts';
+import { judge } from './judge.ts';
+import type { TencentKey } from './sign.ts';
 
 /** How often a call says it. */
 const PLAY_TIMES = 2;
@@ -53,7 +55,7 @@ export function createTencentVoiceCarrier(options: TencentVoiceOptions): Carrier
         });
         return (SendStatus as { CallId?: unknown } | undefined)?.CallId ? SENT : later('no CallId');
       } catch (error) {
-        if (error instanceof TencentCloudError) return judgeTencent(error.code);
+        if (error instanceof TencentCloudError) return judge(error.code);
         throw error;
       }
     },

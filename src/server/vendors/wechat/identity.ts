@@ -2,6 +2,8 @@
  * WeChat for websites (`qrconnect`). It answers mistakes with HTTP 200 and an `errcode`, and JSON as text/plain. Endpoints:
  * `open` (pages), `api` (server to server).
  */
+
+import type { Identity, Start, ThirdPartyAdapter, ThirdPartyFault } from '../../ports/identity.ts';
 import {
   address,
   type Exchange,
@@ -13,7 +15,6 @@ import {
   readObject,
   readToken,
 } from '../exchange.ts';
-import type { Identity, Start, ThirdPartyAdapter, ThirdPartyFault } from '../../ports/identity.ts';
 
 /** Size of the page inside the frame, CSS pixels. */
 const FRAME = { width: '300', height: '400' };

@@ -4,10 +4,10 @@
  * instances: it lies sealed in the database, one instance renews it before its end, and the others go on with the old one.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Fields, readId, readNumber, readObject, readToken } from '../exchange.ts';
 import { ThirdPartyError, type ThirdPartyFault } from '../../ports/identity.ts';
+import type { CodeImage, ScannedPerson, ScenePlatform } from '../../ports/scenes.ts';
 import type { Database, KeyRing } from '../../types.ts';
-import type { CodeImage, WechatPerson, WechatPlatform } from '../../ports/scenes.ts';
+import { type Fields, readId, readNumber, readObject, readToken } from '../exchange.ts';
 
 /** Longest time for all that one question takes, milliseconds: a visitor hears of a failure within 10 s. */
 const PATIENCE = 8000;
@@ -164,7 +164,7 @@ class Tokens {
   }
 }
 
-export function createWechatPlatform(options: PlatformOptions): WechatPlatform {
+export function createWechatPlatform(options: PlatformOptions): ScenePlatform {
   const { base, mini, account } = options;
   const tokens = new Tokens(options);
 
@@ -180,7 +180,7 @@ export function createWechatPlatform(options: PlatformOptions): WechatPlatform {
     }
   }
 
-  function personOf(step: string, fields: Fields, appId: string): WechatPerson {
+  function personOf(step: string, fields: Fields, appId: string): ScannedPerson {
     const openid = readId(fields.openid);
     if (openid === undefined) throw fault('unavailable', step, 'no openid');
     const unionid = readId(fields.unionid);

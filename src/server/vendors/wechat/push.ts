@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { XMLParser } from 'fast-xml-parser';
 import { isSame, sha256 } from '../../accounts/secrets.ts';
-import type { CallContext } from '../../types.ts';
 import { type BindingContext, bindScene } from '../../scenes/scenes.ts';
+import type { CallContext } from '../../types.ts';
 
 /** An address signed longer ago than this is refused, seconds: its signature does not cover the body. */
 const SKEW = 600;
@@ -61,14 +61,14 @@ export function readEvent(xml: string): PushedEvent | undefined {
   return { openid, createTime, scene: scene === '' ? undefined : scene };
 }
 
-export type PushContext = BindingContext & Pick<CallContext, 'db' | 'wechat' | 'zone' | 'line'>;
+export type PushContext = BindingContext & Pick<CallContext, 'db' | 'scenes' | 'zone' | 'line'>;
 
 /**
  * Has an event's effect, once. Rejects with `ThirdPartyError` when the person cannot be asked for: the service then
  * delivers the event again.
  */
 export async function takeEvent(context: PushContext, event: PushedEvent): Promise<void> {
-  const account = context.wechat?.account;
+  const account = context.scenes?.account;
   const { scene, openid, createTime } = event;
   if (!account || scene === undefined) return;
   const key = [account.appId, sha256(openid), createTime];

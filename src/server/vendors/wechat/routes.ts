@@ -1,20 +1,17 @@
-/** What WeChat itself asks of this server, and the images of its codes. The service sends no origin: it signs instead. */
+/** What WeChat itself asks of this server. The service sends no origin: it signs instead. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { auditor } from '../../audit.ts';
-import { IMAGES } from '../../calls/invite-qrcode.ts';
+import type { AppParts } from '../../http/parts.ts';
 import { ThirdPartyError } from '../../ports/identity.ts';
 import { isRecent, isSigned, type PushContext, readEvent, takeEvent } from './push.ts';
-import { imageOf } from '../../scenes/scenes.ts';
-import type { AppParts } from '../../http/parts.ts';
 
 export const PUSH_PATH = '/api/foyer/wechat/push';
-const TICKET = /^[0-9A-Za-z_-]{43}$/;
 
 /** Whether the address is signed by the service, and just now. */
 async function isGenuine(request: FastifyRequest, parts: AppParts): Promise<boolean> {
   const given = new URLSearchParams(request.url.split('?')[1] ?? '');
   const [signature, timestamp, nonce] = ['signature', 'timestamp', 'nonce'].map((name) => given.get(name) ?? '');
-  const token = parts.wechat?.account?.token;
+  const token = parts.scenes?.account?.token;
   if (token === undefined || !signature || !timestamp || !nonce) return false;
   return isSigned(token, { signature, timestamp, nonce }) && (await isRecent(parts, timestamp));
 }
@@ -33,7 +30,7 @@ function contextOf(request: FastifyRequest, parts: AppParts): PushContext {
   const { zone } = line.server.line;
   return {
     db: parts.db,
-    ...(parts.wechat ? { wechat: parts.wechat } : {}),
+    ...(parts.scenes ? { scenes: parts.scenes } : {}),
     line: line.server,
     zone,
     lineOf: (name) => release.line(name)?.server,
@@ -65,13 +62,5 @@ export function registerWechat(app: FastifyInstance, parts: AppParts): void {
       }
       return say(reply, 200, 'success');
     });
-  });
-
-  app.get(`${IMAGES}:ticket`, async (request, reply) => {
-    const { ticket } = request.params as { ticket: string };
-    const image = TICKET.test(ticket) ? await imageOf(parts.db, ticket) : undefined;
-    reply.header('cache-control', 'no-store');
-    if (!image) return reply.status(404).header('content-type', 'text/plain').send('');
-    return reply.header('content-type', image.type).send(image.bytes);
   });
 }

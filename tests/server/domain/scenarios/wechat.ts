@@ -3,16 +3,16 @@ import { stagedWechat } from '../wechat-stage.ts';
 import type { Browser, Reply } from '../world.ts';
 import { next, type Scenarios, signedIn, world } from './stage.ts';
 
-const { wechat, scenes } = stagedWechat();
+const { platform, codes } = stagedWechat();
 
 async function visitor(): Promise<Browser> {
   const browser = await signedIn();
-  browser.extra = { wechat };
+  browser.extra = { scenes: platform };
   return browser;
 }
 function program(): Browser {
   const phone = world.browser();
-  phone.extra = { wechat };
+  phone.extra = { scenes: platform };
   return phone;
 }
 
@@ -24,7 +24,7 @@ interface Shown {
 async function shown(): Promise<Shown> {
   const browser = await visitor();
   const { data } = await browser.call('invite-qrcode');
-  return { browser, ticket: data.ticket, scene: scenes.at(-1) ?? '' };
+  return { browser, ticket: data.ticket, scene: codes.at(-1) ?? '' };
 }
 const act = (scene: string, dialog: number, code?: string): Promise<Reply> =>
   program().call('bind-wx-to-user', { scene, dialog, ...(code ? { code } : {}) });

@@ -1,14 +1,15 @@
 /** Settings of WeChat's platform: the mini program and the public account that visitors bind and follow for coupons. */
-import { address, type Described, isLocal, type Mode } from './settings-kinds.ts';
+import type { VendorSettings } from '../../ports/vendor.ts';
+import { address, type Described, isLocal, type Mode } from '../../settings-kinds.ts';
 
 export interface WechatSettings {
-  readonly wechatMp: string;
-  readonly wechatMiniAppId: string | undefined;
-  readonly wechatMiniAppSecret: string | undefined;
-  readonly wechatMiniPage: string;
-  readonly wechatOaAppId: string | undefined;
-  readonly wechatOaAppSecret: string | undefined;
-  readonly wechatOaToken: string | undefined;
+  readonly mp: string;
+  readonly miniAppId: string | undefined;
+  readonly miniAppSecret: string | undefined;
+  readonly miniPage: string;
+  readonly oaAppId: string | undefined;
+  readonly oaAppSecret: string | undefined;
+  readonly oaToken: string | undefined;
 }
 
 const BASE = 'https://api.weixin.qq.com';
@@ -22,17 +23,16 @@ const plain = (name: string, about: string, fallback = 'none; needed with it'): 
   parse: (text) => text,
 });
 
-/** Their part of the list. */
-export const WECHAT_SETTINGS = {
-  wechatMp: {
+const LIST: VendorSettings<WechatSettings>['list'] = {
+  mp: {
     name: 'WECHAT_MP',
     fallback: `\`${BASE}\``,
     about: "Base address of the interface of WeChat's mini programs and public accounts.",
     parse: (text) => address(text, ['https', 'http'])?.replace(/\/+$/, '') ?? BASE,
   },
-  wechatMiniAppId: plain('WECHAT_MINI_APP_ID', 'AppID of the mini program in which visitors bind WeChat.', UNSET),
-  wechatMiniAppSecret: plain('WECHAT_MINI_APP_SECRET', 'Its AppSecret.'),
-  wechatMiniPage: {
+  miniAppId: plain('WECHAT_MINI_APP_ID', 'AppID of the mini program in which visitors bind WeChat.', UNSET),
+  miniAppSecret: plain('WECHAT_MINI_APP_SECRET', 'Its AppSecret.'),
+  miniPage: {
     name: 'WECHAT_MINI_PAGE',
     fallback: `\`${PAGE}\``,
     about: 'Its page that a scanned code opens, without a slash at the beginning and without parameters.',
@@ -42,23 +42,23 @@ export const WECHAT_SETTINGS = {
       return text ?? PAGE;
     },
   },
-  wechatOaAppId: plain('WECHAT_OA_APP_ID', 'AppID of the public account that visitors follow.', UNSET),
-  wechatOaAppSecret: plain('WECHAT_OA_APP_SECRET', 'Its AppSecret.'),
-  wechatOaToken: plain(
+  oaAppId: plain('WECHAT_OA_APP_ID', 'AppID of the public account that visitors follow.', UNSET),
+  oaAppSecret: plain('WECHAT_OA_APP_SECRET', 'Its AppSecret.'),
+  oaToken: plain(
     'WECHAT_OA_TOKEN',
     'Token that signs the events it pushes to `/api/foyer/wechat/push` (plain text mode).',
   ),
-} satisfies Record<keyof WechatSettings, Described<unknown>>;
+};
 
 type Key = keyof WechatSettings;
 const GROUPS: readonly (readonly Key[])[] = [
-  ['wechatMiniAppId', 'wechatMiniAppSecret'],
-  ['wechatOaAppId', 'wechatOaAppSecret', 'wechatOaToken'],
+  ['miniAppId', 'miniAppSecret'],
+  ['oaAppId', 'oaAppSecret', 'oaToken'],
 ];
-const nameOf = (key: Key): string => WECHAT_SETTINGS[key].name;
+const nameOf = (key: Key): string => LIST[key].name;
 
 /** Half configurations in either mode; in `serve` also a simulator's address or credentials. */
-export function wechatProblems(values: WechatSettings, mode: Mode): string[] {
+function problemsOf(values: WechatSettings, mode: Mode): string[] {
   const problems: string[] = [];
   for (const group of GROUPS) {
     const given = group.find((key) => values[key] !== undefined);
@@ -72,12 +72,12 @@ export function wechatProblems(values: WechatSettings, mode: Mode): string[] {
     if (values[key]?.startsWith('sim-'))
       problems.push(`${nameOf(key)} is a simulator's. Set it to that of your own application, or unset it.`);
   // One that did not parse is told already.
-  const { wechatMp = BASE } = values;
-  if (isLocal(wechatMp) || new URL(wechatMp).pathname.startsWith('/simulators/'))
-    problems.push(
-      `WECHAT_MP points to a simulator (${new URL(wechatMp).host}). Unset it: WeChat's own is the default.`,
-    );
-  else if (!wechatMp.startsWith('https:'))
+  const { mp = BASE } = values;
+  if (isLocal(mp) || new URL(mp).pathname.startsWith('/simulators/'))
+    problems.push(`WECHAT_MP points to a simulator (${new URL(mp).host}). Unset it: WeChat's own is the default.`);
+  else if (!mp.startsWith('https:'))
     problems.push('WECHAT_MP is not https. Write https://: what it carries must not travel in the clear.');
   return problems;
 }
+
+export const settings: VendorSettings<WechatSettings> = { list: LIST, problems: problemsOf };
