@@ -8,10 +8,10 @@ import type { ThirdPartyAdapter } from './ports/identity.ts';
 import type { ScenePlatform } from './ports/scenes.ts';
 import type { AnyVendor, CarriedChannel, Opening, StandIn } from './ports/vendor.ts';
 import type { Settings } from './settings.ts';
-import type { Database, KeyRing } from './types.ts';
+import type { CallContext, Database, KeyRing } from './types.ts';
 
 export interface OpenVendors {
-  readonly captchas: VendorCaptchas;
+  readonly captchas: VendorCaptchas<CallContext>;
   /** Of the vendor with that name; undefined where none has it, or it carries nothing there. */
   carrier(channel: CarriedChannel, vendor: string | undefined): Carrier | undefined;
   readonly conversion: Carrier | undefined;
@@ -64,7 +64,7 @@ export const embedsOf = (vendors: readonly AnyVendor[]): Readonly<Record<string,
   Object.fromEntries(vendors.flatMap(({ embeds }) => Object.entries(embeds ?? {})));
 
 /** Tells of lines whose captcha this server has no account with. */
-export function tellMissingCaptcha(release: Release, captchas: VendorCaptchas, logger: Logger): void {
+export function tellMissingCaptcha(release: Release, captchas: VendorCaptchas<CallContext>, logger: Logger): void {
   const lines = release.lines.filter(({ server: { line } }) => {
     const { provider } = line.captcha;
     return provider !== 'built-in' && !Object.hasOwn(captchas, provider);

@@ -1,16 +1,7 @@
 /** What settings of clouds have in common: approved texts and signatures, addresses, and settings that need each other. */
+import type { CloudTemplates, Signs } from './ports/carrier.ts';
 import type { CarriedChannel, Chosen } from './ports/vendor.ts';
 import { address, type Described, isLocal, list, type Mode } from './settings-kinds.ts';
-
-/** A text that the cloud approved: its id there, and which of our parameters fill it, in order. */
-export interface CloudTemplate {
-  readonly id: string;
-  readonly params: readonly string[];
-}
-/** `<template>.<language>` → the cloud's template. */
-export type CloudTemplates = Readonly<Record<string, CloudTemplate>>;
-/** Folder of a line → the signature that its messages bear; `*` for all others. */
-export type Signs = Readonly<Record<string, string>>;
 
 export const plain = (name: string, about: string, fallback = 'none'): Described<string | undefined> => ({
   name,

@@ -155,7 +155,7 @@ export interface CallContext {
   /** Who proves who a visitor of this line is. */
   readonly thirdParties: ThirdParties;
   /** Captchas of somebody else's that this server has an account with; none when left out. */
-  readonly captchas?: VendorCaptchas;
+  readonly captchas?: VendorCaptchas<CallContext>;
   /** Who makes codes that bind whoever scans them; absent where nobody does. */
   readonly scenes?: ScenePlatform;
   /** Throws while there is no room for a new account; absent where nobody watches. */

@@ -1,4 +1,5 @@
 /** Who may import whom (docs/architecture.md). */
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { filesBelow, importsOf } from './source.ts';
 
@@ -10,7 +11,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   actions: ['actions', 'engine', 'browser', 'theme', 'generated'],
   widgets: ['widgets', 'engine', 'theme', 'generated'],
   screens: ['screens', 'actions', 'widgets', 'engine', 'browser', 'theme', 'generated'],
-  server: ['server', 'engine', 'generated', 'tools'],
+  server: ['server', 'engine', 'generated', 'tools', 'sandbox'],
+  sandbox: ['sandbox', 'server', 'engine', 'generated'],
   tools: ['tools', 'engine', 'generated', 'screens', 'theme', 'browser', 'widgets', 'server'],
 };
 
@@ -25,7 +27,7 @@ test.each(Object.keys(allowed))('src/%s imports only what it may', (folder) => {
         if (!allowed[folder]?.includes(target)) faults.push(`${file} imports ${from}`);
       } else if (folder === 'theme' && !/^(react|react-dom|@rjsf\/utils)(\/|$)/.test(from)) {
         faults.push(`${file} imports ${from}`);
-      } else if (/^node:/.test(from) && !['server', 'tools'].includes(folder) && folder !== 'server') {
+      } else if (/^node:/.test(from) && !['server', 'sandbox', 'tools'].includes(folder)) {
         faults.push(`${file} imports ${from}`);
       }
     }
@@ -40,6 +42,40 @@ test('the server takes only the build and the data reader from the tools', () =>
       .map(({ from }) => `${file} ${from}`),
   );
   for (const line of taken) expect(line).toMatch(/^src\/server\/(start|seed-command|host)\.ts /);
+});
+
+/** What is imported below a folder, as `<file> <path from the root>`. */
+const taken = (folder: string): readonly (readonly [file: string, target: string])[] =>
+  filesBelow(folder).flatMap((file) =>
+    importsOf(file)
+      .filter(({ from }) => from.startsWith('.'))
+      .map(({ from }) => [file, join(dirname(file), from)] as const),
+  );
+
+test('vendors are handed to the server by its entries, and so is what stands in for them', () => {
+  const VENDORS = 'src/server/vendors/';
+  const within = (file: string, vendor: string): boolean => file.startsWith(`${VENDORS}${vendor}/`);
+  const faults = taken('src').filter(([file, target]) => {
+    const [, vendor] = /^src\/server\/vendors\/([^/]+)\//.exec(target) ?? [];
+    if (vendor !== undefined)
+      return !within(file, vendor) && file !== `${VENDORS}list.ts` && !file.startsWith(`src/sandbox/${vendor}/`);
+    if (target === `${VENDORS}list.ts`) return !/^src\/server\/(main|settings-table)\.ts$/.test(file);
+    if (target.startsWith('src/sandbox/'))
+      return (
+        !file.startsWith('src/sandbox/') &&
+        !/^src\/server\/(start|seed-third-party)\.ts$/.test(file) &&
+        !file.startsWith('src/tools/faults/')
+      );
+    return false;
+  });
+  expect(faults).toEqual([]);
+});
+
+test("ports hold types alone, but for the error and the limit of identity's contract", () => {
+  const faults = filesBelow('src/server/ports').flatMap((file) =>
+    /^(export )?(const|function|class|let|enum) /m.test(readFileSync(file, 'utf8')) ? [file] : [],
+  );
+  expect(faults.sort()).toEqual(['src/server/ports/identity.ts']);
 });
 
 test('only the tools read schemas/ and lines/ from disk', async () => {

@@ -1,5 +1,5 @@
 /** The account that the stand-ins for Tencent Cloud accept, and where they answer below this server's own origin. */
-import type { CloudTemplates } from '../../server/settings-clouds.ts';
+import type { CloudTemplates } from '../../server/ports/carrier.ts';
 import type { TencentSettings } from '../../server/vendors/tencent/settings.ts';
 
 export const TENCENT_PATH = '/simulators/tencent';

@@ -65,7 +65,7 @@ function read(ticket: string): Payload | undefined {
   }
 }
 
-export const builtIn: Captcha = {
+export const builtIn: Captcha<CallContext> = {
   async verify({ ticket, randstr, captchaAppId }, context) {
     const payload = read(ticket);
     const { nonce, data } = payload?.challenge.parameters ?? {};

@@ -5,7 +5,7 @@ import type { CallContext, Failure } from '../types.ts';
 import { BUILT_IN_APP_ID, builtIn } from './built-in.ts';
 
 /** The captcha of somebody else's that this line has; undefined where it names none, or this server has no account there. */
-function outside({ captchas = {}, line }: CallContext): VendorCaptcha | undefined {
+function outside({ captchas = {}, line }: CallContext): VendorCaptcha<CallContext> | undefined {
   const { provider } = line.line.captcha;
   return Object.hasOwn(captchas, provider) ? captchas[provider] : undefined;
 }
@@ -17,7 +17,7 @@ function outside({ captchas = {}, line }: CallContext): VendorCaptcha | undefine
 export const isStandIn = (context: CallContext): boolean => outside(context) !== undefined;
 
 /** The captcha that a ticket of this application is for. */
-const captchaOf = (context: CallContext, appId: string): Captcha =>
+const captchaOf = (context: CallContext, appId: string): Captcha<CallContext> =>
   (appId === BUILT_IN_APP_ID ? undefined : outside(context)) ?? builtIn;
 
 /** The answer that makes the browser show the captcha and repeat the call. */

@@ -8,7 +8,7 @@ import type { FrameKind } from '../ports/embed.ts';
 import type { ScenePlatform } from '../ports/scenes.ts';
 import type { Settings } from '../settings.ts';
 import type { ThirdPartySource } from '../third-party/wiring.ts';
-import type { Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
+import type { CallContext, Handler, KeyRing, Limiter, Outbox, RealNameProvider, Session, Sql, Zone } from '../types.ts';
 import type { Among } from './address.ts';
 import type { CountryOf } from './country.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -37,7 +37,7 @@ export interface AppOptions {
   /** Whether registrations are reported to an advertisement network. */
   readonly reportsConversions?: boolean;
   /** Captchas of somebody else's that this server has an account with; none when left out. */
-  readonly captchas?: VendorCaptchas;
+  readonly captchas?: VendorCaptchas<CallContext>;
   /** Frames for scripts of others, by name; none when left out. */
   readonly embeds?: Readonly<Record<string, FrameKind>>;
   /** Who makes codes that bind whoever scans them; absent where nobody does. */
@@ -60,7 +60,7 @@ export interface AppOptions {
 export interface AppParts
   extends Omit<AppOptions, 'metrics' | 'isDraining' | 'isClosing' | 'thirdParties' | 'captchas' | 'embeds'> {
   readonly thirdParties: ThirdPartySource;
-  readonly captchas: VendorCaptchas;
+  readonly captchas: VendorCaptchas<CallContext>;
   readonly embeds: Readonly<Record<string, FrameKind>>;
   readonly metrics: Metrics;
   readonly idempotency: Idempotency;

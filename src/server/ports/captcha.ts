@@ -1,5 +1,4 @@
-/** What every captcha is, whoever draws it. */
-import type { CallContext, Zone } from '../types.ts';
+/** What every captcha is, whoever draws it. `Context` is that of the call which it guards. */
 
 /** The three values every provider's captcha ends in. */
 export interface CaptchaAnswer {
@@ -8,18 +7,18 @@ export interface CaptchaAnswer {
   readonly captchaAppId?: string;
 }
 
-export interface Captcha {
+export interface Captcha<Context> {
   /** Whether the ticket is genuine, fresh and unused; uses it up. */
-  verify(answer: Required<CaptchaAnswer>, context: CallContext): Promise<boolean>;
+  verify(answer: Required<CaptchaAnswer>, context: Context): Promise<boolean>;
 }
 
 /** A captcha that somebody else's script draws, with the account that this server has there. */
-export interface VendorCaptcha extends Captcha {
+export interface VendorCaptcha<Context> extends Captcha<Context> {
   /** Public id of the application; comes back with each ticket. */
   readonly appId: string;
   /** Absolute address of the script. `own` is the origin that the browser sees. */
-  script(zone: Zone, own: string): string;
+  script(zone: 'domestic' | 'overseas', own: string): string;
 }
 
 /** Captchas by the names that lines have for their providers; one without an account is not among them. */
-export type VendorCaptchas = Readonly<Record<string, VendorCaptcha>>;
+export type VendorCaptchas<Context> = Readonly<Record<string, VendorCaptcha<Context>>>;

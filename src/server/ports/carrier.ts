@@ -41,3 +41,13 @@ export interface Carrier {
 export type Carriers = Readonly<Record<Exclude<OutgoingMessage['channel'], 'conversion'>, Carrier>> & {
   readonly conversion?: Carrier;
 };
+
+/** A text that the cloud approved: its id there, and which of our parameters fill it, in order. */
+export interface CloudTemplate {
+  readonly id: string;
+  readonly params: readonly string[];
+}
+/** `<template>.<language>` → the cloud's template. */
+export type CloudTemplates = Readonly<Record<string, CloudTemplate>>;
+/** Folder of a line → the signature that its messages bear; `*` for all others. */
+export type Signs = Readonly<Record<string, string>>;

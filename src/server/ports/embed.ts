@@ -1,11 +1,12 @@
 /** Frames for scripts of others: what one kind of them is. How they are served: `http/frames.ts`. */
 import type { ServerLine } from '../../engine/pack.ts';
-import type { AppParts } from '../http/parts.ts';
+import type { ThirdPartySource } from '../third-party/wiring.ts';
+import type { VendorCaptchas } from './captcha.ts';
 
 /** What a frame may be made of: settings and data. Its address is none of that. */
 export interface FrameSource {
   readonly line: ServerLine;
-  readonly parts: AppParts;
+  readonly parts: { readonly thirdParties: ThirdPartySource; readonly captchas: VendorCaptchas<never> };
   /** Origin that the browser sees, for what this server itself gives to the frame. */
   readonly own: string;
   /** One of the line's languages, as the address asks for it. */

@@ -4,13 +4,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { AppParts } from '../http/parts.ts';
-import type { CloudTemplates } from '../settings-clouds.ts';
 import type { Described, Mode } from '../settings-kinds.ts';
 import type { IdentitySettings } from '../settings-third-party.ts';
-import type { Database, KeyRing } from '../types.ts';
+import type { CallContext, Database, KeyRing } from '../types.ts';
 import type { VendorCaptcha } from './captcha.ts';
-import type { Carrier } from './carrier.ts';
+import type { Carrier, CloudTemplates } from './carrier.ts';
 import type { FrameKind } from './embed.ts';
 import type { ThirdPartyAdapter } from './identity.ts';
 import type { ScenePlatform } from './scenes.ts';
@@ -58,7 +56,8 @@ export interface VendorCarrier<Own extends object> {
   };
 }
 
-export interface Vendor<Own extends object = never> {
+/** `Parts`: what routes of the server are given. */
+export interface Vendor<Own extends object = never, Parts = never> {
   /** Its name in data and settings: the folder's. */
   readonly name: string;
   readonly settings?: VendorSettings<Own>;
@@ -67,16 +66,16 @@ export interface Vendor<Own extends object = never> {
   /** Frames for its scripts, by their names below `/foyer/frames/`. */
   readonly embeds?: Readonly<Record<string, FrameKind>>;
   /** Undefined without an account. */
-  captcha?(opening: Opening<Own>): VendorCaptcha | undefined;
+  captcha?(opening: Opening<Own>): VendorCaptcha<CallContext> | undefined;
   readonly carriers?: Readonly<Partial<Record<CarriedChannel, VendorCarrier<Own>>>>;
   /** Who hears of registrations; undefined where nobody is told. */
   conversion?(opening: Opening<Own>): Carrier | undefined;
   /** Codes that bind whoever scans them. */
   scenes?(opening: Opening<Own>): ScenePlatform;
   /** What it asks of this server. */
-  routes?(app: FastifyInstance, parts: AppParts): void;
+  routes?(app: FastifyInstance, parts: Parts): void;
 }
 
 /** A vendor whose own settings nobody outside of its folder knows. */
 // biome-ignore lint/suspicious/noExplicitAny: each pairs its settings with its parts; a list of them cannot name every type.
-export type AnyVendor = Vendor<any>;
+export type AnyVendor = Vendor<any, any>;

@@ -1,7 +1,6 @@
 /** What the carriers of clouds share: approved templates instead of texts, and what their codes mean for a message. */
 
-import type { Attempt, ReadyMessage } from '../ports/carrier.ts';
-import type { CloudTemplates, Signs } from '../settings-clouds.ts';
+import type { Attempt, CloudTemplates, ReadyMessage, Signs } from '../ports/carrier.ts';
 
 /** Longest time for one attempt, milliseconds. */
 export const CARRY_MILLISECONDS = 8000;

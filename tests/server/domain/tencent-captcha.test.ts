@@ -4,6 +4,7 @@ import { SIMULATED_TENCENT, TENCENT_PATH } from '../../../src/sandbox/tencent/ac
 import { tencentCaptchaRoutes } from '../../../src/sandbox/tencent/captcha.ts';
 import { captchaFault } from '../../../src/server/captcha/captcha.ts';
 import type { VendorCaptcha } from '../../../src/server/ports/captcha.ts';
+import type { CallContext } from '../../../src/server/types.ts';
 import { createTencentCaptcha } from '../../../src/server/vendors/tencent/captcha.ts';
 import { type Browser, withWorld } from './world.ts';
 
@@ -31,7 +32,7 @@ beforeEach(() => {
   troubles.length = 0;
 });
 
-const account = (options: Partial<Parameters<typeof createTencentCaptcha>[0]> = {}): VendorCaptcha =>
+const account = (options: Partial<Parameters<typeof createTencentCaptcha>[0]> = {}): VendorCaptcha<CallContext> =>
   createTencentCaptcha({
     appId: APP,
     appSecret: SECRET,
@@ -155,7 +156,7 @@ describe("the script's own admission of failure", () => {
 
 describe('nobody can tell', () => {
   const silent = account({ milliseconds: 150 });
-  test.each<[string, () => VendorCaptcha, string]>([
+  test.each<[string, () => VendorCaptcha<CallContext>, string]>([
     ['no answer in time', () => silent, 'outage TimeoutError'],
     ['nobody there', () => account({ base: () => 'http://127.0.0.1:9' }), 'outage TypeError'],
     [

@@ -20,7 +20,7 @@ import type { VendorCaptchas } from '../../../src/server/ports/captcha.ts';
 import type { ScenePlatform } from '../../../src/server/ports/scenes.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
 import type { ThirdPartySource } from '../../../src/server/third-party/wiring.ts';
-import type { Handler, KeyRing } from '../../../src/server/types.ts';
+import type { CallContext, Handler, KeyRing } from '../../../src/server/types.ts';
 import { VENDORS } from '../../../src/server/vendors/list.ts';
 import type { TestDatabase } from '../database.ts';
 import { writeRelease } from './fixture.ts';
@@ -43,7 +43,7 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly limits?: Limits;
   readonly mode?: 'start' | 'serve';
-  readonly captchas?: VendorCaptchas;
+  readonly captchas?: VendorCaptchas<CallContext>;
   readonly scenes?: (keys: KeyRing) => ScenePlatform;
   /** Instead of the fixture's. */
   readonly lines?: readonly ServerLine[];

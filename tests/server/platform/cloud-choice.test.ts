@@ -12,6 +12,7 @@ import { type OpenVendors, openVendors, tellMissingCaptcha } from '../../../src/
 import type { VendorCaptcha } from '../../../src/server/ports/captcha.ts';
 import type { ReadyMessage } from '../../../src/server/ports/carrier.ts';
 import { parseSettings } from '../../../src/server/settings.ts';
+import type { CallContext } from '../../../src/server/types.ts';
 import { VENDORS } from '../../../src/server/vendors/list.ts';
 import { withDatabase } from '../database.ts';
 import { testKeys } from '../domain/world.ts';
@@ -80,8 +81,10 @@ test.each([
   expect(found?.text).toContain(text);
 });
 
-const captcha = (env: Readonly<Record<string, string>>, standIns = VENDOR_STAND_INS): VendorCaptcha | undefined =>
-  vendorsOf(env, standIns).captchas.tencent;
+const captcha = (
+  env: Readonly<Record<string, string>>,
+  standIns = VENDOR_STAND_INS,
+): VendorCaptcha<CallContext> | undefined => vendorsOf(env, standIns).captchas.tencent;
 
 test('the captcha: the own application and the script of the zone, or the stand-in’s', () => {
   const own = captcha(OWN_CAPTCHA);

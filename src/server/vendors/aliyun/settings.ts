@@ -1,16 +1,8 @@
 /** Settings of Aliyun's account: SMS and voice. */
+
+import type { CloudTemplates, Signs } from '../../ports/carrier.ts';
 import type { VendorSettings } from '../../ports/vendor.ts';
-import {
-  base,
-  type CloudTemplates,
-  cloudProblems,
-  type Group,
-  plain,
-  type Signs,
-  signs,
-  TEMPLATE_LIST,
-  templates,
-} from '../../settings-clouds.ts';
+import { base, cloudProblems, type Group, plain, signs, TEMPLATE_LIST, templates } from '../../settings-clouds.ts';
 
 export interface AliyunSettings {
   readonly keyId: string | undefined;

@@ -1,7 +1,6 @@
 /** SMS over Aliyun (Dysmsapi 2017-05-25, SendSms). */
 
-import type { Attempt, Carrier } from '../../ports/carrier.ts';
-import type { CloudTemplates, Signs } from '../../settings-clouds.ts';
+import type { Attempt, Carrier, CloudTemplates, Signs } from '../../ports/carrier.ts';
 import { CARRY_MILLISECONDS, fill, misconfigured, signOf } from '../cloud.ts';
 import { type AliyunKey, callAliyun } from './call.ts';
 import { judge } from './judge.ts';

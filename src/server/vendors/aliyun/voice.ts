@@ -1,7 +1,6 @@
 /** Calls over Aliyun (Dyvmsapi 2017-05-25, SingleCallByTts): always by an approved template. */
 
-import type { Attempt, Carrier } from '../../ports/carrier.ts';
-import type { CloudTemplates } from '../../settings-clouds.ts';
+import type { Attempt, Carrier, CloudTemplates } from '../../ports/carrier.ts';
 import { CARRY_MILLISECONDS, fill } from '../cloud.ts';
 import { type AliyunKey, callAliyun } from './call.ts';
 import { judge } from './judge.ts';

@@ -33,7 +33,7 @@ export interface TencentCaptchaOptions {
   readonly key: TencentKey;
   /** Base address, asked for at each check. */
   readonly base: () => string;
-  readonly script: VendorCaptcha['script'];
+  readonly script: VendorCaptcha<CallContext>['script'];
   /** Told of each check that did not pass, without the ticket. */
   readonly onTrouble?: (trouble: Checked) => void;
   readonly milliseconds?: number;
@@ -71,7 +71,7 @@ async function isOwnOutage(context: CallContext, ticket: string, appId: string):
   return row?.fresh === true;
 }
 
-export function createTencentCaptcha(options: TencentCaptchaOptions): VendorCaptcha {
+export function createTencentCaptcha(options: TencentCaptchaOptions): VendorCaptcha<CallContext> {
   const { appId, appSecret, key, base, script } = options;
 
   async function ask(Ticket: string, Randstr: string, UserIp: string): Promise<Checked> {

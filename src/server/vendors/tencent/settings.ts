@@ -1,16 +1,8 @@
 /** Settings of Tencent Cloud's account: captcha, SMS and voice. */
+
+import type { CloudTemplates, Signs } from '../../ports/carrier.ts';
 import type { VendorSettings } from '../../ports/vendor.ts';
-import {
-  base,
-  type CloudTemplates,
-  cloudProblems,
-  type Group,
-  plain,
-  type Signs,
-  signs,
-  TEMPLATE_LIST,
-  templates,
-} from '../../settings-clouds.ts';
+import { base, cloudProblems, type Group, plain, signs, TEMPLATE_LIST, templates } from '../../settings-clouds.ts';
 import { address } from '../../settings-kinds.ts';
 
 export interface TencentSettings {

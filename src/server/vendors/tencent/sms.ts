@@ -1,7 +1,6 @@
 /** SMS over Tencent Cloud (SendSms 2021-01-11). One number a call: its own failure stands inside an answer that went well. */
 
-import type { Attempt, Carrier } from '../../ports/carrier.ts';
-import type { CloudTemplates, Signs } from '../../settings-clouds.ts';
+import type { Attempt, Carrier, CloudTemplates, Signs } from '../../ports/carrier.ts';
 import { CARRY_MILLISECONDS, fill, later, misconfigured, SENT, signOf } from '../cloud.ts';
 import { callTencent, TencentCloudError } from './call.ts';
 import { judge } from './judge.ts';

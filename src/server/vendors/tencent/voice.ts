@@ -1,7 +1,6 @@
 /** Calls over Tencent Cloud (VMS 2020-09-02): a code is read out digit by digit, anything else by an approved template. */
 
-import type { Attempt, Carrier, ReadyMessage } from '../../ports/carrier.ts';
-import type { CloudTemplates } from '../../settings-clouds.ts';
+import type { Attempt, Carrier, CloudTemplates, ReadyMessage } from '../../ports/carrier.ts';
 import { CARRY_MILLISECONDS, fill, later, SENT } from '../cloud.ts';
 import { callTencent, TencentCloudError } from './call.ts';
 import { judge } from './judge.ts';
