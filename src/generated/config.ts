@@ -1406,7 +1406,7 @@ export interface Providers {
  */
 export interface Provider {
   /**
-   * Module of src/server/third-party that speaks its protocol.
+   * Vendor that speaks its protocol: its folder below src/server/vendors.
    */
   readonly adapter: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
   /**
@@ -1417,6 +1417,30 @@ export interface Provider {
    * Name in the enumeration `loginType`.
    */
   readonly loginType: string;
+  /**
+   * Name in the enumeration `loginType` for an account that linked it while it was signed in.
+   */
+  readonly linkedLoginType?: string;
+  /**
+   * How the catalogue's codes call it: `<codes>.Login.Failed` and `<codes>.Login.Timeout`.
+   */
+  readonly codes: string;
+  /**
+   * Whether its users are members of enterprises with an application each: an alias finds theirs, their accounts are the master's, and none is linked.
+   */
+  readonly members?: true;
+  /**
+   * Name of the passport's business where it is not the provider's own.
+   */
+  readonly business?: string;
+  /**
+   * Purpose of codes to a phone that its user binds; `bindthird` when left out.
+   */
+  readonly codePurpose?: 'bindwxphone' | 'bindqqphone';
+  /**
+   * Whether it posts whatever comes back, instead of sending the visitor to the address with it.
+   */
+  readonly posts?: true;
   /**
    * Pictogram on its button, our own drawing: an SVG path in a square of 24.
    */

@@ -95,7 +95,7 @@ async function list(sql: Sql, zone: Zone): Promise<string> {
        from dingtalk_enterprise e join account a on a.id = e.master_id where e.zone = $1 order by e.alias_key`,
     [zone],
   );
-  if (rows.length === 0) return `No enterprise of the ${zone} region signs in with DingTalk.`;
+  if (rows.length === 0) return `No enterprise of the ${zone} region signs in with an alias.`;
   return rows
     .map(
       (row) =>

@@ -3,12 +3,12 @@
  * What they are and how to get in is the report, which the start prints.
  */
 import type { ServerLine } from '../engine/pack.ts';
+import { type SeedEnterprise, type SeedPerson, seedThirdParties } from '../sandbox/seed-third-party.ts';
 import { makeCredential, storeCredential } from './accounts/credentials.ts';
 import { fold } from './accounts/identifiers.ts';
 import { newSecret } from './accounts/secrets.ts';
 import type { Status } from './accounts/states.ts';
 import { wireDigest } from './accounts/wire-digest.ts';
-import { type SeedEnterprise, type SeedPerson, seedThirdParties } from './seed-third-party.ts';
 import type { Database, KeyRing, Sql, Zone } from './types.ts';
 
 /** The password of all of them; it passes every rule a browser applies. */

@@ -69,6 +69,6 @@ export function seededLines({ accounts, invites, people, enterprises }: SeedRepo
         providers.join(', '),
       ]),
     ),
-    ...table(enterprises.map(({ alias, zone }) => [`DingTalk alias ${alias}`, zone])),
+    ...table(enterprises.map(({ alias, zone }) => [`enterprise alias ${alias}`, zone])),
   ];
 }

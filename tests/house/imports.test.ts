@@ -63,7 +63,7 @@ test('vendors are handed to the server by its entries, and so is what stands in 
     if (target.startsWith('src/sandbox/'))
       return (
         !file.startsWith('src/sandbox/') &&
-        !/^src\/server\/(start|seed-third-party)\.ts$/.test(file) &&
+        !/^src\/server\/(start|seed)\.ts$/.test(file) &&
         !file.startsWith('src/tools/faults/')
       );
     return false;

@@ -104,7 +104,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   simulated_consent: 'the simulators’ own people, who are nobody',
   simulated_wechat_fan: 'the simulators’ own people, who are nobody',
   simulated_wechat_login: 'the simulators’ own people, who are nobody',
-  wechat_access: 'the deployment’s own access to WeChat, sealed',
+  wechat_access: 'the deployment’s own access to the platform of codes, sealed',
   blocked_identifier: 'the operators’ own list of what may not register; they take entries off it themselves',
 };
 

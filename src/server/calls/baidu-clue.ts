@@ -32,7 +32,7 @@ export const handle: HandlerOf<'baidu-clue'> = async ({ bdVid, rsAuthToken }, co
     if (at !== undefined) {
       await context.outbox.send(sql, {
         channel: 'conversion',
-        to: 'baidu',
+        to: 'conversion',
         template: KIND,
         params: { url: screenUrl(context, 'register', { [VISIT]: bdVid }), at },
         line: context.line.name,

@@ -110,7 +110,7 @@ export const handle: HandlerOf<'bind-phone-to-third'> = async (request, context)
   if (!pending || !configured) return TOKEN_EXPIRED;
   const phone = normalisePhone(request.phone);
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
-  const checked = await checkCode(context, codePurposeOf(pending.provider), phone, request.code);
+  const checked = await checkCode(context, codePurposeOf(context, pending.provider), phone, request.code);
   if ('code' in checked) return checked;
   const binding: Binding = {
     token: request.token,

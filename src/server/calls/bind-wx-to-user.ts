@@ -16,7 +16,7 @@ async function whoIs(context: CallContext, code: string): Promise<ScannedPerson 
     return await context.scenes?.mini?.person(code);
   } catch (error) {
     if (!(error instanceof ThirdPartyError)) throw error;
-    context.warn('WeChat did not tell who scanned', { fault: error.fault, message: error.message });
+    context.warn('the platform did not tell who scanned', { fault: error.fault, message: error.message });
     return undefined;
   }
 }

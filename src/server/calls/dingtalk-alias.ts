@@ -6,7 +6,7 @@ import { findEnterprise, isAlias } from '../third-party/enterprises.ts';
 import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'dingtalk-alias'> = async (request, context) => {
-  const isOffered = context.thirdParties.configured.some((id) => context.thirdParties.get(id)?.type === 'dingtalk');
+  const isOffered = context.thirdParties.configured.some((id) => context.thirdParties.get(id)?.members);
   if (!isOffered) return { code: 'Forbidden' };
   if (!isAlias(request.alias)) return { code: 'Enterprise.Alias.Format.Error' };
   const within = await context.limiter.take('enterprise-alias', throttleAddress(context.address));

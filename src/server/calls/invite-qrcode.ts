@@ -23,7 +23,7 @@ async function make(context: CallContext, kind: SceneKind, scene: string): Promi
       return { qr: await account.code(scene, context.line.line.limits.qrSeconds) };
   } catch (error) {
     if (!(error instanceof ThirdPartyError)) throw error;
-    context.warn('WeChat gave no code', { fault: error.fault, message: error.message });
+    context.warn('the platform gave no code', { fault: error.fault, message: error.message });
   }
   return { code: 'Common.Failed' };
 }
@@ -35,7 +35,7 @@ export const handle: HandlerOf<'invite-qrcode'> = async ({ kind: wire }, context
   if (!found) return { code: '602' };
   const { id: accountId, kind: own, generation } = found.owner;
   if (own !== MASTER) return { code: 'Forbidden' };
-  const within = await context.limiter.take('wechat-code', accountId);
+  const within = await context.limiter.take('scene-code', accountId);
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
   const kind: SceneKind = wire === context.line.enums.wechatCode?.publicAccount ? 'publicAccount' : 'miniProgram';
   const scene = newScene();

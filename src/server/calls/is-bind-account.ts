@@ -18,7 +18,7 @@ export const handle: HandlerOf<'is-bind-account'> = async ({ token }, context) =
       provider,
       result,
       isBound: accountId !== undefined,
-      ...(result === 2 ? {} : { codePurpose: codePurposeOf(provider) }),
+      ...(result === 2 ? {} : { codePurpose: codePurposeOf(context, provider) }),
       ...(contact ? { contact: contact.masked, contactKind: contact.kind } : {}),
       ...(result === 3 ? profileOf(identity) : {}),
     },

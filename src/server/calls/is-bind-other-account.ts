@@ -13,7 +13,7 @@ export const handle: HandlerOf<'is-bind-other-account'> = async ({ token, phone:
   if (!pending) return TOKEN_EXPIRED;
   const phone = normalisePhone(given);
   // Only who has the phone learns about its account; the code stays good for the binding itself.
-  const checked = await checkCode(context, codePurposeOf(pending.provider), phone, code);
+  const checked = await checkCode(context, codePurposeOf(context, pending.provider), phone, code);
   if ('code' in checked) return checked;
   const { accountId } = pending;
   const master = await (accountId === undefined

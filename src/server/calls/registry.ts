@@ -1,10 +1,10 @@
 /** Call id -> handler. A call of the data without a handler here stops the server at its start. */
 import type { CallId } from '../../generated/calls.ts';
+import { thirdSignIn } from '../third-party/sign-in.ts';
 import type { Handler, HandlerOf } from '../types.ts';
 import { handle as activateUser } from './activate-user.ts';
 import { handle as activation } from './activation.ts';
 import { handle as activeEmail } from './active-email.ts';
-import { handle as appleLogin } from './apple-login.ts';
 import { handle as authoriseSubAccount } from './authorise-sub-account.ts';
 import { handle as baiduClue } from './baidu-clue.ts';
 import { handle as bindPhone } from './bind-phone.ts';
@@ -27,7 +27,6 @@ import { handle as enableSubAccount } from './enable-sub-account.ts';
 import { handle as endAllSessions } from './end-all-sessions.ts';
 import { handle as endSession } from './end-session.ts';
 import { handle as generateRealNameAuth } from './generate-real-name-auth.ts';
-import { handle as googleLogin } from './google-login.ts';
 import { handle as inviteQrcode } from './invite-qrcode.ts';
 import { handle as isBindAccount } from './is-bind-account.ts';
 import { handle as isBindOtherAccount } from './is-bind-other-account.ts';
@@ -37,7 +36,6 @@ import { handle as loginFailCache } from './login-fail-cache.ts';
 import { handle as miniProActivity } from './mini-pro-activity.ts';
 import { handle as phoneSignIn } from './phone-sign-in.ts';
 import { handle as platformStatus } from './platform-status.ts';
-import { handle as qqLogin } from './qq-login.ts';
 import { handle as qrCancel } from './qr-cancel.ts';
 import { handle as qrConfirm } from './qr-confirm.ts';
 import { handle as qrLook } from './qr-look.ts';
@@ -72,7 +70,7 @@ import { handle as thirdCheckPhone } from './third-check-phone.ts';
 import { handle as thirdLinks } from './third-links.ts';
 import { handle as thirdLogin } from './third-login.ts';
 import { handle as thirdRegister } from './third-register.ts';
-import { handle as thirdSignIn } from './third-sign-in.ts';
+import { handle as memberSignIn } from './third-sign-in.ts';
 import { handle as thirdToken } from './third-token.ts';
 import { handle as unbindSubAccount } from './unbind-sub-account.ts';
 import { handle as unlinkThird } from './unlink-third.ts';
@@ -80,7 +78,6 @@ import { handle as updatePassword } from './update-password.ts';
 import { handle as updateUsername } from './update-username.ts';
 import { handle as userIndexGuide } from './user-index-guide.ts';
 import { handle as userLogin } from './user-login.ts';
-import { handle as wxLogin } from './wx-login.ts';
 
 const handlers = {
   'active-email': activeEmail,
@@ -144,11 +141,11 @@ const handlers = {
   'user-index-guide': userIndexGuide,
   'user-login': userLogin,
   'third-token': thirdToken,
-  'wx-login': wxLogin,
-  'qq-login': qqLogin,
-  'apple-login': appleLogin,
-  'google-login': googleLogin,
-  'third-sign-in': thirdSignIn,
+  'wx-login': thirdSignIn('wx-login'),
+  'qq-login': thirdSignIn('qq-login'),
+  'apple-login': thirdSignIn('apple-login'),
+  'google-login': thirdSignIn('google-login'),
+  'third-sign-in': memberSignIn,
   'third-check-phone': thirdCheckPhone,
   'third-bound': thirdBound,
   'third-bound-account': thirdBoundAccount,

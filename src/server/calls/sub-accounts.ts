@@ -12,11 +12,13 @@ export const handle: HandlerOf<'sub-accounts'> = async ({ id }, context) => {
     phone: string | null;
     status: string;
     member: string | null;
+    provider: string | null;
     created_at: Date;
   }>(
     `select a.id, a.username, m.uuid, case when a.phone_verified then a.phone end as phone, a.status, a.created_at,
-        (select i.name from third_identity i where i.account_id = a.id limit 1) as member
+        i.name as member, i.provider
        from account a join account m on m.id = a.master_id
+       left join lateral (select name, provider from third_identity where account_id = a.id limit 1) i on true
       where a.master_id = $1 order by a.created_at desc, a.username limit 200`,
     [master.id],
   );
@@ -26,7 +28,7 @@ export const handle: HandlerOf<'sub-accounts'> = async ({ id }, context) => {
     loginName: `${row.username}@${row.uuid}`,
     phone: row.phone ?? '',
     status: row.status,
-    source: row.member === null ? 'own' : 'dingtalk',
+    source: row.provider ?? 'own',
     member: row.member ?? '',
     since: row.created_at.toISOString(),
   }));

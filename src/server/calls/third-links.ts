@@ -22,7 +22,7 @@ export const handle: HandlerOf<'third-links'> = async (_request, context) => {
   }));
   const { thirdParties } = context;
   const isLinkable = (id: string): boolean =>
-    thirdParties.get(id)?.type !== 'dingtalk' && !links.some(({ provider }) => provider === id);
+    !thirdParties.get(id)?.members && !links.some(({ provider }) => provider === id);
   return {
     code: 200,
     data: { links, linkable: removable ? thirdParties.configured.filter(isLinkable) : [] },

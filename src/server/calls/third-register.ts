@@ -48,7 +48,7 @@ async function byPhone(
   if (request.proof) {
     const proof = readProof(context, request.proof);
     if (proof?.kind !== 'code') return { code: 'Code.Error.More' };
-    const purposes: readonly Purpose[] = ['register', 'signin', codePurposeOf(pending.provider)];
+    const purposes: readonly Purpose[] = ['register', 'signin', codePurposeOf(context, pending.provider)];
     return {
       contact,
       async spend(sql, refuse) {

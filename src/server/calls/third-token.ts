@@ -1,4 +1,5 @@
 /** `third-token`: begins a third-party sign-in, or the link of a provider to the signed-in account. */
+import type { Calls } from '../../generated/calls.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { STALE, signedIn } from '../accounts/owner.ts';
 import { sha256 } from '../accounts/secrets.ts';
@@ -7,15 +8,10 @@ import { throttleAddress } from '../http/address.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { Begun, Way } from '../ports/identity.ts';
 import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises.ts';
-import { codeNameOf, faultOf, loginCode } from '../third-party/faults.ts';
+import { faultOf, loginCode } from '../third-party/faults.ts';
 import { rememberForPosts } from '../third-party/posts.ts';
 import { newState, storeState } from '../third-party/states.ts';
 import type { CallContext, Failure, HandlerOf } from '../types.ts';
-
-/** Providers whose members belong to enterprises with an application each. */
-const ENTERPRISE_TYPE = 'dingtalk';
-/** Names of the passport's businesses where they are not the provider's own. */
-const BUSINESSES: Readonly<Record<string, string>> = { dingtalk: 'dingding' };
 
 type OwnerCode = '602' | 'Session.Stale' | 'Sub.Account.Bind.ThirdParty.Not.Support';
 
@@ -37,7 +33,7 @@ export const handle: HandlerOf<'third-token'> = async (request, context) => {
     return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: allowed.retryAfterSeconds };
   }
   let enterprise: KnownEnterprise | undefined;
-  if (provider.type === ENTERPRISE_TYPE) {
+  if (provider.members) {
     // A member's account is its master's: it is not linked, it joins.
     if (purpose === 'bind') return { code: 'Forbidden' };
     const often = await lookupFault(context, 'alias');
@@ -61,7 +57,7 @@ export const handle: HandlerOf<'third-token'> = async (request, context) => {
       ...(enterprise ? { enterprise } : {}),
     });
   } catch (error) {
-    return { code: loginCode(codeNameOf(id), faultOf(context, id, error)) };
+    return { code: loginCode<Calls['third-token']['code']>(provider, faultOf(context, id, error)) };
   }
   await storeState(context, made, {
     provider: id,
@@ -70,10 +66,10 @@ export const handle: HandlerOf<'third-token'> = async (request, context) => {
     ...(owner ? { accountId: owner.id } : {}),
     ...(enterprise ? { enterpriseId: enterprise.id } : {}),
   });
-  rememberForPosts(context, id, way);
+  rememberForPosts(context, provider, way);
   const { widget } = begun;
   // The provider's button stands on a page of ours, from where it leaves.
   const url = way === 'post' ? new URL(framePath(id, widget), context.origin).href : begun.url;
-  const business = BUSINESSES[id] ?? id;
+  const { business = id } = provider;
   return { code: 200, data: { state: made.state, url, ...(widget ? { widget } : {}), provider: id, business } };
 };

@@ -15,7 +15,7 @@ function bindsPhones(context: CallContext, purpose: Purpose): boolean {
   if (!phoneSignIn && !phoneRegistration) return false;
   return context.line.line.providers.some((id) => {
     const provider = context.thirdParties.get(id);
-    return provider !== undefined && provider.type !== 'dingtalk' && codePurposeOf(id) === purpose;
+    return provider !== undefined && !provider.members && codePurposeOf(context, id) === purpose;
   });
 }
 

@@ -3,7 +3,9 @@
  * its state when the browser that began brings it, and leads on to the page that ends the sign-in. Any other browser changes
  * nothing, and is asked to start again. Posts come from other sites, which is why it alone is exempt from the check of origins.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from '../../generated/config.ts';
 import { flowDigest } from '../sessions/flow.ts';
 import { cameWith, countedReason, field, isExpected, isOwn, type Landing } from '../third-party/landing.ts';
 import { CSRF } from '../third-party/posts.ts';
@@ -69,7 +71,7 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, parts: App
     csrf: { cookie: cookies[CSRF], posted: field(fields, CSRF) },
     came: cameWith(fields, provider.refusals),
   };
-  const to = await keep(request, parts, at, landing);
+  const to = await keep(request, parts, { ...at, data: provider }, landing);
   return leadOn(reply, { provider: id, ...to?.query }, to?.receipt);
 }
 
@@ -82,16 +84,16 @@ interface LeadsTo {
 async function keep(
   request: FastifyRequest,
   parts: AppParts,
-  at: CallbackOf,
+  at: CallbackOf & { readonly data: Provider },
   landing: Landing,
 ): Promise<LeadsTo | undefined> {
   const { db, keys } = parts;
-  const { provider, state } = at;
+  const { provider, state, data } = at;
   const known = await findState(db, keys, at);
-  const own = known && isOwn(keys, provider, known, landing);
+  const own = known && isOwn(keys, data, known, landing);
   // What the owner brings twice or late leads on, and changes nothing: the page that waits says what to do.
   if (own && !known.isOpen) return known.way === 'frame' ? undefined : { query: { state } };
-  if (!own || !isExpected(provider, known, landing)) {
+  if (!own || !isExpected(data, known, landing)) {
     tell(request, parts, provider, { kind: 'foreign' });
     return undefined;
   }

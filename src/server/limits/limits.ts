@@ -84,8 +84,8 @@ export const LIMITS: Limits = {
     { points: 60, seconds: 60 },
     { points: 600, seconds: 3600 },
   ],
-  // Codes of WeChat's, per account: it allows 5000 a minute in all.
-  'wechat-code': [
+  // Codes of an outside platform, per account: the one there is allows 5000 a minute in all.
+  'scene-code': [
     { points: 20, seconds: 60 },
     { points: 100, seconds: 3600 },
   ],

@@ -10,8 +10,6 @@ import type { Proven } from './outcome.ts';
 
 /** Values of the enumeration `bindResult`. */
 const RESULTS: Readonly<Record<Linking, number>> = { linked: 1, taken: 2, other: 3 };
-/** Login types of an account that links a provider while it is signed in. */
-const WHILE_SIGNED_IN: Readonly<Record<string, string>> = { wechat: 'boundWechat' };
 
 type Reachable = Pick<Owner, 'username' | 'email' | 'phone' | 'phone_verified'>;
 
@@ -59,7 +57,8 @@ export async function bindOwn(
 }
 
 function answerOf(context: CallContext, provider: string, linking: Linking): Ok {
-  const type = linking === 'linked' ? loginTypeOf(context, WHILE_SIGNED_IN[provider] ?? '') : undefined;
+  const type =
+    linking === 'linked' ? loginTypeOf(context, context.thirdParties.get(provider)?.linkedLoginType ?? '') : undefined;
   return {
     code: 200,
     data: { provider, bindResult: RESULTS[linking], ...(type === undefined ? {} : { loginType: type }) },

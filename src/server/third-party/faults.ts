@@ -1,33 +1,26 @@
 /** What a visitor is told when a provider gave no identity, and what the operators are. */
 
+import type { ErrorCode } from '../../generated/calls.ts';
+import type { Provider } from '../../generated/config.ts';
 import { ThirdPartyError, type ThirdPartyFault } from '../ports/identity.ts';
 import type { CallContext } from '../types.ts';
 
-/** How the catalogue's codes call each provider. */
-const NAMES = {
-  wechat: 'WeChat',
-  qq: 'QQ',
-  google: 'Google',
-  apple: 'Apple',
-  dingtalk: 'DingTalk',
-} as const;
-export type ProviderName = (typeof NAMES)[keyof typeof NAMES];
-export type LoginCode<Name extends ProviderName = ProviderName> = `${Name}.Login.${'Failed' | 'Timeout'}`;
+/** Codes among those of a call that tell of its provider's faults. */
+export type LoginCode<Code extends string = ErrorCode> = Extract<Code, `${string}.Login.${'Failed' | 'Timeout'}`>;
 
 export const STATE_INVALID = { code: 'ThirdParty.State.Invalid' } as const;
 export type StateInvalid = (typeof STATE_INVALID)['code'];
 export const TOKEN_EXPIRED = { code: 'Account.Token.Expired' } as const;
 
-/** @throws for a provider that the catalogue has no codes for */
-export function codeNameOf(provider: string): ProviderName {
-  const name = Object.entries(NAMES).find(([id]) => id === provider)?.[1];
-  if (name === undefined) throw new Error(`The catalogue has no codes for the provider ${provider}.`);
-  return name;
-}
-
-/** What a visitor is told of a fault. */
-export function loginCode<Name extends ProviderName>(name: Name, fault: ThirdPartyFault): LoginCode<Name> {
-  return fault === 'timeout' || fault === 'unavailable' ? `${name}.Login.Timeout` : `${name}.Login.Failed`;
+/**
+ * What a visitor is told of a fault. That the call which ends a provider's sign-in, and the one that begins it, may answer so is
+ * proven by the checker.
+ */
+export function loginCode<Code extends string>(
+  { codes }: Pick<Provider, 'codes'>,
+  fault: ThirdPartyFault,
+): LoginCode<Code> {
+  return `${codes}.Login.${fault === 'timeout' || fault === 'unavailable' ? 'Timeout' : 'Failed'}` as LoginCode<Code>;
 }
 
 /** The fault of an adapter, told to the operators where it is not the visitor's. Any other error passes. */

@@ -6,7 +6,7 @@
 import type { Provider } from '../../generated/config.ts';
 import type { Returned } from '../ports/identity.ts';
 import type { KeyRing } from '../types.ts';
-import { alwaysPosts, comesByPost, isFromOwnPage, isMadeFor, isPostOf } from './posts.ts';
+import { comesByPost, isFromOwnPage, isMadeFor, isPostOf } from './posts.ts';
 import type { KnownState } from './states.ts';
 
 /** Longest code, credential and user kept, characters. */
@@ -86,7 +86,7 @@ export interface Landing {
 }
 
 /** Whether the browser that began brings it, in the way that it was begun with. */
-export function isOwn(keys: KeyRing, provider: string, state: KnownState, landing: Landing): boolean {
+export function isOwn(keys: KeyRing, provider: Provider, state: KnownState, landing: Landing): boolean {
   const { isPosted, dest, flow, post } = landing;
   const isFramed = state.way === 'frame';
   if (dest !== undefined && dest !== (isFramed ? 'iframe' : 'document')) return false;
@@ -99,9 +99,9 @@ export function isOwn(keys: KeyRing, provider: string, state: KnownState, landin
  * Whether what came is of the kind that the state waits for. The credential of a provider's button comes by a post alone, with the word
  * that our page with the button knows, and our nonce.
  */
-export function isExpected(provider: string, { way, nonce }: KnownState, { came, csrf }: Landing): boolean {
+export function isExpected({ posts }: Provider, { way, nonce }: KnownState, { came, csrf }: Landing): boolean {
   const credential = came.kind === 'returned' ? came.returned.credential : undefined;
-  if (way !== 'post' || alwaysPosts(provider)) return credential === undefined;
+  if (way !== 'post' || posts) return credential === undefined;
   if (!isFromOwnPage(csrf.posted, csrf.cookie)) return false;
   return came.kind !== 'returned' || (credential !== undefined && isMadeFor(credential, nonce));
 }

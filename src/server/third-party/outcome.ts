@@ -13,11 +13,8 @@ import { newThirdToken } from './tokens.ts';
 import type { ConfiguredProvider } from './wiring.ts';
 
 /** Codes to a phone that is bound to somebody's third-party user; the specification names two of them. */
-const PURPOSES: Readonly<Record<string, Purpose>> = { wechat: 'bindwxphone', qq: 'bindqqphone' };
-
-export function codePurposeOf(provider: string): Purpose {
-  return PURPOSES[provider] ?? 'bindthird';
-}
+export const codePurposeOf = ({ thirdParties }: Pick<CallContext, 'thirdParties'>, provider: string): Purpose =>
+  thirdParties.get(provider)?.codePurpose ?? 'bindthird';
 
 export interface Proven {
   readonly provider: string;
@@ -91,7 +88,7 @@ async function outcomeOfStranger(sql: Sql, context: CallContext, proven: Proven)
   const elsewhere = otherZone(context.zone);
   if (await isLinkedIn(sql, elsewhere, provider, identity)) return wrongSite(context, elsewhere);
   const token = await newThirdToken(sql, context, { provider, result: 3, accountId: undefined, identity, auto });
-  const codePurpose = codePurposeOf(provider);
+  const codePurpose = codePurposeOf(context, provider);
   return { code: 200, data: { provider, result: 3, token, codePurpose, ...profileOf(identity) } };
 }
 
@@ -122,7 +119,7 @@ export async function outcomeOfAccount(
   }
   if (lacksPhone(context, account)) {
     const token = await newThirdToken(sql, context, { ...pending, result: 4 });
-    return { code: 200, data: { provider, result: 4, token, codePurpose: codePurposeOf(provider) } };
+    return { code: 200, data: { provider, result: 4, token, codePurpose: codePurposeOf(context, provider) } };
   }
   // Nothing is past here: `findLinked` holds the account.
   const wanted = { loginType: ownLoginType(context, configured), auto, past: STATE_INVALID };

@@ -4,28 +4,23 @@
  * and proves nothing else.
  */
 import { decodeJwt } from 'jose';
+import type { Provider } from '../../generated/config.ts';
 import { isSame } from '../accounts/secrets.ts';
 import type { Way } from '../ports/identity.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing } from '../types.ts';
 
-const POSTING: ReadonlySet<string> = new Set(['apple']);
 const SHAPE = /^([a-z0-9-]{1,16})\.([0-9A-Za-z_-]{43})$/;
 
 const signed = (flow: string): string => `third-party post\n${flow}`;
 
-/** Whether whatever comes back of a provider is posted. */
-export function alwaysPosts(provider: string): boolean {
-  return POSTING.has(provider);
-}
+type Posting = Pick<Provider, 'posts'>;
 
 /** Whether what comes back of a sign-in begun this way is posted. */
-export function comesByPost(provider: string, way: Way): boolean {
-  return way === 'post' || alwaysPosts(provider);
-}
+export const comesByPost = ({ posts }: Posting, way: Way): boolean => way === 'post' || posts === true;
 
 /** Gives this browser the cookie, where what comes back is posted. */
-export function rememberForPosts(context: CallContext, provider: string, way: Way): void {
+export function rememberForPosts(context: CallContext, provider: Posting, way: Way): void {
   if (!comesByPost(provider, way)) return;
   const { keyId, value } = context.keys.sign('cookie', signed(flowOf(context)));
   context.cookies.set('post', `${keyId}.${value}`, { maxAgeSeconds: 3600 });

@@ -1,11 +1,11 @@
 /** Ends a third-party sign-in: takes the state, asks the provider who it is, and answers what follows. */
-import type { CallId, ErrorCode } from '../../generated/calls.ts';
+import type { CallId, Calls, ErrorCode } from '../../generated/calls.ts';
 import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import { orRefused, type Refuse } from '../accounts/refused.ts';
 import type { Identity, Returned, ThirdPartyFault } from '../ports/identity.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import { bindOwn } from './binding.ts';
-import { faultOf, type LoginCode, loginCode, type ProviderName, STATE_INVALID, type StateInvalid } from './faults.ts';
+import { faultOf, type LoginCode, loginCode, STATE_INVALID, type StateInvalid } from './faults.ts';
 import { lostLinking } from './identities.ts';
 import { type MemberCode, OvertakenError, outcomeOfMember } from './members.ts';
 import { type OutcomeOfCode, outcomeOf, type Proven } from './outcome.ts';
@@ -30,7 +30,7 @@ async function prove<Code extends ErrorCode>(
   request: ThirdRequest,
   context: CallContext,
   call: CallId,
-  codeOf: (fault: ThirdPartyFault) => Code,
+  codeOf: (fault: ThirdPartyFault, provider: ConfiguredProvider) => Code,
   widget?: Returned,
 ): Promise<{ readonly proven: Proven; readonly taken: TakenState } | Failure<Code | ProofCode>> {
   const { thirdParties, line } = context;
@@ -46,7 +46,7 @@ async function prove<Code extends ErrorCode>(
   }
   const identity = await identify(context, provider, configured, taken);
   if (typeof identity === 'string') {
-    const code = codeOf(identity);
+    const code = codeOf(identity, configured);
     await context.audit(context.db, 'third-sign-in', { outcome: code });
     return { code };
   }
@@ -70,27 +70,37 @@ async function identify(
   }
 }
 
-/** Ends the sign-in of a provider whose users have accounts of their own, or its link to the signed-in account. */
-export async function endThirdSignIn<Name extends ProviderName>(
-  request: ThirdRequest,
-  context: CallContext,
-  { call, name }: { readonly call: CallId; readonly name: Name },
-  widget?: Returned,
-): Promise<Answer<LoginCode<Name> | ProofCode | OutcomeOfCode | '602'>> {
-  const found = await prove(request, context, call, (fault) => loginCode(name, fault), widget);
-  if ('code' in found) return found;
-  const { proven, taken } = found;
-  if (taken.purpose === 'bind') return bindOwn(context, proven, taken.accountId);
-  return decide<OutcomeOfCode>(context, (sql, refuse) => outcomeOf(sql, context, proven, refuse));
-}
+/** Calls that end the sign-in of a provider whose users have accounts of their own, or its link to the signed-in account. */
+type LinkingCall = 'wx-login' | 'qq-login' | 'google-login' | 'apple-login';
+type Widget = Pick<Returned, 'credential' | 'accessToken'>;
+
+/** Handler of such a call. What the provider's widget gave to the page itself comes with the request. */
+export const thirdSignIn =
+  <Id extends LinkingCall>(call: Id) =>
+  async (
+    request: ThirdRequest & Widget,
+    context: CallContext,
+  ): Promise<Answer<LoginCode<Calls[Id]['code']> | ProofCode | OutcomeOfCode | '602'>> => {
+    const { credential, accessToken } = request;
+    const widget = credential ? { credential } : accessToken ? { accessToken } : undefined;
+    const codeOf = (fault: ThirdPartyFault, provider: ConfiguredProvider) =>
+      loginCode<Calls[Id]['code']>(provider, fault);
+    const found = await prove(request, context, call, codeOf, widget);
+    if ('code' in found) return found;
+    const { proven, taken } = found;
+    if (taken.purpose === 'bind') return bindOwn(context, proven, taken.accountId);
+    return decide<OutcomeOfCode>(context, (sql, refuse) => outcomeOf(sql, context, proven, refuse));
+  };
+
+type MemberCall = 'third-sign-in';
 
 /** Ends the sign-in of an enterprise's member. */
 export async function endMemberSignIn(
   request: ThirdRequest,
   context: CallContext,
-): Promise<Answer<LoginCode<'DingTalk'> | 'DingTalk.Member.Foreign' | ProofCode | MemberCode>> {
-  const found = await prove(request, context, 'third-sign-in', (fault) =>
-    fault === 'foreign' ? 'DingTalk.Member.Foreign' : loginCode('DingTalk', fault),
+): Promise<Answer<LoginCode<Calls[MemberCall]['code']> | 'DingTalk.Member.Foreign' | ProofCode | MemberCode>> {
+  const found = await prove(request, context, 'third-sign-in', (fault, provider) =>
+    fault === 'foreign' ? 'DingTalk.Member.Foreign' : loginCode<Calls[MemberCall]['code']>(provider, fault),
   );
   if ('code' in found) return found;
   const { proven, taken } = found;

@@ -1,20 +1,12 @@
 /** Which third parties a line has: what the data offers, the settings configure and an adapter speaks. */
 import type { ServerLine } from '../../engine/pack.ts';
 import type { Provider } from '../../generated/config.ts';
-import type { Begun, ThirdParty, ThirdPartyAdapter, Way } from '../ports/identity.ts';
+import type { Begun, ThirdParty, ThirdPartyAdapter } from '../ports/identity.ts';
 import type { ProviderSettings, ThirdPartySettings } from '../settings-third-party.ts';
 
 /** A provider that the line offers and that is configured. */
-export interface ConfiguredProvider {
+export interface ConfiguredProvider extends Omit<Provider, 'adapter'> {
   readonly adapter: ThirdParty;
-  /** Name in the enumeration `thirdPartyType`. */
-  readonly type: string;
-  /** Name in the enumeration `loginType`. */
-  readonly loginType: string;
-  /** The first is the button's. */
-  readonly ways: readonly Way[];
-  /** Id of the call that ends its sign-in. */
-  readonly call: string;
   /** Public id of the application; empty where each enterprise brings its own. */
   readonly clientId: string;
   /** Base addresses by name, as a visitor's browser reaches them. */
@@ -106,8 +98,7 @@ export function createThirdParties({ settings, adapters, simulated = {}, port }:
         const found = provider && make(id, line, provider);
         if (!provider || !found) return undefined;
         const { adapter, clientId, endpoints, inside } = found;
-        const { type, loginType, ways, call } = provider;
-        const facts = { type, loginType, ways, call, clientId };
+        const facts = { ...provider, clientId };
         if (inside === undefined) return { ...facts, adapter, pages: endpoints };
         const outside = reachedFrom(own, port());
         return { ...facts, adapter: seenFrom(adapter, inside, outside), pages: moved(endpoints, inside, outside) };

@@ -6,6 +6,7 @@ import type { Scope } from './scope.ts';
 const NAMED = [
   ['type', 'thirdPartyType', 'third-party type'],
   ['loginType', 'loginType', 'login type'],
+  ['linkedLoginType', 'loginType', 'login type'],
 ] as const;
 
 /** Ways that take a widget of the provider's, by adapter. */
@@ -27,7 +28,7 @@ export function checkProviders(scope: Scope): void {
     for (const [property, enumeration, kind] of NAMED) {
       const known = Object.keys(enums[enumeration] ?? {});
       const value = provider[property];
-      if (!known.includes(value)) scope.unknown('providers', [id, property], kind, value, known);
+      if (value !== undefined && !known.includes(value)) scope.unknown('providers', [id, property], kind, value, known);
     }
     const widgets: readonly string[] | undefined = WIDGETS[provider.adapter];
     const ways = ['redirect', 'popup', ...(widgets ?? [])];
@@ -42,6 +43,7 @@ export function checkProviders(scope: Scope): void {
     }
   }
   checkEnds(scope);
+  checkCodes(scope, offered);
   checkOffer(scope, offered.length);
 }
 
@@ -56,6 +58,27 @@ function checkEnds(scope: Scope): void {
     const message = `call "${call}" ends the sign-in of ${owner} too`;
     if (owner === undefined) owners.set(call, id);
     else scope.report('providers', [id, 'call'], message, 'name a call of its own');
+  }
+}
+
+/** A provider's faults are told by the call that ends its sign-in, and by those that tell of every provider's. */
+function checkCodes(scope: Scope, offered: readonly string[]): void {
+  const { providers, calls } = scope.line;
+  const tellsOfSeveral = (fails: readonly string[]): boolean =>
+    new Set(fails.flatMap((code) => /^(.+)\.Login\.(?:Failed|Timeout)$/.exec(code)?.[1] ?? [])).size > 1;
+  const begins = Object.entries(calls.calls ?? {}).filter(([, { fails }]) => tellsOfSeveral(fails));
+  for (const id of offered) {
+    const { codes, call } = providers[id] ?? {};
+    if (codes === undefined || call === undefined) continue;
+    // Whose call it is by mistake is told already.
+    const isShared = offered.some((other) => other !== id && providers[other]?.call === call);
+    const own = [`${codes}.Login.Failed`, `${codes}.Login.Timeout`];
+    const lacking = [...(isShared ? [] : [call]), ...begins.map(([name]) => name)].filter((name) =>
+      own.some((code) => calls.calls?.[name]?.fails.includes(code) === false),
+    );
+    if (lacking.length === 0) continue;
+    const message = `${own.join(' and ')} are not among "fails" of ${lacking.map((name) => `"${name}"`).join(', ')}`;
+    scope.report('providers', [id, 'codes'], message, 'add them there, or write the word that its codes begin with');
   }
 }
 

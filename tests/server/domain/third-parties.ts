@@ -1,5 +1,9 @@
 /** Providers that know whoever a test tells them, and the way of a sign-in with one of them. */
+
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Provider } from '../../../src/generated/config.ts';
 import {
   type Identity,
   type Start,
@@ -49,23 +53,17 @@ const adapter: ThirdParty = {
   },
 };
 
-const provider = (type: string, loginType: string, call: string): ConfiguredProvider => ({
-  adapter,
-  type,
-  loginType,
-  call,
-  ways: ['redirect', 'popup', 'frame'],
-  clientId: `app-of-${type}`,
-  pages: {},
-});
+const { $schema: _, ...data } = JSON.parse(
+  readFileSync(resolve(__dirname, '../../../lines/_base/providers.json'), 'utf8'),
+) as Readonly<Record<string, Provider>>;
 
-const PROVIDERS: Readonly<Record<string, ConfiguredProvider>> = {
-  wechat: provider('wechat', 'wechat', 'wx-login'),
-  qq: provider('qq', 'qq', 'qq-login'),
-  google: provider('google', 'google', 'google-login'),
-  apple: provider('apple', 'apple', 'apple-login'),
-  dingtalk: provider('dingtalk', 'boundDingtalk', 'third-sign-in'),
-};
+/** Those of the data, with an adapter that says what the test wants, and a frame for each. */
+const PROVIDERS: Readonly<Record<string, ConfiguredProvider>> = Object.fromEntries(
+  Object.entries(data).map(([id, provider]) => [
+    id,
+    { ...provider, adapter, ways: ['redirect', 'popup', 'frame'], clientId: `app-of-${id}`, pages: {} } as const,
+  ]),
+);
 
 /** All five, whatever the line offers. */
 export const thirdParties: ThirdParties = {

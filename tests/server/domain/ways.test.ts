@@ -81,7 +81,7 @@ describe('what is counted', () => {
 
 describe('a registration that an advertisement brought', () => {
   const queued = async (): Promise<OutgoingMessage[]> =>
-    (await world.messages('baidu')).filter(({ channel }) => channel === 'conversion');
+    (await world.messages('conversion')).filter(({ channel }) => channel === 'conversion');
 
   async function registered(): Promise<{ browser: Browser; rsAuthToken: string }> {
     const browser = world.browser();

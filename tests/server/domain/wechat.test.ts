@@ -218,7 +218,7 @@ describe('what WeChat does not give', () => {
     browser.extra = { scenes: { ...platform, mini: { ...platform.mini, code: fail } } };
     expect((await browser.call('invite-qrcode')).code).toBe('Common.Failed');
     expect(world.warnings.at(-1)).toEqual({
-      what: 'WeChat gave no code',
+      what: 'the platform gave no code',
       facts: { fault: 'misconfigured', message: 'wechat platform, code: errcode 41030' },
     });
   });

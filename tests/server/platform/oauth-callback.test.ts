@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { ServerLine } from '../../../src/engine/pack.ts';
-import { handle as appleLogin } from '../../../src/server/calls/apple-login.ts';
 import { handle as thirdToken } from '../../../src/server/calls/third-token.ts';
-import { handle as wxLogin } from '../../../src/server/calls/wx-login.ts';
+import { thirdSignIn } from '../../../src/server/third-party/sign-in.ts';
 import type { Handler } from '../../../src/server/types.ts';
 import { withDatabase } from '../database.ts';
 import { codeFor, person, thirdParties } from '../domain/third-parties.ts';
@@ -60,8 +59,8 @@ beforeAll(async () => {
     lines,
     handlers: {
       'third-token': thirdToken as Handler<never>,
-      'wx-login': wxLogin as Handler<never>,
-      'apple-login': appleLogin as Handler<never>,
+      'wx-login': thirdSignIn('wx-login') as Handler<never>,
+      'apple-login': thirdSignIn('apple-login') as Handler<never>,
     },
     thirdParties: { of: () => thirdParties, configured: () => thirdParties.configured },
   });

@@ -1,9 +1,10 @@
 /** Whom the built-in simulators of third parties know: people linked to reference accounts, and an enterprise of DingTalk's. */
-import { ENTERPRISE } from '../sandbox/dingtalk/dingtalk.ts';
-import type { Identity } from './ports/identity.ts';
-import { storeEnterprise } from './third-party/enterprises.ts';
-import { link } from './third-party/identities.ts';
-import type { KeyRing, Sql, Zone } from './types.ts';
+
+import type { Identity } from '../server/ports/identity.ts';
+import { storeEnterprise } from '../server/third-party/enterprises.ts';
+import { link } from '../server/third-party/identities.ts';
+import type { KeyRing, Sql, Zone } from '../server/types.ts';
+import { ENTERPRISE } from './dingtalk/dingtalk.ts';
 
 /** Someone that a simulator's page lets one sign in as, and the account they are linked to. */
 export interface SeedPerson {
