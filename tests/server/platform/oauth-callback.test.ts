@@ -36,7 +36,7 @@ const lines = FIXTURE_LINES.map(
       enums: { ...line.enums, loginType: { wechat: 2, apple: 9 } },
       providers: {
         wechat: { ways: ['redirect'], refusals: { errors: ['access_denied'], silent: true } },
-        apple: { ways: ['redirect'], refusals: { errors: ['user_cancelled_authorize'] } },
+        apple: { ways: ['redirect'], posts: true, refusals: { errors: ['user_cancelled_authorize'] } },
       },
       calls: {
         ...line.calls,

@@ -54,9 +54,9 @@ beforeEach(async () => {
 
 test('the settings of the simulator lead to it', () => {
   expect(simulatedWechatPlatform('http://here')).toMatchObject({
-    wechatMp: `http://here${WECHAT_PLATFORM}`,
-    wechatMiniAppId: MINI.appId,
-    wechatOaToken: ACCOUNT.token,
+    mp: `http://here${WECHAT_PLATFORM}`,
+    miniAppId: MINI.appId,
+    oaToken: ACCOUNT.token,
   });
 });
 
