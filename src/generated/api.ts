@@ -50,7 +50,7 @@ export interface AppleLoginRequest {
  * Response: Ends an Apple sign-in or link: exchanges what came back and tells the result.
  */
 export interface AppleLoginResponse {
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -440,7 +440,7 @@ export interface GoogleLoginRequest {
  * Response: Ends a Google sign-in or link, by the code that came back or the credential of its button.
  */
 export interface GoogleLoginResponse {
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -483,7 +483,7 @@ export interface IsBindAccountRequest {
  * Response: What stands behind the token of a third-party sign-in under way, so that a reloaded page can go on.
  */
 export interface IsBindAccountResponse {
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly result: 2 | 3 | 4;
   readonly isBound: boolean;
   readonly codePurpose?: string;
@@ -615,7 +615,7 @@ export interface QqLoginRequest {
  * Response: Ends a QQ sign-in or link, by the code that came back or the access token of its connect script.
  */
 export interface QqLoginResponse {
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -1163,12 +1163,12 @@ export interface ThirdLinksRequest {}
 export interface ThirdLinksResponse {
   readonly links: readonly {
     readonly id: string;
-    readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+    readonly provider: string;
     readonly name: string;
     readonly since: string;
     readonly removable: boolean;
   }[];
-  readonly linkable: readonly ('wechat' | 'qq' | 'google' | 'apple' | 'dingtalk')[];
+  readonly linkable: readonly string[];
 }
 /**
  * Request: Redeems the sign-in token of a third-party sign-in and opens the session.
@@ -1238,7 +1238,7 @@ export interface ThirdSignInRequest {
  * Response: Ends a DingTalk sign-in of an enterprise: exchanges what came back and tells the result.
  */
 export interface ThirdSignInResponse {
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -1256,7 +1256,7 @@ export interface ThirdSignInResponse {
  * Request: Begins a third-party sign-in or link: a one-time state, and where to prove who one is.
  */
 export interface ThirdTokenRequest {
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly way?: 'redirect' | 'popup' | 'frame' | 'post';
   readonly purpose?: 'sign-in' | 'bind';
   readonly alias?: string;
@@ -1270,7 +1270,7 @@ export interface ThirdTokenResponse {
   readonly widget?: {
     readonly [k: string]: string;
   };
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly business: string;
 }
 /**
@@ -1370,7 +1370,7 @@ export interface WxLoginRequest {
  * Response: Ends a WeChat sign-in or link: exchanges what came back and tells the result.
  */
 export interface WxLoginResponse {
-  readonly provider: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly provider: string;
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;

@@ -125,7 +125,7 @@ export type QrPicture = QrText | QrImage;
 export type MotionStep = 150 | 195 | 200 | 225 | 250 | 300 | 375;
 
 /**
- * Request and response of a call, checked by the server and used for its types. `{ "$ref": "field:<id>" }` inside stands for that field's rule of the line (its wire rule where it has one).
+ * Request and response of a call, checked by the server and used for its types. `{ "$ref": "field:<id>" }` inside stands for that field's rule of the line (its wire rule where it has one), `{ "$ref": "providers" }` for the id of one of its providers.
  */
 export interface ApiShape {
   /**

@@ -1,11 +1,12 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
 import type { BannerFile, Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
-import type { ErrorEntry, Field } from '../generated/config.ts';
+import type { ErrorEntry } from '../generated/config.ts';
 import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
 import { inLanguage, lineFacts, offeredProviders } from './compile-facts.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
+import { PROVIDERS } from './load.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 export interface LineOptions {
@@ -199,17 +200,18 @@ export function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): r
   return [...new Set(names)];
 }
 
-/** Replaces `{ "$ref": "field:<id>" }` by the field's rule on the wire. */
-function withFields(value: unknown, fields: Readonly<Record<string, Field>>): unknown {
-  if (Array.isArray(value)) return value.map((each) => withFields(each, fields));
+/** Replaces `{ "$ref": "field:<id>" }` by the field's rule on the wire, and `{ "$ref": "providers" }` by the ids of all. */
+function withFields(value: unknown, line: Pick<ResolvedLine, 'fields' | 'providers'>): unknown {
+  if (Array.isArray(value)) return value.map((each) => withFields(each, line));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref } = value as { $ref?: unknown };
+  if ($ref === PROVIDERS) return { enum: Object.keys(line.providers) };
   if (typeof $ref === 'string' && $ref.startsWith('field:')) {
-    const field = fields[$ref.slice('field:'.length)];
+    const field = line.fields[$ref.slice('field:'.length)];
     if (field === undefined) throw new Error(`No field for ${$ref}.`);
     return field.wire ?? field.rule;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withFields(each, fields)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withFields(each, line)]));
 }
 
 /** Texts that the server itself needs: sentences of codes, mail, messages and posted forms, and the names of the line and its providers. */
@@ -218,7 +220,7 @@ const SERVER_TEXTS = /^(errors|mail|sms|voice|line|early|frame\.providers)\./;
 function compileServer(line: ResolvedLine): ServerLine {
   const api = Object.entries(line.api).map(([id, { request, response }]) => [
     id,
-    { request: withFields(request, line.fields), response: withFields(response, line.fields) },
+    { request: withFields(request, line), response: withFields(response, line) },
   ]);
   const messages = line.line.languages.offered.map((language) => [
     language,

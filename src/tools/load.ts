@@ -7,6 +7,9 @@ import path from 'node:path';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
 
+/** Reference of a call's shape that stands for the id of one of the line's providers. */
+export const PROVIDERS = 'providers';
+
 export type Path = readonly (string | number)[];
 
 /** A place in a file, counted from 1. */

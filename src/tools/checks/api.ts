@@ -1,5 +1,5 @@
 /** Checks schemas/api/*.json: JSON Schemas that refuse unknown properties, with fields by reference. */
-import type { Path } from '../load.ts';
+import { type Path, PROVIDERS } from '../load.ts';
 import { isDictionary } from '../resolve.ts';
 import { patternFault } from './patterns.ts';
 import type { Scope } from './scope.ts';
@@ -23,10 +23,10 @@ function checkShape(scope: Scope, names: Names, document: string, at: Path, sche
   for (const keyword of Object.keys(schema)) {
     if (!KEYWORDS.has(keyword)) scope.unknown(document, [...at, keyword], 'keyword', keyword, KEYWORDS, 'key');
   }
-  if (typeof schema.$ref === 'string') {
+  if (typeof schema.$ref === 'string' && schema.$ref !== PROVIDERS) {
     const field = schema.$ref.replace(/^field:/, '');
     if (field === schema.$ref) {
-      scope.report(document, [...at, '$ref'], `reference "${field}" is no field`, 'write "field:<id>"');
+      scope.report(document, [...at, '$ref'], `reference "${field}" is no field`, 'write "field:<id>", or "providers"');
     } else if (!names.fields.has(field)) scope.unknown(document, [...at, '$ref'], 'field', field, names.fields);
   }
   if (typeof schema.pattern === 'string') {
