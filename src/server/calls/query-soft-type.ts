@@ -1,4 +1,5 @@
 /** `query-soft-type`: the software offered, what the signed-in user chose of it, and their business type. */
+import { plainText } from '../accounts/plain-text.ts';
 import { softwareOf } from '../accounts/software.ts';
 import type { HandlerOf } from '../types.ts';
 
@@ -21,13 +22,15 @@ export const handle: HandlerOf<'query-soft-type'> = async (_request, context) =>
   if (!row) return { code: '602' };
   const { offered } = softwareOf(context.line);
   const software = (row.software ?? []).filter((each) => offered.includes(each));
+  // Stored before the rule was as strict as it is: the field could not be sent as it was filled.
+  const other = plainText(row.other_software ?? '', 120).trim();
   const { no = 0, yes = 1 } = context.line.enums.selected ?? {};
   return {
     code: 200,
     data: {
       softTypes: offered.map((softType) => ({ softType, selected: software.includes(softType) ? yes : no })),
       software,
-      ...(row.other_software ? { otherSoftware: row.other_software } : {}),
+      ...(other ? { otherSoftware: other } : {}),
       businessType: row.business_type,
       userId: session.accountId,
     },

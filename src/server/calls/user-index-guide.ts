@@ -1,6 +1,5 @@
 /** `user-index-guide`: keeps the software that the signed-in user works with, and their business type. */
 import type { UserIndexGuideRequest } from '../../generated/api.ts';
-import { plainText } from '../accounts/plain-text.ts';
 import { ensureRenderingUser } from '../accounts/rendering-user.ts';
 import { softwareOf } from '../accounts/software.ts';
 import type { CallContext, HandlerOf } from '../types.ts';
@@ -24,7 +23,7 @@ export const handle: HandlerOf<'user-index-guide'> = async (request, context) =>
   const fault = faultOf(request, context);
   if (fault) return fault;
   const { accountId, zone } = session;
-  const other = request.otherSoftware === undefined ? null : plainText(request.otherSoftware.trim(), 60);
+  const other = request.otherSoftware?.trim() ?? null;
   return context.settle(async (sql) => {
     await ensureRenderingUser(sql, context, accountId);
     // The row's lock puts two answers of one user in order, so that the later one stands as a whole.

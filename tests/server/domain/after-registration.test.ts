@@ -130,11 +130,26 @@ describe('software', () => {
     ['other without its name', { softTypes: [2030] }, 'EmptyParameter'],
     ['a name without other', { softTypes: [2000], otherSoftware: 'Gaea' }, 'InvalidParameter'],
     ['a name with a control character', { softTypes: [2030], otherSoftware: 'Ga\u0000ea' }, 'InvalidParameter'],
+    ['a name that reads backwards', { softTypes: [2030], otherSoftware: 'Ga\u202eea' }, 'InvalidParameter'],
     ['a name of sixty-one characters', { softTypes: [2030], otherSoftware: 'x'.repeat(61) }, 'InvalidParameter'],
     ['a business type of another line', { softTypes: [2000], businessType: 5 }, 'InvalidParameter'],
   ])('%s is refused', async (_, body, codes) => {
     const browser = await signedIn();
     expect(codes.split('|')).toContain((await browser.call('user-index-guide', body)).code);
+  });
+
+  test('a name of sixty characters is kept whole, also where each is two units', async () => {
+    const browser = await signedIn();
+    const otherSoftware = '👩'.repeat(60);
+    expect((await browser.call('user-index-guide', { softTypes: [2030], otherSoftware })).code).toBe(200);
+    expect((await browser.call('query-soft-type')).data).toMatchObject({ otherSoftware });
+  });
+
+  test('a hidden mark that was stored before it was refused is not given back', async () => {
+    const browser = await signedIn();
+    await browser.call('user-index-guide', { softTypes: [2030], otherSoftware: 'Gaea' });
+    await world.db.query("update rendering_user set other_software = E'Ga\\u202eea' where other_software = 'Gaea'");
+    expect((await browser.call('query-soft-type')).data).toMatchObject({ otherSoftware: 'Gaea' });
   });
 
   test('needs a session, and a line that offers it', async () => {

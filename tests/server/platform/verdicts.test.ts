@@ -8,6 +8,7 @@ import { formData } from '../../../src/engine/form-schema.ts';
 import type { CompiledLine } from '../../../src/tools/compile-line.ts';
 import { compiledLines } from '../../compiled-lines.ts';
 import { judgeOf, typedProperties } from '../../typed-properties.ts';
+import { evaluated } from '../../validators.ts';
 
 /** Judged by its call, which has a code of its own for a wrong one. */
 const ELSEWHERE = ['enterprise-alias'];
@@ -32,9 +33,6 @@ function takerOf(server: CompiledLine['server'], call: string, property: string)
   return (value) => judge({ [property]: value }) === undefined;
 }
 
-const evaluate = (code: string): unknown =>
-  new Function(code.replace(/export(?: default |\{)(\w+)(?: as default\})?;?\s*$/, 'return $1;'))();
-
 test.each(['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', 'ip', 'dayan'])(
   '%s: both sides judge alike',
   (name) => {
@@ -48,8 +46,7 @@ test.each(['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', '
         const { call, typed } = typedProperties(pack, pack.screen.forms[id]?.event ?? '');
         const fields = typed.filter(({ enumerated }) => !enumerated);
         if (fields.length === 0) continue;
-        const module = evaluate(files[form.validators.replace('/assets/', '')] ?? '');
-        const browser = createPrecompiledValidator(module as never, form.schema as never);
+        const browser = createPrecompiledValidator(evaluated(files, form) as never, form.schema as never);
         for (const { field, property } of fields) {
           const shown = form.fields.filter(
             ({ id: each, field: { secret } }) => each === field && !secret && !ELSEWHERE.includes(each),
