@@ -1,10 +1,12 @@
-/** A form's validators, as the compiler wrote them, evaluated. */
+/** Modules of validators, as the compiler wrote them: Jest imports no modules from a text. */
 import type { CompiledForm } from '../src/engine/pack.ts';
 
-export function evaluated(
-  files: Readonly<Record<string, string>>,
-  { validators }: Pick<CompiledForm, 'validators'>,
-): unknown {
-  const code = files[validators.replace('/assets/', '')] ?? '';
+export function evaluate(code: string): unknown {
   return new Function(code.replace(/export(?: default |\{)(\w+)(?: as default\})?;?\s*$/, 'return $1;'))();
 }
+
+/** The validators of a form, among the files of its line. */
+export const evaluated = (
+  files: Readonly<Record<string, string>>,
+  { validators }: Pick<CompiledForm, 'validators'>,
+): unknown => evaluate(files[validators.replace('/assets/', '')] ?? '');
