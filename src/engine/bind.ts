@@ -53,7 +53,7 @@ export async function bindValue(value: PageValue, sources: Sources): Promise<unk
     return typeof held === 'string' && held !== '' ? enumValue(sources.enums, value.enum, held) : undefined;
   }
   if ('field' in value) return transform(sources.field(value.field), value.through, sources.line);
-  if ('flow' in value) return sources.flow(value.flow);
+  if ('flow' in value) return sources.flow(value.flow) ?? value.or;
   if ('query' in value) return sources.query(value.query);
   if ('stored' in value) return sources.stored(value.stored);
   if ('captcha' in value) return sources.captcha?.[value.captcha];

@@ -721,6 +721,7 @@ export interface QuerySoftTypeResponse {
   readonly software: readonly number[];
   readonly otherSoftware?: string;
   readonly businessType: number;
+  readonly version: string;
   readonly userId?: string;
 }
 /**
@@ -1321,7 +1322,7 @@ export interface UpdateUsernameResponse {
   readonly username: string;
 }
 /**
- * Request: Keeps the software that a user works with, and their business type.
+ * Request: Keeps the software that a user works with, and their business type; with the `version` that querySoftType gave (`0` for nothing chosen), only while that is still what is stored.
  */
 export interface UserIndexGuideRequest {
   /**
@@ -1331,9 +1332,10 @@ export interface UserIndexGuideRequest {
   readonly softTypes: readonly number[];
   readonly otherSoftware?: string;
   readonly businessType?: number;
+  readonly version?: string;
 }
 /**
- * Response: Keeps the software that a user works with, and their business type.
+ * Response: Keeps the software that a user works with, and their business type; with the `version` that querySoftType gave (`0` for nothing chosen), only while that is still what is stored.
  */
 export interface UserIndexGuideResponse {}
 /**

@@ -102,6 +102,7 @@ export type ErrorCode =
   | 'QQ.Login.Timeout'
   | 'QrCode.Expired'
   | 'QrCode.Scanned'
+  | 'Save.Overtaken'
   | 'ServiceUnavailable'
   | 'Session.Other'
   | 'Session.Stale'
@@ -914,6 +915,7 @@ export interface Calls {
     readonly request: api.UserIndexGuideRequest;
     readonly code:
       | '602'
+      | 'Save.Overtaken'
       | CommonCode;
   };
   'user-login': {

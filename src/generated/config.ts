@@ -186,6 +186,10 @@ export interface FieldValue {
  */
 export interface FlowValue {
   readonly flow: string;
+  /**
+   * What counts while there is no such value.
+   */
+  readonly or?: string;
 }
 /**
  * A parameter of the page's address.
@@ -1932,6 +1936,10 @@ export interface ChoiceScreen {
    * Items: A field by id, or with what this screen changes about it.
    */
   readonly fields?: readonly (string | FormField)[];
+  /**
+   * When what is stored now is shown above what is chosen here: label and value of each field, from the flow value named like it, under `.stored`. For a save that another one overtook.
+   */
+  readonly stored?: Condition;
   readonly event: string;
   readonly skip?: string;
   /**

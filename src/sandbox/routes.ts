@@ -1,5 +1,6 @@
 /** The inbox page and its JSON for tests. Registered by `npm start` only; `npm run serve` never loads this folder. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isOwnHost } from '../server/http/own-host.ts';
 import { styleHash } from '../server/http/policy.ts';
 import type { Database } from '../server/types.ts';
 import { aliyunRoutes } from './aliyun/aliyun.ts';
@@ -19,15 +20,12 @@ import { tencentMessageRoutes } from './tencent/messages.ts';
 import { wechatPlatformRoutes } from './wechat/platform.ts';
 import { wechatRoutes } from './wechat/wechat.ts';
 
-/** Loopback in every spelling that a browser or a program of this machine uses. */
-const LOCAL = /^([a-z0-9-]+\.)*localhost(:\d+)?$|^127(\.\d{1,3}){3}(:\d+)?$|^\[::1\](:\d+)?$/;
-
 /** Every simulator's routes, on hosts of this machine only: where anybody else can come to, they are not there. */
 export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
   return (app) =>
     void app.register(async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
-        if (!LOCAL.test(request.arrival.host)) await reply.status(404).header('cache-control', 'no-store').send();
+        if (!isOwnHost(request.arrival.host)) await reply.status(404).header('cache-control', 'no-store').send();
       });
       addRoutes(db)(scope);
     });

@@ -1,6 +1,8 @@
 /** Fields that complete a choice: one of several as cards, or a line of text. */
+import { namer, propertyOf } from '../engine/flow-fields.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
 import { ChoiceGrid } from '../theme/choice-grid.tsx';
+import { Facts } from '../theme/facts.tsx';
 import { Field } from '../theme/field.tsx';
 import { controlId } from './focus.ts';
 import { useScreening } from './use-screening.ts';
@@ -11,6 +13,27 @@ interface PartProps {
   readonly sentence: string | undefined;
   onChange(value: Scalar | readonly string[] | undefined): void;
   onLeave(): void;
+}
+
+/** What is stored of the fields now, in words: the visitor's own choice stays in the fields. */
+export function Stored({ fields }: { readonly fields: readonly FormField[] }) {
+  const { session, state, text, key } = useScreening();
+  const list = new Intl.ListFormat(session.shell.language);
+  const items = fields.flatMap((each) => {
+    const name = namer(state.pack, each);
+    const held = [state.flow[propertyOf(each.id)]].flat().flatMap((value): string[] => {
+      const named = name(value);
+      if (named === undefined || named === '') return [];
+      return [each.options === undefined ? String(named) : text(`fields.${each.id}.options.${named}`)];
+    });
+    return held.length === 0 ? [] : [{ id: each.id, label: text(`fields.${each.id}.label`), value: list.format(held) }];
+  });
+  return (
+    <section aria-labelledby="stored" aria-live="polite">
+      <h2 id="stored">{text(key('stored'))}</h2>
+      <Facts items={items} />
+    </section>
+  );
 }
 
 /** The options of a field as cards, with their texts. */

@@ -5,7 +5,7 @@ import type { FormField, Scalar } from '../engine/pack.ts';
 import type { ChoiceScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Heading } from '../theme/heading.tsx';
-import { Cards, Line } from './choice-part.tsx';
+import { Cards, Line, Stored } from './choice-part.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { useScreening } from './use-screening.ts';
 
@@ -38,6 +38,9 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
     <>
       <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
       {draw.alert()}
+      {screen.stored !== undefined && screening.holding([{ when: screen.stored }]).length > 0 && (
+        <Stored fields={state.pack.forms[state.form]?.fields ?? []} />
+      )}
       <form
         ref={form}
         method="post"

@@ -9,6 +9,12 @@ import { address, type Described, flag, integer, list, origin } from './settings
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+function hostName(text: string): string {
+  if (!/^[a-z0-9.-]+$/i.test(text) && isIP(text) === 0)
+    throw new Error(`holds ${text}, which is no host; write it without a port`);
+  return text.toLowerCase();
+}
+
 function proxy(text: string): string {
   if (!/^[0-9a-f.:]+(\/[0-9]{1,3})?$/i.test(text) && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
     throw new Error(`holds ${text}; write addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal`);
@@ -144,6 +150,13 @@ export const SETTINGS = {
     fallback: '`127.0.0.1/8,::1`',
     about: 'Who may read `/metrics`: addresses or networks of the connecting peer, comma separated.',
     parse: (text) => list(text ?? '127.0.0.1/8,::1').map(proxy),
+  },
+  metricsHosts: {
+    name: 'METRICS_HOSTS',
+    fallback: 'none',
+    about:
+      'Hosts by which `/metrics` is asked for, comma separated and without a port, such as `foyer.monitoring.svc`. Loopback names, and the address that was called, need no entry.',
+    parse: (text) => list(text).map(hostName),
   },
   countryHeader: {
     name: 'COUNTRY_HEADER',

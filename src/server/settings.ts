@@ -33,6 +33,7 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly metricsFrom: readonly string[];
+  readonly metricsHosts: readonly string[];
   /** Header, in small letters, in which trusted proxies tell the client's country. */
   readonly countryHeader: string | undefined;
   readonly countryNetworks: readonly CountryNetwork[];

@@ -51,7 +51,28 @@ test('after registering on a domestic line: software, real name, coupons', async
   await visitor.at('software-select');
   await software(visitor, 'maya').and(visitor.page.locator(':checked')).waitFor();
   expect(await visitor.field('other-software').inputValue()).toBe('Gaea');
-  expect(visitor.complaints).toEqual([]);
+
+  // Another tab saves something else meanwhile: that is told and shown, and the second press means it.
+  const other = await Visitor.arrive('renderbus', { context: visitor.context });
+  await other.open('software-select');
+  await software(other, 'maya').and(other.page.locator(':checked')).waitFor();
+  await software(other, 'blender').check();
+  await other.press('screens.software-select.actions.submit');
+  await other.at('console');
+  await software(visitor, 'houdini').check();
+  await visitor.press('screens.software-select.actions.submit');
+  await visitor.sees('errors.Save.Overtaken');
+  await visitor.sees('screens.software-select.stored');
+  const stored = visitor.page.getByRole('region', { name: visitor.text('screens.software-select.stored') });
+  await stored.getByText('Blender').waitFor();
+  expect(await software(visitor, 'houdini').isChecked()).toBe(true);
+  expect(await software(visitor, 'blender').isChecked()).toBe(false);
+  await visitor.press('screens.software-select.actions.submit');
+  await visitor.at('console');
+  await other.open('software-select');
+  await software(other, 'houdini').and(other.page.locator(':checked')).waitFor();
+  expect(await software(other, 'blender').isChecked()).toBe(false);
+  expect([...visitor.complaints, ...other.complaints]).toEqual([]);
   await visitor.leave();
 });
 

@@ -4,7 +4,7 @@ import type { Pack } from '../../src/engine/pack.ts';
 import { loadParts } from '../../src/screens/parts.ts';
 import { earlyTexts } from '../../src/tools/early-texts.ts';
 import { loadData } from '../../src/tools/load.ts';
-import { type PrerenderedPage, renderPage } from '../../src/tools/prerender.tsx';
+import { type PageOptions, type PrerenderedPage, renderPage } from '../../src/tools/prerender.tsx';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 import { compiledLines } from '../compiled-lines.ts';
 
@@ -18,6 +18,18 @@ export interface WholePage extends PrerenderedPage {
   text(key: string): string | undefined;
 }
 
+/** Where the styles of a page are that come once it is live. */
+export const LATE = '/assets/late.css';
+
+/** One page of a line. */
+export async function wholePage(
+  { theme }: Pick<ResolvedLine, 'theme'>,
+  page: Pick<PageOptions, 'shell' | 'pack' | 'early' | 'preview'>,
+): Promise<PrerenderedPage> {
+  await loadParts(page.pack);
+  return renderPage({ ...page, validators: {}, theme, main: '/main.js', preload: [], late: LATE });
+}
+
 /** @param language `own`: only the one that a line is in unless a visitor says otherwise. */
 export async function wholePages({ language: which }: { language?: 'own' } = {}): Promise<readonly WholePage[]> {
   const found: WholePage[] = [];
@@ -28,17 +40,7 @@ export async function wholePages({ language: which }: { language?: 'own' } = {})
       if (which === 'own' && language !== line.line.languages.default) continue;
       const text = (key: string): string | undefined => line.messages[language]?.[key];
       for (const [screen, { pack }] of Object.entries(screens)) {
-        await loadParts(pack);
-        const page = renderPage({
-          shell,
-          pack,
-          validators: {},
-          theme: line.theme,
-          main: '/main.js',
-          preload: [],
-          late: '/late.css',
-          early: earlyTexts(line, language, screen),
-        });
+        const page = await wholePage(line, { shell, pack, early: earlyTexts(line, language, screen) });
         found.push({ ...page, at: `${name} ${language} ${screen}`, line: name, language, screen, pack, text });
       }
     }

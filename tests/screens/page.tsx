@@ -14,6 +14,7 @@ import { pathOf, type Session } from '../../src/screens/session.ts';
 import { arrive, createVisit } from '../../src/screens/visit.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { evaluate } from '../validators.ts';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -29,14 +30,6 @@ function prerender(page: ReactElement): string {
   // The server's renderer asks for it at load, and jsdom's realm lacks it.
   globalThis.MessageChannel ??= jest.requireActual('node:worker_threads').MessageChannel;
   return (jest.requireActual('react-dom/server') as typeof import('react-dom/server')).renderToString(page);
-}
-
-/** Evaluates a validators module: Jest imports no modules from a text. */
-export function evaluate(code: string): unknown {
-  const body = code
-    .replace(/export default (\w+);?\s*$/, 'return $1;')
-    .replace(/export\{(\w+) as default\};?\s*$/, 'return $1;');
-  return new Function(body)();
 }
 
 /** A recorded answer of `tests/states/<call>/<name>.json`. */

@@ -9,12 +9,12 @@ import { act, fireEvent, waitFor } from '@testing-library/react';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { type FieldValue, isSettled } from '../../src/engine/form-schema.ts';
-import type { FormField, Pack } from '../../src/engine/pack.ts';
+import type { FormField } from '../../src/engine/pack.ts';
 import { shownFields } from '../../src/screens/session.ts';
 import { tabsOf } from '../../src/screens/visit.ts';
-import { compileValidators } from '../../src/server/http/validate.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { judgeOf, typedProperties } from '../typed-properties.ts';
 import { openPage } from './page.tsx';
 
 const LINES = readdirSync('lines').filter((name) => !name.startsWith('_'));
@@ -36,25 +36,9 @@ function wrongValues({ field: { rule }, optional, options }: FormField): readonl
 const anything = ({ field: { rule }, options }: FormField): FieldValue =>
   options?.[0] ?? (rule.type === 'boolean' ? true : rule.type === 'array' ? [] : 'x');
 
-/** The values of a call's body that a field gives as it was typed, by field. */
-function typedProperties(pack: Pack, event: string): readonly (readonly [field: string, property: string])[] {
-  const { call = '', with: more } = pack.events[event] ?? {};
-  return Object.entries({ ...pack.calls[call]?.body, ...more }).flatMap(([property, value]) =>
-    'field' in value && !('through' in value && value.through === 'password-digest')
-      ? [[value.field, property] as const]
-      : [],
-  );
-}
-
-/** The service's own answer to one property of a call, the others being none of its business. */
+/** The service's answer to one property of a call, as the browser gets it. */
 function serviceOf(server: CompiledLine['server'], call: string, property: string) {
-  const shape = server.api[call]?.request as { properties: Record<string, object>; required?: readonly string[] };
-  const request = {
-    type: 'object',
-    properties: { [property]: shape.properties[property] },
-    required: (shape.required ?? []).filter((each) => each === property),
-  };
-  const { request: judge } = compileValidators({ ...server, api: { [call]: { request, response: {} } } }, call);
+  const judge = judgeOf(server, call, property);
   return ({ body }: HttpRequest): Result => {
     const failure = judge(body);
     if (failure === undefined) return { kind: 'offline' };
@@ -79,9 +63,9 @@ test.each(LINES)('%s', async (line) => {
     if (pack.screen.kind !== 'form') continue;
     for (const form of tabsOf(pack)) {
       const event = pack.screen.forms[form]?.event ?? '';
-      const call = pack.events[event]?.call;
-      const sameness = JSON.stringify([screen, form, pack.forms[form], server.api[call ?? '']?.request, pack.messages]);
-      if (call === undefined || tried.has(sameness)) continue;
+      const { call, typed } = typedProperties(pack, event);
+      const sameness = JSON.stringify([screen, form, pack.forms[form], server.api[call]?.request, pack.messages]);
+      if (call === '' || tried.has(sameness)) continue;
       tried.add(sameness);
       let judge: (request: HttpRequest) => Result = () => ({ kind: 'offline' });
       const { session, unmount } = await openPage({
@@ -94,7 +78,7 @@ test.each(LINES)('%s', async (line) => {
       act(() => session.visit.set({ form }));
       const fields = shownFields(session, session.visit.get());
       const { validators } = session.visit.get();
-      for (const [id, property] of typedProperties(pack, event)) {
+      for (const { field: id, property } of typed) {
         judge = serviceOf(server, call, property);
         const field = fields.find((each) => each.id === id);
         for (const value of field === undefined || isSettled(field) ? [] : wrongValues(field)) {

@@ -10,7 +10,7 @@ import { loadData } from '../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 import { compileValidators } from '../../src/tools/validators.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { evaluate } from '../screens/page.tsx';
+import { evaluate } from '../validators.ts';
 
 const schema = {
   type: 'object',

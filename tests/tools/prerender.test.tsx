@@ -1,15 +1,13 @@
 /** @jest-environment node */
 import { createHash } from 'node:crypto';
-import { loadParts } from '../../src/screens/parts.ts';
 import { firstCss, hasWidgets, laterCss, widgetsCss } from '../../src/theme/css.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
 import { earlyScript } from '../../src/tools/early.ts';
 import { loadData } from '../../src/tools/load.ts';
-import { renderPage } from '../../src/tools/prerender.tsx';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
+import { LATE, wholePage } from '../lines/whole-pages.ts';
 
-const LATE = '/assets/late.css';
 const EARLY = {
   wait: 'One "moment"',
   lost: 'Not here',
@@ -33,18 +31,7 @@ async function page(screen: string, preview?: string): Promise<string> {
   const { shell, screens } = compiled.languages.en ?? {};
   const pack = screens?.[screen]?.pack;
   if (shell === undefined || pack === undefined) throw new Error(`No screen ${screen}.`);
-  await loadParts(pack);
-  const options = {
-    shell,
-    pack,
-    validators: {},
-    theme: line.theme,
-    main: '/main.js',
-    preload: [],
-    late: LATE,
-    early: EARLY,
-  };
-  return renderPage({ ...options, ...(preview === undefined ? {} : { preview }) }).html;
+  return (await wholePage(line, { shell, pack, early: EARLY, ...(preview === undefined ? {} : { preview }) })).html;
 }
 
 const shared = (html: string): Record<string, string> =>

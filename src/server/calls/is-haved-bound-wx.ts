@@ -30,12 +30,14 @@ export const handle: HandlerOf<'is-haved-bound-wx'> = async ({ kind: wire, ticke
   const { accountId } = session;
   const { enums } = context.line;
   const kind: SceneKind = wire === enums.wechatCode?.publicAccount ? 'publicAccount' : 'miniProgram';
-  const state: SceneState =
+  const shown: SceneState | undefined =
     ticket === undefined
       ? (await isBound(context.db, accountId, kind))
         ? 'already'
         : 'waiting'
       : await sceneState(context.db, accountId, ticket);
+  // Another account's code is over for this one, and nothing of it is theirs.
+  const state = shown ?? 'expired';
   const [status, dialog, progress] = NAMES[state];
   const coupon = state === 'bound' ? await couponOf(context, accountId, kind) : undefined;
   return {
@@ -44,7 +46,7 @@ export const handle: HandlerOf<'is-haved-bound-wx'> = async ({ kind: wire, ticke
       status: enums.wechatBindStatus?.[status],
       dialog: enums.bindDialog?.[dialog],
       progress: enums.pollProgress?.[progress],
-      mine: state !== 'elsewhere',
+      mine: shown !== undefined && shown !== 'elsewhere',
       granted: coupon !== undefined,
       ...(coupon === undefined ? {} : { coupon }),
     },

@@ -1,9 +1,10 @@
 /** `user-index-guide`: keeps the software that the signed-in user works with, and their business type. */
 import type { UserIndexGuideRequest } from '../../generated/api.ts';
-import { plainText } from '../accounts/plain-text.ts';
 import { ensureRenderingUser } from '../accounts/rendering-user.ts';
-import { softwareOf } from '../accounts/software.ts';
+import { type StoredSoftware, softwareOf, storedSoftware } from '../accounts/software.ts';
 import type { CallContext, HandlerOf } from '../types.ts';
+
+const OVERTAKEN = { code: 'Save.Overtaken' } as const;
 
 function faultOf({ softTypes, otherSoftware, businessType }: UserIndexGuideRequest, context: CallContext) {
   const { line, enums } = context.line;
@@ -17,6 +18,20 @@ function faultOf({ softTypes, otherSoftware, businessType }: UserIndexGuideReque
   return businessType !== undefined && !types.includes(businessType) ? invalid : undefined;
 }
 
+/** Whether what is stored is what the save is based on, or already what it asks for: a repeated request is no conflict. */
+function fits(
+  stored: StoredSoftware,
+  { version, softTypes, otherSoftware, businessType }: UserIndexGuideRequest,
+): boolean {
+  if (version === undefined || version === stored.version) return true;
+  const wanted = [...softTypes].sort((a, b) => a - b);
+  return (
+    JSON.stringify(wanted) === JSON.stringify(stored.software) &&
+    (otherSoftware?.trim() ?? '') === stored.other &&
+    (businessType ?? stored.businessType) === stored.businessType
+  );
+}
+
 export const handle: HandlerOf<'user-index-guide'> = async (request, context) => {
   if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const session = await context.session();
@@ -24,10 +39,16 @@ export const handle: HandlerOf<'user-index-guide'> = async (request, context) =>
   const fault = faultOf(request, context);
   if (fault) return fault;
   const { accountId, zone } = session;
-  const other = request.otherSoftware === undefined ? null : plainText(request.otherSoftware.trim(), 60);
+  const other = request.otherSoftware?.trim() ?? null;
   return context.settle(async (sql) => {
     await ensureRenderingUser(sql, context, accountId);
-    // The row's lock puts two answers of one user in order, so that the later one stands as a whole.
+    // The row's lock puts two answers of one user in order, so that the later one stands as a whole, or is refused.
+    await sql.query('select 1 from rendering_user where account_id = $1 for update', [accountId]);
+    const stored = await storedSoftware(sql, accountId);
+    if (stored && !fits(stored, request)) {
+      await context.audit(sql, 'software-chosen', { accountId, outcome: OVERTAKEN.code });
+      return OVERTAKEN;
+    }
     await sql.query(
       'update rendering_user set other_software = $2, asked_at = coalesce(asked_at, foyer_now()) where account_id = $1',
       [accountId, other],

@@ -1,7 +1,8 @@
 /** What watches the server: liveness, readiness, metrics, and browsers' reports of policy violations. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashQueue } from '../limits/hashing.ts';
-import { among, throttleAddress } from './address.ts';
+import { among, plainAddress, throttleAddress } from './address.ts';
+import { bareHost, isOwnHost } from './own-host.ts';
 import type { AppParts } from './parts.ts';
 import { REPORT_PATH } from './policy.ts';
 
@@ -39,11 +40,17 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
   });
 
   const reader = among(settings.metricsFrom);
+  /** Whether the host is this machine, the very address that was called, or one that the operator named. */
+  const isMeant = ({ arrival, socket }: FastifyRequest): boolean => {
+    const host = bareHost(arrival.host);
+    const called = plainAddress(socket.localAddress ?? '');
+    return isOwnHost(arrival.host) || (host !== '' && [called, ...settings.metricsHosts].includes(host));
+  };
   app.get('/metrics', async (request, reply) => {
     // Behind a proxy the peer is the proxy: who asks is then the client, as far as the proxy is trusted.
     const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
     const direct = !forwarded || request.arrival.address !== request.socket.remoteAddress;
-    if (!direct || !reader(request.arrival.address)) {
+    if (!direct || !reader(request.arrival.address) || !isMeant(request)) {
       await reply.status(404).send('');
       return;
     }

@@ -61,14 +61,14 @@ export async function imageOf(sql: Sql, ticket: string): Promise<CodeImage | und
   return row?.image && row.image_type ? { bytes: row.image, type: row.image_type } : undefined;
 }
 
-/** How it stands with a code that an account shows. */
-export async function sceneState(sql: Sql, accountId: string, ticket: string): Promise<SceneState> {
+/** How it stands with a code that an account shows; undefined when this account shows no such code. */
+export async function sceneState(sql: Sql, accountId: string, ticket: string): Promise<SceneState | undefined> {
   const [row] = await sql.query<{ state: SceneState }>(
     `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired' else state end as state
        from wechat_scene where image_hash = $1 and account_id = $2`,
     [sha256(ticket), accountId],
   );
-  return row?.state ?? 'expired';
+  return row?.state;
 }
 
 export async function isBound(sql: Sql, accountId: string, kind: SceneKind): Promise<boolean> {

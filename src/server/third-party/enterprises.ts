@@ -1,6 +1,6 @@
 /** Enterprises that sign in with DingTalk: an alias stands for the enterprise's own application and its master account. */
 import { fold } from '../accounts/identifiers.ts';
-import { plainText } from '../accounts/plain-text.ts';
+import { isShown, plainText } from '../accounts/plain-text.ts';
 import type { Enterprise } from '../ports/identity.ts';
 import type { CallContext, Failure, KeyRing, Sql, Zone } from '../types.ts';
 
@@ -30,7 +30,7 @@ export function readEnterprise(keys: KeyRing, row: EnterpriseRow): KnownEnterpri
 /** Whether text can be an alias: 1 to 60 characters, letters and digits of any script, and `. _ -` or a blank inside. */
 export function isAlias(text: string): boolean {
   const plain = text.normalize('NFKC').trim();
-  return [...plain].length <= MAX_ALIAS && ALIAS.test(plain);
+  return [...plain].length <= MAX_ALIAS && ALIAS.test(plain) && isShown(plain);
 }
 
 export type AliasCode = 'Enterprise.Alias.Format.Error' | 'Enterprise.Alias.Not.Exists';

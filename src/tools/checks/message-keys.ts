@@ -98,6 +98,7 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
   if (screen.kind === 'choice') {
     add(`${prefix}.actions.submit`);
     if (screen.skip !== undefined) add(`${prefix}.actions.skip`);
+    if (screen.stored !== undefined) add(`${prefix}.stored`, isHidden(screen.stored));
     return;
   }
   for (const state of Object.keys(screen.states ?? {})) {

@@ -1,10 +1,12 @@
 /** Checks screens/*.json: everything a screen names exists, and each of its events is in the flow. */
+import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import {
   blocksOf,
   buttonsOf,
   checksOf,
+  choiceFields,
   dependsOnItself,
   fieldIds,
   fieldsOf,
@@ -33,6 +35,12 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
     scope.unknown(document, ['field'], 'field', screen.field, names.fields);
   }
   if (screen.kind === 'choice') {
+    checkCondition(scope, names, document, ['stored'], screen.stored, fields);
+    for (const { field } of screen.stored === undefined ? [] : choiceFields(screen)) {
+      if (!names.fields.has(field) || names.flow.has(propertyOf(field))) continue;
+      const message = `what is stored of field ${field} is nowhere known: no flow value is named ${propertyOf(field)}`;
+      scope.report(document, ['stored'], message, 'let an answer keep it, or delete "stored"', 'key');
+    }
     for (const [index, entry] of (screen.fields ?? []).entries()) {
       const at: Path = ['fields', index, ...(typeof entry === 'string' ? [] : ['field'])];
       const field = typeof entry === 'string' ? entry : entry.field;

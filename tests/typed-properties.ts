@@ -1,0 +1,42 @@
+/** What a form's fields give to a call, and the service's own judgement of it. */
+import type { Pack } from '../src/engine/pack.ts';
+import { compileValidators } from '../src/server/http/validate.ts';
+import type { Failure } from '../src/server/types.ts';
+import type { CompiledLine } from '../src/tools/compile-line.ts';
+
+interface TypedProperty {
+  readonly field: string;
+  /** Name in the call's body. */
+  readonly property: string;
+  /** Sent as the wire value of an enumeration, not as the name that the field holds. */
+  readonly enumerated: boolean;
+}
+
+/** The call that an event makes, and what of its body comes from one field as it stands; secrets go as digests and are not among it. */
+export function typedProperties(
+  { events, calls }: Pack,
+  event: string,
+): { readonly call: string; readonly typed: readonly TypedProperty[] } {
+  const { call = '', with: more } = events[event] ?? {};
+  const typed = Object.entries({ ...calls[call]?.body, ...more }).flatMap(([property, value]): TypedProperty[] => {
+    if (!('field' in value)) return [];
+    if ('through' in value && value.through === 'password-digest') return [];
+    return [{ field: value.field, property, enumerated: 'enum' in value }];
+  });
+  return { call, typed };
+}
+
+/** The service's own answer to one property of a call, the others being none of its business; undefined when it takes it. */
+export function judgeOf(
+  server: CompiledLine['server'],
+  call: string,
+  property: string,
+): (body: unknown) => Failure | undefined {
+  const shape = server.api[call]?.request as { properties: Record<string, object>; required?: readonly string[] };
+  const request = {
+    type: 'object',
+    properties: { [property]: shape.properties[property] },
+    required: (shape.required ?? []).filter((each) => each === property),
+  };
+  return compileValidators({ ...server, api: { [call]: { request, response: {} } } }, call).request;
+}
