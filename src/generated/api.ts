@@ -829,6 +829,7 @@ export interface RegisterPhoneResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly username: string;
   readonly rsAuthToken: string;
   readonly loginType: number;
@@ -1188,6 +1189,7 @@ export interface ThirdLoginResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly guide?: boolean;
   readonly securityRisk?: boolean;
 }
@@ -1221,6 +1223,7 @@ export interface ThirdRegisterResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly rsAuthToken: string;
   readonly loginType: number;
   readonly active: boolean;
@@ -1354,6 +1357,7 @@ export interface UserLoginResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly guide?: boolean;
   readonly securityRisk?: boolean;
 }

@@ -170,6 +170,7 @@ export interface Calls {
     readonly request: api.AuthoriseSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -194,6 +195,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Validate.IntelligentFailed'
       | 'Code.Error.More'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'Validate.Code.Error'
       | CommonCode;
@@ -250,6 +252,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Validate.IntelligentFailed'
       | 'Code.Error.More'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'Validate.Code.Error'
       | CommonCode;
@@ -278,6 +281,7 @@ export interface Calls {
     readonly request: api.CheckUserAndPresentRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'check-verification-code': {
@@ -319,12 +323,14 @@ export interface Calls {
     readonly request: api.DisableSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'enable-sub-account': {
     readonly request: api.EnableSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -332,12 +338,14 @@ export interface Calls {
     readonly request: api.EndAllSessionsRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'end-session': {
     readonly request: api.EndSessionRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'generate-real-name-auth': {
@@ -345,6 +353,7 @@ export interface Calls {
     readonly code:
       | '602'
       | 'Common.Failed'
+      | 'Session.Other'
       | CommonCode;
   };
   'google-login': {
@@ -369,6 +378,7 @@ export interface Calls {
     readonly code:
       | '602'
       | 'Common.Failed'
+      | 'Session.Other'
       | CommonCode;
   };
   'is-bind-account': {
@@ -395,6 +405,7 @@ export interface Calls {
     readonly request: api.IsHavedBoundWxRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'login-fail-cache': {
@@ -468,6 +479,7 @@ export interface Calls {
       | 'Account.Son.Prohibit.Login'
       | 'QrCode.Expired'
       | 'QrCode.Scanned'
+      | 'Session.Other'
       | CommonCode;
   };
   'qr-look': {
@@ -629,6 +641,7 @@ export interface Calls {
       | 'Account.Email.Blacklisted'
       | 'Account.Sign.GraphicVerificationRequired'
       | 'Account.Validate.IntelligentFailed'
+      | 'Session.Other'
       | 'Validate.Code.SendError'
       | 'Validate.LimitExceeded'
       | 'Validate.frequently'
@@ -657,6 +670,7 @@ export interface Calls {
   'send-verify-code': {
     readonly request: api.SendVerifyCodeRequest;
     readonly code:
+      | '602'
       | 'Account.NotFound'
       | 'Account.Phone.Existed'
       | 'Account.Phone.Existed.OtherLine'
@@ -664,6 +678,7 @@ export interface Calls {
       | 'Account.Sign.GraphicVerificationRequired'
       | 'Account.Sub.Reset.Pwd.Not.Support'
       | 'Account.Validate.IntelligentFailed'
+      | 'Session.Other'
       | 'Validate.Code.SendError'
       | 'Validate.LimitExceeded'
       | 'Validate.frequently'
@@ -688,6 +703,7 @@ export interface Calls {
       | '602'
       | 'Password.Same.As.Last'
       | 'Password.Too.Common'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -715,12 +731,14 @@ export interface Calls {
     readonly request: api.SignOutRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'sub-accounts': {
     readonly request: api.SubAccountsRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'sub-sign-in': {
@@ -747,6 +765,7 @@ export interface Calls {
     readonly request: api.SwitchPlatformRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'third-bound': {
@@ -801,6 +820,7 @@ export interface Calls {
     readonly request: api.ThirdLinksRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'third-login': {
@@ -863,6 +883,7 @@ export interface Calls {
       | 'Google.Login.Timeout'
       | 'QQ.Login.Failed'
       | 'QQ.Login.Timeout'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'Sub.Account.Bind.ThirdParty.Not.Support'
       | 'WeChat.Login.Failed'
@@ -873,12 +894,14 @@ export interface Calls {
     readonly request: api.UnbindSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'unlink-third': {
     readonly request: api.UnlinkThirdRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'ThirdParty.Last.Way'
       | CommonCode;
@@ -898,6 +921,7 @@ export interface Calls {
       | 'Account.Validate.IntelligentFailed'
       | 'Password.Same.As.Last'
       | 'Password.Too.Common'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -907,6 +931,7 @@ export interface Calls {
       | '602'
       | '603'
       | 'Account.UserName.Existed'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -914,6 +939,7 @@ export interface Calls {
     readonly request: api.UserIndexGuideRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'user-login': {

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Call, ErrorEntry, Field } from '../generated/config.ts';
 import { wireName } from '../server/http/cookies.ts';
 import { writeOrCheck } from './generated-files.ts';
+import { headerSets } from './implied.ts';
 import { loadData } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
@@ -61,7 +62,9 @@ function document(lines: Readonly<Record<string, ResolvedLine>>): Documented[] {
   const all = Object.values(lines);
   const found = new Map<string, Documented>();
   for (const line of all) {
-    for (const [id, call] of Object.entries(line.calls.calls)) {
+    const sets = headerSets(line);
+    for (const [id, written] of Object.entries(line.calls.calls)) {
+      const call = { ...written, headers: [...(sets.get(id) ?? [])] };
       const known = found.get(id);
       const paths = new Map(known?.paths ?? []);
       paths.set(call.path, [...(paths.get(call.path) ?? []), line.name]);
