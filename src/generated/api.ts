@@ -566,6 +566,7 @@ export interface MiniProActivityResponse {
   readonly followOffered: boolean;
   readonly followed: boolean;
   readonly userId?: string;
+  readonly accountType?: 1 | 2;
 }
 /**
  * Request: Signs in a master account by phone code; for an unknown phone gives the proof that registration takes.
@@ -722,6 +723,7 @@ export interface QuerySoftTypeResponse {
   readonly otherSoftware?: string;
   readonly businessType: number;
   readonly userId?: string;
+  readonly accountType?: 1 | 2;
 }
 /**
  * Request: The profile of the signed-in account.

@@ -6,14 +6,15 @@ interface Row {
   readonly software: number[] | null;
   readonly other_software: string | null;
   readonly business_type: number;
+  readonly kind: number;
 }
 
 export const handle: HandlerOf<'query-soft-type'> = async (_request, context) => {
-  if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };
+  if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const [row] = await context.db.query<Row>(
-    `select a.business_type, u.other_software,
+    `select a.business_type, a.kind, u.other_software,
         (select array_agg(s.software order by s.software) from rendering_software s where s.account_id = a.id) as software
        from account a left join rendering_user u on u.account_id = a.id where a.id = $1`,
     [session.accountId],
@@ -30,6 +31,7 @@ export const handle: HandlerOf<'query-soft-type'> = async (_request, context) =>
       ...(row.other_software ? { otherSoftware: row.other_software } : {}),
       businessType: row.business_type,
       userId: session.accountId,
+      accountType: row.kind,
     },
   };
 };
