@@ -60,6 +60,9 @@ describe('codes that a header set implies', () => {
       Object.values(methods).filter((operation) => JSON.stringify(operation).includes(OTHER)),
     );
     expect(listing.length).toBeGreaterThanOrEqual(named.length);
+    // Only its pages for signed-in people name an account: nobody else has to be one.
+    expect(openApi.paths['/api/sso/verify/sendVerifyCode'].post.security).toContainEqual({});
+    expect(openApi.paths['/api/foyer/phone'].post.security).not.toContainEqual({});
   });
 });
 
