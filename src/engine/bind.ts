@@ -107,14 +107,14 @@ export async function bindBody(
   return body;
 }
 
-/** The headers of the call's sets, merged in order; absent values are left out. */
+/** The headers of these sets, merged in order; absent values are left out. */
 export async function bindHeaders(
-  call: PageCall,
+  names: readonly string[],
   sets: Shell['headers'],
   sources: Sources,
 ): Promise<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const set of call.headers ?? []) {
+  for (const set of names) {
     for (const [name, value] of Object.entries(sets[set] ?? {})) {
       const bound = await bindValue(value, sources);
       if (bound !== undefined && bound !== null && bound !== '') headers[name] = String(bound);

@@ -566,6 +566,7 @@ export interface MiniProActivityResponse {
   readonly followOffered: boolean;
   readonly followed: boolean;
   readonly userId?: string;
+  readonly accountType?: 1 | 2;
 }
 /**
  * Request: Signs in a master account by phone code; for an unknown phone gives the proof that registration takes.
@@ -723,6 +724,7 @@ export interface QuerySoftTypeResponse {
   readonly businessType: number;
   readonly version: string;
   readonly userId?: string;
+  readonly accountType?: 1 | 2;
 }
 /**
  * Request: The profile of the signed-in account.
@@ -830,6 +832,7 @@ export interface RegisterPhoneResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly username: string;
   readonly rsAuthToken: string;
   readonly loginType: number;
@@ -1189,6 +1192,7 @@ export interface ThirdLoginResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly guide?: boolean;
   readonly securityRisk?: boolean;
 }
@@ -1222,6 +1226,7 @@ export interface ThirdRegisterResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly rsAuthToken: string;
   readonly loginType: number;
   readonly active: boolean;
@@ -1356,6 +1361,7 @@ export interface UserLoginResponse {
   readonly raySyncUserKey: string;
   readonly channel: number;
   readonly platform: number;
+  readonly accountType?: 1 | 2;
   readonly guide?: boolean;
   readonly securityRisk?: boolean;
 }

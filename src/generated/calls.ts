@@ -171,6 +171,7 @@ export interface Calls {
     readonly request: api.AuthoriseSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -195,6 +196,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Validate.IntelligentFailed'
       | 'Code.Error.More'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'Validate.Code.Error'
       | CommonCode;
@@ -251,6 +253,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Validate.IntelligentFailed'
       | 'Code.Error.More'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'Validate.Code.Error'
       | CommonCode;
@@ -279,6 +282,7 @@ export interface Calls {
     readonly request: api.CheckUserAndPresentRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'check-verification-code': {
@@ -320,12 +324,14 @@ export interface Calls {
     readonly request: api.DisableSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'enable-sub-account': {
     readonly request: api.EnableSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -333,12 +339,14 @@ export interface Calls {
     readonly request: api.EndAllSessionsRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'end-session': {
     readonly request: api.EndSessionRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'generate-real-name-auth': {
@@ -346,6 +354,7 @@ export interface Calls {
     readonly code:
       | '602'
       | 'Common.Failed'
+      | 'Session.Other'
       | CommonCode;
   };
   'google-login': {
@@ -370,6 +379,7 @@ export interface Calls {
     readonly code:
       | '602'
       | 'Common.Failed'
+      | 'Session.Other'
       | CommonCode;
   };
   'is-bind-account': {
@@ -396,6 +406,7 @@ export interface Calls {
     readonly request: api.IsHavedBoundWxRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'login-fail-cache': {
@@ -469,6 +480,7 @@ export interface Calls {
       | 'Account.Son.Prohibit.Login'
       | 'QrCode.Expired'
       | 'QrCode.Scanned'
+      | 'Session.Other'
       | CommonCode;
   };
   'qr-look': {
@@ -630,6 +642,7 @@ export interface Calls {
       | 'Account.Email.Blacklisted'
       | 'Account.Sign.GraphicVerificationRequired'
       | 'Account.Validate.IntelligentFailed'
+      | 'Session.Other'
       | 'Validate.Code.SendError'
       | 'Validate.LimitExceeded'
       | 'Validate.frequently'
@@ -658,6 +671,7 @@ export interface Calls {
   'send-verify-code': {
     readonly request: api.SendVerifyCodeRequest;
     readonly code:
+      | '602'
       | 'Account.NotFound'
       | 'Account.Phone.Existed'
       | 'Account.Phone.Existed.OtherLine'
@@ -665,6 +679,7 @@ export interface Calls {
       | 'Account.Sign.GraphicVerificationRequired'
       | 'Account.Sub.Reset.Pwd.Not.Support'
       | 'Account.Validate.IntelligentFailed'
+      | 'Session.Other'
       | 'Validate.Code.SendError'
       | 'Validate.LimitExceeded'
       | 'Validate.frequently'
@@ -689,6 +704,7 @@ export interface Calls {
       | '602'
       | 'Password.Same.As.Last'
       | 'Password.Too.Common'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -716,12 +732,14 @@ export interface Calls {
     readonly request: api.SignOutRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'sub-accounts': {
     readonly request: api.SubAccountsRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'sub-sign-in': {
@@ -748,6 +766,7 @@ export interface Calls {
     readonly request: api.SwitchPlatformRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'third-bound': {
@@ -802,6 +821,7 @@ export interface Calls {
     readonly request: api.ThirdLinksRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'third-login': {
@@ -864,6 +884,7 @@ export interface Calls {
       | 'Google.Login.Timeout'
       | 'QQ.Login.Failed'
       | 'QQ.Login.Timeout'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'Sub.Account.Bind.ThirdParty.Not.Support'
       | 'WeChat.Login.Failed'
@@ -874,12 +895,14 @@ export interface Calls {
     readonly request: api.UnbindSubAccountRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'unlink-third': {
     readonly request: api.UnlinkThirdRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | 'Session.Stale'
       | 'ThirdParty.Last.Way'
       | CommonCode;
@@ -899,6 +922,7 @@ export interface Calls {
       | 'Account.Validate.IntelligentFailed'
       | 'Password.Same.As.Last'
       | 'Password.Too.Common'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -908,6 +932,7 @@ export interface Calls {
       | '602'
       | '603'
       | 'Account.UserName.Existed'
+      | 'Session.Other'
       | 'Session.Stale'
       | CommonCode;
   };
@@ -916,6 +941,7 @@ export interface Calls {
     readonly code:
       | '602'
       | 'Save.Overtaken'
+      | 'Session.Other'
       | CommonCode;
   };
   'user-login': {

@@ -537,6 +537,10 @@ export interface ErrorEntry {
    */
   readonly signsOut?: true;
   /**
+   * A header set: every call that is sent with it may answer this code, which no `fails` lists then.
+   */
+  readonly impliedBy?: string;
+  /**
    * No call of ours answers it; shown from a recorded response.
    */
   readonly recorded?: boolean;
@@ -737,6 +741,12 @@ export interface Timer {
  */
 export interface FlowEvent {
   readonly call?: string;
+  /**
+   * Names of header sets that the call is sent with here, behind its own.
+   *
+   * @minItems 1
+   */
+  readonly headers?: readonly string[];
   /**
    * Instead of a call, a step at another window. `open` opens an empty one, at once (`blocked` when the browser opens none); `popup` shows `url` in it and waits for what comes of the third-party sign-in of `state` (`closed`, `timeout`); `await` waits without a window of its own, for a frame or for one that was lost; `hand-over` tells the page that waits (`closed` when none does, or when `state` is this page's `own`). Meanwhile the visitor may do something else.
    */

@@ -36,7 +36,7 @@ export async function count(session: Session, name: string): Promise<void> {
   const sources = { ...sourcesOf(session, visit.get()), flow: (value: string) => event[value] };
   const [body, headers] = await Promise.all([
     bindBody(call, undefined, sources),
-    bindHeaders(call, shell.headers, sources),
+    bindHeaders(call.headers ?? [], shell.headers, sources),
   ]);
   sendAway(session, call, headers, body);
 }

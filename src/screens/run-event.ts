@@ -8,7 +8,7 @@ import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { isSettled } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
-import type { FormField, PageCall, PageEvent, PageValue } from '../engine/pack.ts';
+import type { FormField, PageCall, PageEvent } from '../engine/pack.ts';
 import { answeredAddress } from '../engine/redirect.ts';
 import { actionContext, type Began } from './action-context.ts';
 import { askCaptcha } from './ask-captcha.ts';
@@ -41,7 +41,7 @@ function remember(session: Session, id: string, body: string, key: string, resul
 export async function makeCall(
   session: Session,
   id: string,
-  overrides?: Readonly<Record<string, PageValue>>,
+  given: Pick<PageEvent, 'with' | 'headers'>,
   captcha?: CaptchaAnswer,
 ): Promise<Result> {
   const { shell, world, visit } = session;
@@ -49,8 +49,12 @@ export async function makeCall(
   if (call === undefined) throw new Error(`No call is named ${id}.`);
   const sources = { ...sourcesOf(session, visit.get()), captcha };
   const [body, headers] = await Promise.all([
-    bindBody(call, overrides, sources),
-    bindHeaders(call, { ...shell.headers, ...visit.get().pack.headers }, sources),
+    bindBody(call, given.with, sources),
+    bindHeaders(
+      [...(call.headers ?? []), ...(given.headers ?? [])],
+      { ...shell.headers, ...visit.get().pack.headers },
+      sources,
+    ),
   ]);
   const text = JSON.stringify(body);
   const key = call.guard?.idempotent ? idempotencyKey(session, id, text) : undefined;
@@ -93,18 +97,18 @@ export async function callGuarded(
   session: Session,
   id: string,
   call: PageCall,
-  event: Pick<PageEvent, 'with' | 'quiet'>,
+  event: Pick<PageEvent, 'with' | 'headers' | 'quiet'>,
 ): Promise<Result | undefined> {
   let captcha: CaptchaAnswer | undefined;
   if (call.guard?.captcha === 'always') {
     captcha = await askCaptcha(session);
     if (captcha === undefined) return undefined;
   }
-  const result = await makeCall(session, id, event.with, captcha);
+  const result = await makeCall(session, id, event, captcha);
   const asks = !succeeded(result) && failureOf(session, result).entry.asks === 'captcha';
   if (!asks || captcha !== undefined || event.quiet) return result;
   captcha = await askCaptcha(session);
-  return captcha === undefined ? result : makeCall(session, id, event.with, captcha);
+  return captcha === undefined ? result : makeCall(session, id, event, captcha);
 }
 
 /** Shows a failure as its entry says. */

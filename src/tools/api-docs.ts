@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Call, ErrorEntry, Field } from '../generated/config.ts';
 import { wireName } from '../server/http/cookies.ts';
 import { writeOrCheck } from './generated-files.ts';
+import { headerSets } from './implied.ts';
 import { loadData, PROVIDERS } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
@@ -24,6 +25,8 @@ interface Shape {
 interface Documented {
   readonly id: string;
   readonly call: Call;
+  /** Whether only some pages send the account that they were drawn for: nobody else needs to be signed in. */
+  readonly sometimes: boolean;
   readonly shape: Shape;
   /** Path → lines that use it, where lines differ. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
@@ -62,12 +65,15 @@ function document(lines: Readonly<Record<string, ResolvedLine>>): Documented[] {
   const all = Object.values(lines);
   const found = new Map<string, Documented>();
   for (const line of all) {
-    for (const [id, call] of Object.entries(line.calls.calls)) {
+    const sets = headerSets(line);
+    for (const [id, written] of Object.entries(line.calls.calls)) {
+      const call = { ...written, headers: [...(sets.get(id) ?? [])] };
       const known = found.get(id);
       const paths = new Map(known?.paths ?? []);
       paths.set(call.path, [...(paths.get(call.path) ?? []), line.name]);
+      const sometimes = call.headers.length > (written.headers ?? []).length;
       const shape = line.api[id] as unknown as Shape | undefined;
-      if (shape) found.set(id, { id, call: known?.call ?? call, shape: known?.shape ?? shape, paths });
+      if (shape) found.set(id, { id, call: known?.call ?? call, sometimes, shape: known?.shape ?? shape, paths });
     }
   }
   return [...found.values()].sort(
@@ -148,7 +154,7 @@ function openApi(
     },
   });
   const paths: Record<string, Record<string, Json>> = {};
-  for (const { id, call, shape, paths: addresses } of calls) {
+  for (const { id, call, sometimes, shape, paths: addresses } of calls) {
     const statuses = new Map<number, string[]>();
     for (const code of call.fails) {
       if (call.plain?.includes(code)) continue;
@@ -184,7 +190,9 @@ function openApi(
           operationId: index === 0 ? id : `${id}-${index + 1}`,
           summary: shape.summary,
           // Who must be signed in says so among the codes that the call may answer.
-          security: call.fails.includes(NOT_SIGNED_IN) ? Object.keys(SCHEMES).map((name) => ({ [name]: [] })) : [],
+          security: call.fails.includes(NOT_SIGNED_IN)
+            ? [...(sometimes ? [{}] : []), ...Object.keys(SCHEMES).map((name) => ({ [name]: [] }))]
+            : [],
           ...(call.method === 'GET'
             ? {
                 parameters: Object.entries(properties).map(([name, schema]) => ({

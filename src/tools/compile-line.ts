@@ -91,7 +91,7 @@ function compileLanguage(
   const texts: Record<string, string> = {};
   for (const id of screensOf(line)) {
     const { pack: plain, validators } = compilePack(line, language, id, general, options.banners);
-    const sets = headersOf(line, Object.values(plain.calls), headers);
+    const sets = headersOf(line, [...Object.values(plain.calls), ...Object.values(plain.events)], headers);
     const enums = usedEnums(line, [plain.calls, plain.events, plain.forms, plain.screen, sets]);
     // A banner of the line's folder may be rewritten while pages stand: any of its amounts may be named.
     const coupons = showsBanner(plain) ? (line.line.coupons ?? {}) : namedCoupons(line, plain.messages);
@@ -153,10 +153,10 @@ function compileLanguage(
   return { shell: { build: shortHash(options.main + JSON.stringify(shell)), ...shell }, screens };
 }
 
-/** The header sets that calls send, but for those a page has anyway. */
+/** The header sets that calls send, and events with theirs, but for those a page has anyway. */
 function headersOf(
   { calls: { headers = {} } }: PageLine,
-  calls: readonly (PageCall | undefined)[],
+  calls: readonly (Pick<PageCall, 'headers'> | undefined)[],
   known: Shell['headers'] = {},
 ): Shell['headers'] {
   const sent = new Set(calls.flatMap((call) => call?.headers ?? []));

@@ -140,7 +140,7 @@ function compileFields(pruner: Pruner, form: ScreenForm): readonly FormField[] {
 
 /** What the browser needs of an error's entry. */
 export function shownError(line: ResolvedLine, language: string, entry: ErrorEntry): ErrorEntry {
-  const { status: _, recorded: __, links, ...rest } = entry;
+  const { status: _, recorded: __, impliedBy: ___, links, ...rest } = entry;
   const kept = new Pruner(line, language).links(links ?? []);
   const { timer, ...untimed } = rest;
   // Nobody counts down to a place that the line does not know.

@@ -17,6 +17,7 @@ import type {
   Theme,
 } from '../generated/config.ts';
 import { type Fault, suggest } from './checks/fault.ts';
+import { withImplied } from './implied.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
 
 /** `_base` → region → line. */
@@ -129,11 +130,10 @@ function makeDocument(
   };
 }
 
-const withoutSchema = (value: unknown): unknown => {
-  if (!isDictionary(value)) return value;
-  const { $schema: _, ...rest } = value;
-  return rest;
-};
+function withoutSchema(value: unknown): unknown {
+  const { $schema: _, ...rest } = isDictionary(value) ? value : {};
+  return isDictionary(value) ? rest : value;
+}
 
 /** Everything a resolution looks up by folder, gathered once for all lines. */
 interface Folders {
@@ -273,7 +273,7 @@ function resolveLine(name: string, layers: readonly string[], folders: Folders):
     fields: all<Field>('fields'),
     screens: all<Screen>('screens'),
     flow: one<Flow>('flow'),
-    calls: one<Calls>('calls'),
+    calls: withImplied({ calls: one('calls'), errors: one('errors'), flow: one('flow') }),
     errors: one<Errors>('errors'),
     enums: one<Enums>('enums'),
     stored: one<Stored>('stored'),

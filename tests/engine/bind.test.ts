@@ -100,7 +100,7 @@ test('header sets merge in order, as text', async () => {
     a: { biz: { line: 'biz' }, id: { const: 1 } },
     b: { id: { const: 2 }, gone: { flow: 'none' } },
   } as const;
-  expect(await bindHeaders(call, sets, sources)).toEqual({ biz: 'from-store', id: '2' });
+  expect(await bindHeaders(call.headers ?? [], sets, sources)).toEqual({ biz: 'from-store', id: '2' });
 });
 
 test('saves and keeps take what the answer has', () => {

@@ -263,7 +263,9 @@ test('a master switches a sub account on, sets its password, and off again', asy
   await press('disable-sub-account');
   await row.getByText(visitor.text('screens.console.records.sub-accounts.words.status.disabled')).waitFor();
   await worker.page.reload();
-  await worker.at('sign-in');
+  await worker.at('sub-account');
+  await worker.sees('screens.sub-account.says.signed-out');
+  expect(await worker.field('login-name').inputValue()).toBe(off);
   await enter();
   await worker.sees('errors.Account.Disabled.login-name');
   expect([...visitor.complaints, ...worker.complaints]).toEqual([]);

@@ -56,7 +56,10 @@ describe('a member of an enterprise', () => {
 
     await inRow(master, username, 'unbind-sub-account');
     await member.page.reload();
-    await member.at('sign-in');
+    await member.at('sub-account');
+    await member.sees('screens.sub-account.says.signed-out');
+    await member.follow('screens.sub-account.links.dingtalk');
+    await member.at('dingtalk');
     await comeAs(person, member);
     await member.sees(title('oauth-callback', 'waiting'));
     const other = await memberOf(person);

@@ -29,6 +29,8 @@ export interface StoredSoftware {
   /** Name of other software, empty without one. */
   readonly other: string;
   readonly businessType: number;
+  /** Kind of the account. */
+  readonly kind: number;
   /** Changes with anything of it: what a save may say that it is based on. */
   readonly version: string;
 }
@@ -42,18 +44,19 @@ export async function storedSoftware(sql: Sql, accountId: string): Promise<Store
     readonly software: number[] | null;
     readonly other: string | null;
     readonly business_type: number;
+    readonly kind: number;
   }>(
-    `select a.business_type, u.other_software as other,
+    `select a.business_type, a.kind, u.other_software as other,
         (select array_agg(s.software order by s.software) from rendering_software s where s.account_id = a.id) as software
        from account a left join rendering_user u on u.account_id = a.id where a.id = $1`,
     [accountId],
   );
   if (!row) return undefined;
-  const { business_type: businessType } = row;
+  const { business_type: businessType, kind } = row;
   const software = row.software ?? [];
   // Stored before the rule was as strict as it is: the field could not be sent as it was filled.
   const other = plainText(row.other ?? '', 120).trim();
   const version =
     software.length === 0 ? NOTHING : sha256(JSON.stringify([software, other, businessType])).slice(0, 32);
-  return { software, other, businessType, version };
+  return { software, other, businessType, kind, version };
 }

@@ -3,9 +3,9 @@ import { beginRealName, realNameOf, storeRealName } from '../accounts/real-name.
 import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'generate-real-name-auth'> = async (_request, context) => {
-  if (!context.line.line.offers.realNameCoupon) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };
+  if (!context.line.line.offers.realNameCoupon) return { code: 'Forbidden' };
   const { accountId } = session;
   if ((await realNameOf(context.db, accountId)) === 'passed') return { code: 'Forbidden' };
   const begun = context.realName && (await beginRealName(context, context.realName));

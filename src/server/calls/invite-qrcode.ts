@@ -30,9 +30,9 @@ async function make(context: CallContext, kind: SceneKind, scene: string): Promi
 
 export const handle: HandlerOf<'invite-qrcode'> = async ({ kind: wire }, context) => {
   const { offers, limits } = context.line.line;
-  if (!offers.miniProgram) return { code: 'Forbidden' };
   const found = await signedIn(context);
   if (!found) return { code: '602' };
+  if (!offers.miniProgram) return { code: 'Forbidden' };
   const { id: accountId, kind: own, generation } = found.owner;
   if (own !== MASTER) return { code: 'Forbidden' };
   const within = await context.limiter.take('scene-code', accountId);

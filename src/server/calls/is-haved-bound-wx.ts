@@ -24,9 +24,9 @@ async function couponOf(context: CallContext, accountId: string, kind: SceneKind
 }
 
 export const handle: HandlerOf<'is-haved-bound-wx'> = async ({ kind: wire, ticket }, context) => {
-  if (!context.line.line.offers.miniProgram) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };
+  if (!context.line.line.offers.miniProgram) return { code: 'Forbidden' };
   const { accountId } = session;
   const { enums } = context.line;
   const kind: SceneKind = wire === enums.wechatCode?.publicAccount ? 'publicAccount' : 'miniProgram';

@@ -5,12 +5,13 @@ import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'mini-pro-activity'> = async (_request, context) => {
   const { offers, coupons } = context.line.line;
-  if (!offers.miniProgram) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };
+  if (!offers.miniProgram) return { code: 'Forbidden' };
   const { db, scenes } = context;
   const [account] = await db.query<{ kind: number }>('select kind from account where id = $1', [session.accountId]);
-  const isMaster = account?.kind === MASTER;
+  if (!account) return { code: '602' };
+  const isMaster = account.kind === MASTER;
   const [bound, followed] = await Promise.all(
     (['miniProgram', 'publicAccount'] as const).map((kind) => isBound(db, session.accountId, kind)),
   );
@@ -22,6 +23,7 @@ export const handle: HandlerOf<'mini-pro-activity'> = async (_request, context) 
       followOffered: isMaster && scenes?.account !== undefined && typeof coupons.publicAccount === 'number',
       followed,
       userId: session.accountId,
+      accountType: account.kind,
     },
   };
 };

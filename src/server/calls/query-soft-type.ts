@@ -3,12 +3,12 @@ import { softwareOf, storedSoftware } from '../accounts/software.ts';
 import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'query-soft-type'> = async (_request, context) => {
-  if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };
+  if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const stored = await storedSoftware(context.db, session.accountId);
   if (!stored) return { code: '602' };
-  const { other, businessType, version } = stored;
+  const { other, businessType, version, kind } = stored;
   const { offered } = softwareOf(context.line);
   const software = stored.software.filter((each) => offered.includes(each));
   const { no = 0, yes = 1 } = context.line.enums.selected ?? {};
@@ -21,6 +21,7 @@ export const handle: HandlerOf<'query-soft-type'> = async (_request, context) =>
       businessType,
       version,
       userId: session.accountId,
+      accountType: kind,
     },
   };
 };

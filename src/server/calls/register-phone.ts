@@ -1,6 +1,7 @@
 /** `register-phone`: registers a master account by a proven phone and opens its session. */
 import type { RegisterPhoneRequest } from '../../generated/api.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { keysAnswer, register, registrationFault } from '../accounts/registration.ts';
 import { newRenderingUser } from '../accounts/rendering-user.ts';
@@ -62,6 +63,7 @@ export const handle: HandlerOf<'register-phone'> = async (request, context) => {
           data: {
             ...keysAnswer(context, account),
             userKey,
+            accountType: MASTER,
             username: request.username,
             rsAuthToken,
             loginType: LOGIN_TYPES.phone,

@@ -48,6 +48,8 @@ export const handle: HandlerOf<'send-verify-code'> = async (request, context) =>
   const phone = normalisePhone(request.phone);
   const channel = request.channel === VOICE ? 'voice' : 'sms';
   const own = isOwn(purpose) ? (await signedIn(context))?.owner : undefined;
+  // Of one's own account there is nothing to ask without one.
+  if (isOwn(purpose) && !own) return { code: '602' };
   if (!isRedeemable(context, purpose, own?.kind)) return { code: 'Forbidden' };
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const owner = await ownerOf(context, phone);

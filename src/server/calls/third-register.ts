@@ -6,6 +6,7 @@
 import type { ThirdRegisterRequest } from '../../generated/api.ts';
 import type { Calls } from '../../generated/calls.ts';
 import { fold, normalisePhone } from '../accounts/identifiers.ts';
+import { MASTER } from '../accounts/kinds.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { type Contact, keysAnswer, type NewAccount, register, registrationFault } from '../accounts/registration.ts';
 import { newRenderingUser } from '../accounts/rendering-user.ts';
@@ -109,6 +110,7 @@ async function complete(
   const { email } = contact;
   const data = {
     ...keysAnswer(context, account),
+    accountType: MASTER,
     username,
     rsAuthToken,
     loginType,

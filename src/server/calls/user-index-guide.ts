@@ -33,9 +33,9 @@ function fits(
 }
 
 export const handle: HandlerOf<'user-index-guide'> = async (request, context) => {
-  if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const session = await context.session();
   if (!session) return { code: '602' };
+  if (!context.line.line.offers.softwareSelection) return { code: 'Forbidden' };
   const fault = faultOf(request, context);
   if (fault) return fault;
   const { accountId, zone } = session;

@@ -14,6 +14,7 @@ interface Redeemed {
   readonly account_id: string | null;
   readonly user_key: string | null;
   readonly auto: boolean | null;
+  readonly kind: 1 | 2 | null;
   readonly security_risk: boolean | null;
   /** The browser is new to an account that somebody had signed in to: its owner is told. */
   readonly new_device: boolean | null;
@@ -44,10 +45,10 @@ function success(
   context: CallContext,
   accountId: string,
   userKey: string,
-  facts: { securityRisk: boolean; guide: boolean },
+  facts: { accountType: 1 | 2; securityRisk: boolean; guide: boolean },
 ): Ok {
   const { channel, platform } = context.line.line;
-  const { securityRisk, guide } = facts;
+  const { accountType, securityRisk, guide } = facts;
   return {
     code: 200,
     data: {
@@ -56,6 +57,7 @@ function success(
       raySyncUserKey: userKey,
       channel,
       platform,
+      accountType,
       securityRisk,
       ...(guide ? { guide } : {}),
     },
@@ -65,6 +67,7 @@ function success(
 interface Expected {
   readonly id: string;
   readonly user_key: string;
+  readonly kind: 1 | 2;
   readonly security_risk: boolean;
   readonly auto: boolean;
   readonly asked: boolean;
@@ -82,7 +85,7 @@ async function redeemAsExpected(
   session: NewSession,
 ): Promise<Ok | undefined> {
   const [expected] = await context.db.query<Expected>(
-    `select a.id, a.user_key, a.security_risk and a.kind = 1 as security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked,
+    `select a.id, a.user_key, a.kind, a.security_risk and a.kind = 1 as security_risk, t.auto, u.account_id is null or u.asked_at is not null as asked,
         not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet
        from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
       where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
@@ -90,8 +93,8 @@ async function redeemAsExpected(
     [...values.slice(0, 5), session.deviceDigest],
   );
   if (!expected?.quiet || (asksForSoftware(context) && !expected.asked)) return undefined;
-  const { id, user_key: userKey, security_risk: securityRisk, auto } = expected;
-  const answer = success(context, id, userKey, { securityRisk, guide: false });
+  const { id, user_key: userKey, kind: accountType, security_risk: securityRisk, auto } = expected;
+  const answer = success(context, id, userKey, { accountType, securityRisk, guide: false });
   const known = context.known(answer, () => session.begin(auto));
   try {
     await withReport(
@@ -118,7 +121,7 @@ export const handle: HandlerOf<'user-login'> = async (request, context) => {
   if (ordinary) return ordinary;
   return context.settle(async (sql) => {
     const [redeemed] = await sql.query<Redeemed>(
-      `select r.*, a.security_risk and a.kind = 1 as security_risk from ${REDEEM} r left join account a on a.id = r.account_id`,
+      `select r.*, a.kind, a.security_risk and a.kind = 1 as security_risk from ${REDEEM} r left join account a on a.id = r.account_id`,
       values,
     );
     const accountId = redeemed?.account_id ?? undefined;
@@ -127,10 +130,14 @@ export const handle: HandlerOf<'user-login'> = async (request, context) => {
       outcome: redeemed?.verdict ?? 'expired',
     });
     if (redeemed?.verdict === 'refused') return { code: 'Auth.Fail' };
-    if (!redeemed?.user_key || !accountId) return { code: 'Account.Token.Expired' };
+    if (!redeemed?.user_key || !redeemed.kind || !accountId) return { code: 'Account.Token.Expired' };
     if (redeemed.new_device) await tellOfDevice(sql, context, accountId, session);
     session.begin(redeemed.auto === true);
     const guide = await leadsToSoftware(sql, context, accountId);
-    return success(context, accountId, redeemed.user_key, { securityRisk: redeemed.security_risk === true, guide });
+    return success(context, accountId, redeemed.user_key, {
+      accountType: redeemed.kind,
+      securityRisk: redeemed.security_risk === true,
+      guide,
+    });
   });
 };

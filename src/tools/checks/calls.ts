@@ -1,5 +1,6 @@
 /** Checks calls.json against the shapes of `schemas/api`, the error catalogue and the flow. */
-import type { Call, Value } from '../../generated/config.ts';
+import type { Call, Calls, Value } from '../../generated/config.ts';
+import { headerSets, impliedCodes } from '../implied.ts';
 import type { Path } from '../load.ts';
 import { responseOf } from './flow.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
@@ -24,6 +25,7 @@ export function checkCalls(scope: Scope, names: Names): void {
       checkValue(scope, names, 'calls', ['headers', set, header], value);
     }
   }
+  checkImplied(scope);
   const addresses = new Map<string, string>();
   for (const [id, call] of Object.entries(calls.calls ?? {})) {
     checkCall(scope, names, id, call, made.has(id));
@@ -99,6 +101,20 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
   if (call.guard?.captcha && !call.fails.some((code) => line.errors.codes?.[code]?.asks === 'captcha')) {
     const message = `call ${id} is guarded by a captcha and cannot answer a code that asks for one`;
     scope.report('calls', [...at, 'guard', 'captcha'], message, 'add such a code to "fails"');
+  }
+}
+
+/** A code that a header set implies is listed by no call that is sent with it. */
+function checkImplied(scope: Scope): void {
+  const { line } = scope;
+  const { calls = {} } = (line.documents.calls?.value ?? {}) as Partial<Calls>;
+  for (const [id, sets] of headerSets(line)) {
+    const implied = impliedCodes(line.errors, sets);
+    for (const [index, code] of (calls[id]?.fails ?? []).entries()) {
+      if (!implied.includes(code)) continue;
+      const message = `"${code}" is implied by header set "${line.errors.codes[code]?.impliedBy}"`;
+      scope.report('calls', ['calls', id, 'fails', index], message, 'delete it');
+    }
   }
 }
 

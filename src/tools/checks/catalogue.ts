@@ -37,6 +37,10 @@ export function checkErrors(scope: Scope, names: Names): void {
     if (entry.timer !== undefined && !names.timers.has(entry.timer)) {
       scope.unknown('errors', [...at, 'timer'], 'timer', entry.timer, names.timers);
     }
+    const sets = Object.keys(line.calls.headers ?? {});
+    if (entry.impliedBy !== undefined && !sets.includes(entry.impliedBy)) {
+      scope.unknown('errors', [...at, 'impliedBy'], 'header set', entry.impliedBy, sets);
+    }
     for (const [index, link] of (entry.links ?? []).entries()) {
       checkTarget(scope, names, 'errors', [...at, 'links', index], link, undefined);
     }

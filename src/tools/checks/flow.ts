@@ -48,6 +48,13 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
       'key',
     );
   }
+  const sets = Object.keys(line.calls.headers ?? {});
+  for (const [index, set] of (event.headers ?? []).entries()) {
+    if (!sets.includes(set)) scope.unknown('flow', [...at, 'headers', index], 'header set', set, sets);
+  }
+  if (event.headers && event.call === undefined) {
+    scope.report('flow', [...at, 'headers'], '"headers" without a call', 'add "call", or delete "headers"', 'key');
+  }
   if (event.with && event.call === undefined && event.window === undefined) {
     scope.report('flow', [...at, 'with'], '"with" without a call', 'add "call", or delete "with"', 'key');
   }

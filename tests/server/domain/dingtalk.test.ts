@@ -119,7 +119,7 @@ describe('a member', () => {
     const reply = await scan(browser, at, who);
     expect(reply).toMatchObject({ code: 200, data: { result: 1, loginType: 8 } });
     expect(reply.data.loginName).toMatch(new RegExp(`^ding_[0-9a-z]{1,12}@${at.master.uuid}$`));
-    expect(await redeemThird(browser, reply)).toMatchObject({ data: { userId: sub.id } });
+    expect(await redeemThird(browser, reply)).toMatchObject({ data: { userId: sub.id, accountType: 2 } });
     expect(await browser.call('query-user')).toMatchObject({ data: { accountType: 2 } });
   });
 

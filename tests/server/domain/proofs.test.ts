@@ -270,13 +270,14 @@ describe('a page drawn for another account', () => {
     expect((await browser.call('sessions', {}, { headers: { 'account-id': second.id } })).code).toBe(200);
   });
 
-  test('answers of screens that are drawn for somebody say for whom', async () => {
+  test('answers of screens that are drawn for somebody say for whom, and of which kind', async () => {
     const browser = world.browser();
     const account = await world.account({ phone: world.phone() });
     await browser.redeem(await browser.signIn(account.username, account.password));
     for (const call of ['session', 'query-user', 'query-soft-type', 'mini-pro-activity']) {
       const reply = await browser.call(call);
-      if (reply.code !== 'Forbidden') expect([call, reply.data.userId]).toEqual([call, account.id]);
+      if (reply.code !== 'Forbidden')
+        expect([call, reply.data.userId, reply.data.accountType]).toEqual([call, account.id, 1]);
     }
   });
 });

@@ -54,6 +54,7 @@ test('a code of the mini program binds whoever scans it, and gives the coupon', 
     followOffered: true,
     followed: false,
     userId: expect.any(String),
+    accountType: 1,
   });
   const { ticket, scene, image } = await code(browser);
   expect(image).toBe(`/foyer/wxacode/${ticket}`);

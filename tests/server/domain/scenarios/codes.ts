@@ -56,7 +56,8 @@ export const scenarios: Scenarios = {
     'Account.NotFound': () => sendCode({ purpose: 'forgetpassword' }, world.browser('renderbus', VERBOSE)),
     'Account.Sub.Reset.Pwd.Not.Support': async () =>
       sendCode({ phone: (await subAccount()).phone, purpose: 'forgetpassword' }, world.browser('renderbus', VERBOSE)),
-    Forbidden: () => sendCode({ purpose: 'changephone' }),
+    '602': () => sendCode({ purpose: 'changephone' }),
+    Forbidden: () => sendCode({ purpose: 'bindwbphone' }),
     InvalidParameter: () => sendCode({ channel: 2 }),
     'Common.RequestLimitExceeded': async () => {
       const browser = world.browser();
