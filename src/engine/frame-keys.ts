@@ -53,6 +53,7 @@ export const frameKeys: readonly string[] = [
   'widgets.check.checking',
   'widgets.check.later',
   'widgets.check.passed',
+  'widgets.confirm.cancel',
   'widgets.code.again',
   'widgets.code.resend',
   'widgets.code.send',

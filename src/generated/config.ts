@@ -331,6 +331,10 @@ export interface Call {
    */
   readonly plain?: readonly string[];
   /**
+   * Whether it takes something away from somebody (a way in, a session, an account's use): a button or a row that makes it asks first, with `confirm`. Every call that changes something and is pressed for on a screen of an account says so.
+   */
+  readonly takes?: boolean;
+  /**
    * Made by programs that are no pages of ours (a mini program), so it needs no origin of ours; nothing that a browser holds counts for it.
    */
   readonly outside?: boolean;
@@ -1765,11 +1769,15 @@ export interface MoneyColumn {
   readonly currency: string;
 }
 /**
- * An event offered only on rows whose properties equal these.
+ * An event that is offered only on rows whose properties equal these, or asks before it runs.
  */
 export interface RowEvent {
   readonly event: string;
-  readonly where: OutcomeWhere;
+  readonly where?: OutcomeWhere;
+  /**
+   * What is asked before the event runs: texts `confirms.<confirm>.title` and `.text`; the button that goes on is named like the one pressed, or `.action`.
+   */
+  readonly confirm?: string;
 }
 /**
  * A provider's own widget, in a frame of the server's (`/foyer/frames/<frame>`). Texts: `screens.<screen>.frames.<frame>`, the accessible name.
@@ -1914,6 +1922,10 @@ export interface Button {
    */
   readonly look?: 'primary' | 'secondary' | 'plain';
   readonly timer?: string;
+  /**
+   * What is asked before the event runs: texts `confirms.<confirm>.title` and `.text`; the button that goes on is named like the one pressed, or `.action`.
+   */
+  readonly confirm?: string;
   readonly when?: Condition;
 }
 /**

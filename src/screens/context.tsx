@@ -12,7 +12,7 @@ import { Blocks } from './blocks.tsx';
 import { FailureAlert } from './failure.tsx';
 import { keepTyped } from './memory.ts';
 import { goTo } from './navigate.ts';
-import { noticePart } from './parts.ts';
+import { noticePart, parts } from './parts.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
@@ -56,6 +56,10 @@ const draw: Screening['draw'] = {
   actions(actions = []) {
     const { Actions } = noticePart();
     return <Actions actions={actions} />;
+  },
+  question(asked, onEnd) {
+    const { Confirm } = parts();
+    return <Confirm asked={asked} onEnd={onEnd} />;
   },
 };
 

@@ -1,4 +1,5 @@
 /** What most visits never see; see parts.ts. */
 export { ChoiceView } from './choice.tsx';
+export { Confirm } from './confirm.tsx';
 export { QrView } from './qr.tsx';
 export { DownloadsView, FactsView, RecordsView } from './records.tsx';

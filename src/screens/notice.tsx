@@ -1,5 +1,5 @@
 /** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Links } from '../theme/links.tsx';
@@ -8,6 +8,7 @@ import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
+import type { Asked } from './screening.ts';
 import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
@@ -75,22 +76,27 @@ export function Actions({ actions }: { readonly actions: readonly ButtonData[] }
 }
 
 function ActionView({ action }: { readonly action: ButtonData }) {
-  const { session, state, text, key, run, visitScreen, pathOf, secondsLeft, waiting, go: goTo } = useScreening();
+  const { session, state, text, key, draw, run, visitScreen, pathOf, secondsLeft, waiting, go: goTo } = useScreening();
+  const [asked, setAsked] = useState<Asked>();
   const { shell, visit } = session;
   const label = text(key(`actions.${action.id}`));
-  const { event, screen, url } = action;
+  const { event, screen, url, confirm } = action;
   if (event !== undefined) {
     const seconds = action.timer === undefined ? 0 : secondsLeft(action.timer);
+    const goOn = () => void run(event);
     return (
-      <Button
-        look={action.look ?? 'secondary'}
-        pending={state.pending === event}
-        waiting={waiting}
-        disabled={seconds > 0}
-        onClick={() => run(event)}
-      >
-        {seconds > 0 ? text('frame.wait', { seconds }) : label}
-      </Button>
+      <>
+        <Button
+          look={action.look ?? 'secondary'}
+          pending={state.pending === event}
+          waiting={waiting}
+          disabled={seconds > 0}
+          onClick={(pressed) => (confirm === undefined ? goOn() : setAsked({ confirm, label, pressed, goOn }))}
+        >
+          {seconds > 0 ? text('frame.wait', { seconds }) : label}
+        </Button>
+        {asked !== undefined && draw.question(asked, () => setAsked(undefined))}
+      </>
     );
   }
   const href = screen === undefined ? shell.line.links[url ?? ''] : pathOf(screen);

@@ -28,6 +28,13 @@ function blocksOf({ screen }: Pack): readonly Block[] {
   return [...(screen.before ?? []), ...ofForms, ...(screen.after ?? [])];
 }
 
+/** Whether a button of a screen asks before it does anything; a row's does so in a list, which is among the blocks. */
+const asks = ({ screen }: Pack): boolean =>
+  'initial' in screen &&
+  Object.values(screen.states)
+    .flatMap(({ actions = [] }) => actions)
+    .some(({ confirm }) => confirm !== undefined);
+
 /** Bundles that a screen needs besides the page's own, by the names of their modules. */
 export type PartName = 'notice-part' | 'more' | 'frame-part' | 'later-widgets';
 
@@ -38,7 +45,8 @@ export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[]
   const widgets = first.flatMap((name) => pack.forms[name]?.fields.map(({ field }) => field.widget) ?? []);
   const names: PartName[] = [];
   if (pack.screen.kind !== 'form') names.push('notice-part');
-  if (KINDS.includes(pack.screen.kind) || blocks.some((block) => BLOCKS.includes(block))) names.push('more');
+  if (KINDS.includes(pack.screen.kind) || asks(pack) || blocks.some((block) => BLOCKS.includes(block)))
+    names.push('more');
   if (blocks.includes('frame')) names.push('frame-part');
   if (widgets.some((widget) => WIDGETS.includes(widget))) names.push('later-widgets');
   return names;

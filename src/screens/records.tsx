@@ -1,10 +1,11 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState } from 'react';
-import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
+import type { FactsBlock, RecordsBlock, RowEvent } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
-import type { Screening } from './screening.ts';
+import { Confirm } from './confirm.tsx';
+import type { Asked, Screening } from './screening.ts';
 import { useScreening } from './use-screening.ts';
 
 export function DownloadsView() {
@@ -56,11 +57,8 @@ const eventsOf = (
   { rowEvents = [] }: RecordsBlock,
   row: Readonly<Record<string, unknown>>,
   fits: Screening['fits'],
-): readonly string[] =>
-  rowEvents
-    .map((each) => (typeof each === 'string' ? { event: each, where: undefined } : each))
-    .filter(({ where }) => fits(where, row))
-    .map(({ event }) => event);
+): readonly RowEvent[] =>
+  rowEvents.map((each) => (typeof each === 'string' ? { event: each } : each)).filter(({ where }) => fits(where, row));
 
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const { session, state, text, key, run, waiting, fits } = useScreening();
@@ -68,6 +66,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const started = useRef(false);
   const [asked, setAsked] = useState(false);
   const [told, setTold] = useState('');
+  const [question, setQuestion] = useState<Asked>();
   const read = async (): Promise<void> => {
     setAsked(false);
     await run(block.event);
@@ -95,41 +94,52 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const press = async (event: string, id: string, name: string): Promise<void> => {
     const { pack } = session.visit.get();
     setTold('');
-    session.visit.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
     await run(event, id);
     const now = session.visit.get();
     if (now.pack !== pack) return;
     const left = rowsOf(now.flow[block.from]).find((row, at) => rowId(row, at) === id);
-    if (left !== undefined && eventsOf(block, left, fits).includes(event)) return;
+    if (left !== undefined && eventsOf(block, left, fits).some((each) => each.event === event)) return;
     setTold(text('widgets.records.done', { action: text(key(`${from}.events.${event}`)), name }));
   };
 
   return (
-    <Records
-      title={text(key(`${from}.title`))}
-      empty={text(key(`${from}.empty`))}
-      unknown={isKnown ? undefined : unknown}
-      told={told}
-      columns={columns.map(({ name }) => ({ id: name, label: text(key(`${from}.columns.${name}`)) }))}
-      rows={rows.map((row, at) => {
-        const id = rowId(row, at);
-        const cells = columns.map(({ name, words, currency }) => {
-          const value = row[name];
-          if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
-          return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
-        });
-        return {
-          id,
-          cells,
-          actions: eventsOf(block, row, fits).map((event) => ({
-            id: event,
-            label: text(key(`${from}.events.${event}`)),
-            pending: state.pending === event && state.pendingRow === id,
-            waiting,
-            onClick: () => void press(event, id, cells[0] ?? ''),
-          })),
-        };
-      })}
-    />
+    <>
+      <Records
+        title={text(key(`${from}.title`))}
+        empty={text(key(`${from}.empty`))}
+        unknown={isKnown ? undefined : unknown}
+        told={told}
+        columns={columns.map(({ name }) => ({ id: name, label: text(key(`${from}.columns.${name}`)) }))}
+        rows={rows.map((row, at) => {
+          const id = rowId(row, at);
+          const cells = columns.map(({ name, words, currency }) => {
+            const value = row[name];
+            if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
+            return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
+          });
+          const name = cells[0] ?? '';
+          return {
+            id,
+            cells,
+            actions: eventsOf(block, row, fits).map(({ event, confirm }) => {
+              const label = text(key(`${from}.events.${event}`));
+              const goOn = () => void press(event, id, name);
+              return {
+                id: event,
+                label,
+                pending: state.pending === event && state.pendingRow === id,
+                waiting,
+                onClick(pressed) {
+                  session.visit.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
+                  if (confirm === undefined) goOn();
+                  else setQuestion({ confirm, label, pressed, goOn });
+                },
+              };
+            }),
+          };
+        })}
+      />
+      {question !== undefined && <Confirm asked={question} onEnd={() => setQuestion(undefined)} />}
+    </>
   );
 }

@@ -9,6 +9,16 @@ import type { LinkProps } from '../theme/types.ts';
 import type { Session } from './session.ts';
 import type { VisitState } from './visit.ts';
 
+/** What a press asks before it does anything. */
+export interface Asked {
+  /** Name of the confirmation. */
+  readonly confirm: string;
+  /** What the pressed button is named. */
+  readonly label: string;
+  readonly pressed: HTMLElement;
+  goOn(): void;
+}
+
 export interface Screening {
   readonly session: Session;
   readonly state: VisitState;
@@ -51,5 +61,7 @@ export interface Screening {
     alert(): ReactNode;
     blocks(blocks: readonly Block[] | undefined): ReactNode;
     actions(actions: readonly Button[] | undefined): ReactNode;
+    /** @param onEnd the question was answered, whichever way. */
+    question(asked: Asked, onEnd: () => void): ReactNode;
   };
 }

@@ -9,9 +9,9 @@ import type { ButtonProps } from './types.ts';
 export function Button(props: ButtonProps) {
   const { look, type = 'button', pending = false, waiting = false, disabled = false, onClick, children } = props;
   const blocked = pending || waiting;
-  const click = (event: MouseEvent) => {
+  const click = (event: MouseEvent<HTMLElement>) => {
     if (blocked) event.preventDefault();
-    else onClick?.();
+    else onClick?.(event.currentTarget);
   };
   return (
     <button

@@ -59,7 +59,8 @@ export interface ButtonProps {
   /** Whether something else is under way that it has to wait for. */
   readonly waiting?: boolean;
   readonly disabled?: boolean;
-  readonly onClick?: () => void;
+  /** @param pressed the button itself, where the focus may have to come back to. */
+  readonly onClick?: (pressed: HTMLElement) => void;
   readonly children: ReactNode;
 }
 
@@ -107,6 +108,18 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** confirm-dialog.tsx: `ConfirmDialog`: a question before something is taken away. It is there while it is asked. */
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** What the button that goes on is named: the verb. */
+  readonly action: string;
+  readonly cancel: string;
+  /** The button that was pressed: it has the focus again once the question is answered. */
+  readonly pressed: HTMLElement;
+  onAnswer(goesOn: boolean): void;
+}
+
 /** text.tsx: `Text`, a paragraph block. */
 export interface TextProps {
   readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning';
@@ -146,7 +159,7 @@ export interface RecordsProps {
       readonly label: string;
       readonly pending: boolean;
       readonly waiting: boolean;
-      onClick(): void;
+      onClick(pressed: HTMLElement): void;
     }[];
   }[];
 }

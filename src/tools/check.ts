@@ -11,6 +11,7 @@ import { checkApi } from './checks/api.ts';
 import { checkBanners } from './checks/banners.ts';
 import { checkCalls } from './checks/calls.ts';
 import { checkErrors, checkStored } from './checks/catalogue.ts';
+import { checkConfirms } from './checks/confirms.ts';
 import { type Fault, formatFault, uniqueFaults } from './checks/fault.ts';
 import { checkField } from './checks/fields.ts';
 import { checkFiles, grammarOf } from './checks/files.ts';
@@ -161,6 +162,7 @@ function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
     for (const [id, screen] of Object.entries(line.screens)) attempt(() => checkScreen(scope, names, id, screen));
     attempt(() => checkFlow(scope, names));
     attempt(() => checkAccounts(scope));
+    attempt(() => checkConfirms(scope));
     attempt(() => checkCalls(scope, names));
     attempt(() => checkErrors(scope, names));
     attempt(() => checkStored(scope, names));

@@ -4,8 +4,8 @@ import { errorFields } from '../engine/failures.ts';
 import { frameKeys } from '../engine/frame-keys.ts';
 import type { CompiledForm, Message, Messages, Pack } from '../engine/pack.ts';
 import type { Block, ErrorEntry, Screen } from '../generated/config.ts';
-import { saidBy, wantedKeys } from './checks/message-keys.ts';
-import { blocksOf } from './checks/scope.ts';
+import { askedBy, saidBy, wantedKeys } from './checks/message-keys.ts';
+import { blocksOf, pressesOf } from './checks/scope.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 /** Texts of the captcha travel with the catalogue. */
@@ -170,7 +170,9 @@ export function packMessages(
 ): Messages {
   const catalog = line.messages[language] ?? {};
   const has = (block: Block['block']): boolean => blocksOf(screen).some((each) => each.block.block === block);
+  const confirms = pressesOf(screen).flatMap(({ confirm }) => confirm ?? []);
   return pick(line, language, [
+    ...confirms.flatMap((confirm) => ['widgets.confirm.cancel', ...Object.values(askedBy(confirm))]),
     ...shownKeys(line).filter(
       (key) =>
         key.startsWith(`screens.${id}.`) &&

@@ -206,7 +206,7 @@ export function compilePack(
     if (found === undefined) throw new Error(`Line ${line.name} has no call ${call}.`);
     // A page of several forms fetches the whole catalogue as soon as it is live, and waits for it before it tells a failure.
     if (drafts.length < 2) for (const code of found.fails) codes.add(code);
-    const { plain: _, ...shown } = found;
+    const { plain: _, takes: __, ...shown } = found;
     calls[call] = { ...shown, fails: [] };
   }
   const ids = new Set(drafts.flatMap(({ fields }) => fields.map(({ id: field }) => field)));

@@ -113,6 +113,12 @@ export class Person {
     await this.expecting(`the button ${key}`, this.button(key).click({ timeout: PATIENCE }));
   }
 
+  /** Answers the question that a press asks, by the button that goes on. */
+  async goOn(key: string): Promise<void> {
+    const button = this.page.getByRole('alertdialog').getByRole('button', { name: this.text(key), exact: true });
+    await this.expecting(`the question with the button ${key}`, button.click({ timeout: PATIENCE }));
+  }
+
   async follow(key: string): Promise<void> {
     await this.page
       .getByRole('link', { name: this.text(key) })

@@ -112,6 +112,7 @@ test('the e-mail and the password are changed from the account’s page, and the
   await other.at('console');
   await visitor.page.reload();
   await visitor.press('screens.account-saved.actions.end-others');
+  await visitor.goOn('screens.account-saved.actions.end-others');
   await visitor.page
     .getByRole('button', { name: visitor.text('screens.account-saved.records.sessions.events.end-session') })
     .waitFor({ state: 'detached' });
@@ -261,6 +262,7 @@ test('a master switches a sub account on, sets its password, and off again', asy
   await visitor.press('screens.account-saved.actions.console');
   await row.waitFor();
   await press('disable-sub-account');
+  await visitor.goOn('screens.console.records.sub-accounts.events.disable-sub-account');
   await row.getByText(visitor.text('screens.console.records.sub-accounts.words.status.disabled')).waitFor();
   await worker.page.reload();
   await worker.at('sub-account');

@@ -36,6 +36,7 @@ async function turnDown(master: Visitor, username: string): Promise<void> {
   await row
     .getByRole('button', { name: master.text('screens.console.records.sub-accounts.events.unbind-sub-account') })
     .click();
+  await master.goOn('confirms.turn-member-down.action');
   await row
     .getByRole('cell', { name: master.text('screens.console.records.sub-accounts.words.status.cancelled') })
     .waitFor();
@@ -54,7 +55,7 @@ describe('a member of an enterprise', () => {
     await comeAs(person, member);
     await member.at('console');
 
-    await inRow(master, username, 'unbind-sub-account');
+    await inRow(master, username, 'unbind-sub-account', true);
     await member.page.reload();
     await member.at('sub-account');
     await member.sees('screens.sub-account.says.signed-out');

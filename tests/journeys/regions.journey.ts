@@ -137,6 +137,7 @@ test('domestic: a master switches a sub account on, sets its password, and off a
   await visitor.press('screens.account-saved.actions.console');
   await row.waitFor();
   await press('disable-sub-account');
+  await visitor.goOn('screens.console.records.sub-accounts.events.disable-sub-account');
   await status('disabled');
   expect(visitor.complaints).toEqual([]);
   await visitor.leave();

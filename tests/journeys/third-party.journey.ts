@@ -322,9 +322,12 @@ describe('domestic', () => {
     await visitor.press('screens.sign-in.forms.password.submit');
     await signedIn(visitor);
     const linked = visitor.page.getByRole('row').filter({ hasText: 'QQ' });
-    await linked
-      .getByRole('button', { name: visitor.text('screens.console.records.third-links.events.unlink') })
-      .click();
+    const unlink = async (): Promise<void> => {
+      const key = 'screens.console.records.third-links.events.unlink';
+      await linked.getByRole('button', { name: visitor.text(key) }).click();
+      await visitor.goOn(key);
+    };
+    await unlink();
     await linked.waitFor({ state: 'detached' });
     const link = async (person: string): Promise<void> => {
       const [opened] = await Promise.all([visitor.page.waitForEvent('popup'), visitor.press('frame.providers.qq')]);
@@ -342,9 +345,7 @@ describe('domestic', () => {
     await visitor.page.getByRole('row').filter({ hasText: 'QQ' }).waitFor();
 
     await signedInBefore('foyer_phoneless', 16);
-    await linked
-      .getByRole('button', { name: visitor.text('screens.console.records.third-links.events.unlink') })
-      .click();
+    await unlink();
     await visitor.sees('errors.Session.Stale', { freshMinutes: 15 });
     await linked.waitFor();
     await visitor.press('screens.console.actions.sign-out');
@@ -352,9 +353,7 @@ describe('domestic', () => {
     await visitor.fill({ account: 'foyer_phoneless', password: MASTER.password });
     await visitor.press('screens.sign-in.forms.password.submit');
     await signedIn(visitor);
-    await linked
-      .getByRole('button', { name: visitor.text('screens.console.records.third-links.events.unlink') })
-      .click();
+    await unlink();
     await linked.waitFor({ state: 'detached' });
     await done(visitor);
   });

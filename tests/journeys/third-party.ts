@@ -113,10 +113,12 @@ export async function memberOf(person: string): Promise<{ id: string; username: 
 }
 
 /** Presses a button in the row of a sub account, and waits until it is done. */
-export async function inRow(master: Visitor, username: string, event: string): Promise<void> {
-  const name = master.text(`screens.console.records.sub-accounts.events.${event}`);
+export async function inRow(master: Visitor, username: string, event: string, asks = false): Promise<void> {
+  const key = `screens.console.records.sub-accounts.events.${event}`;
+  const name = master.text(key);
   const row = master.page.getByRole('row').filter({ hasText: username });
   await row.getByRole('button', { name, exact: true }).click();
+  if (asks) await master.goOn(key);
   await row.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
 }
 

@@ -145,7 +145,21 @@ test('ending one’s own session in the list leads to sign-in, in this tab and i
   const other = await Visitor.arrive('renderbus', { context: visitor.context });
   await other.open('/console');
   await other.sees('screens.console.states.signed-in.title', { username });
-  await visitor.press('screens.console.records.sessions.events.end-session');
+  const end = 'screens.console.records.sessions.events.end-session';
+  // Whoever is asked, and says no by Escape or by Enter on the button that has the focus, stays.
+  const sent = visitor.requests.length;
+  for (const key of ['Escape', 'Enter']) {
+    await visitor.press(end);
+    await visitor.sees('confirms.end-this-session.text');
+    // Enter that follows at once belongs to the press before.
+    await visitor.page.waitForTimeout(600);
+    await visitor.page.keyboard.press(key);
+    await visitor.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await visitor.button(end).evaluate((button) => button === document.activeElement)).toBe(true);
+  }
+  expect(visitor.requests.slice(sent)).not.toContain('POST /api/foyer/sessions/end');
+  await visitor.press(end);
+  await visitor.goOn(end);
   await visitor.at('sign-in');
   await other.at('sign-in');
   expect(await other.page.getByText(username).count()).toBe(0);

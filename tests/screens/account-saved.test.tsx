@@ -5,7 +5,7 @@
  */
 import '@testing-library/jest-dom';
 import { screen, waitFor, within } from '@testing-library/react';
-import { ok, openPage, recorded } from './page.tsx';
+import { goOn, ok, openPage, recorded } from './page.tsx';
 
 const PROFILE = { username: 'mei_lin', loginName: 'mei_lin', userId: '1', accountType: 1, phone: '' };
 const session = (id: string, device: string, current: boolean) => ({
@@ -59,6 +59,7 @@ test.each([
   expect(within(row).getByText(kind === 'phone' ? 'a-email' : 'a-phone')).toBeVisible();
   expect(screen.getByText('Safari, iPhone')).toBeVisible();
   await page.user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+  await goOn(page, 'Sign out everywhere else');
   await waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull());
   expect(page.sent('end-all-sessions')[0]?.body).toEqual({ present: false });
   expect(screen.getByText('Chrome, Windows')).toBeVisible();

@@ -9,7 +9,7 @@ import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { type Answers, goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const SAYS: Readonly<Record<string, RegExp>> = { en: /You were signed out/, zh: /您已退出登录/ };
 
@@ -170,6 +170,7 @@ test.each(['Sign out', 'Sign out everywhere, here too'])('who pressed “%s” i
   const answers = { ...answering(() => signedIn), 'sign-out': end, 'end-all-sessions': end };
   const page = await openPage({ screen: 'console', answers });
   await page.user.click(await screen.findByRole('button', { name }));
+  if (name !== 'Sign out') await goOn(page, name);
   await atSignIn('en');
   await settle();
   expect(screen.queryByText(SAYS.en as RegExp)).not.toBeInTheDocument();

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
-import { type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 test('going to another screen fetches its pack, moves the focus to its heading, and the back button returns', async () => {
   const page = await openPage({ screen: 'sign-in' });
@@ -108,6 +108,7 @@ test('signed-in sessions are listed and ended by row', async () => {
   expect(await screen.findByRole('heading', { name: 'Hello, mei_lin' })).toBeInTheDocument();
   expect(await screen.findByText('Safari on macOS')).toBeInTheDocument();
   await page.user.click(screen.getByText('Safari on macOS').closest('tr, li')?.querySelector('button') as HTMLElement);
+  await goOn(page, 'End session');
   await waitFor(() => expect(page.sent('end-session')[0]?.body).toEqual({ id: 's2' }));
 });
 

@@ -9,7 +9,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { runEvent } from '../../src/screens/run-event.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { type OpenPage, ok, openPage } from './page.tsx';
+import { goOn, type OpenPage, ok, openPage } from './page.tsx';
 
 /** What stays: nobody's, or the device's (the company's alias and a sub account's own name are asked for again otherwise). */
 const STAYS = new Set([
@@ -109,6 +109,7 @@ test.each([
   const button = await screen.findByRole('button', { name: label });
   fillEverything(page);
   await page.user.click(button);
+  if (call !== 'sign-out') await goOn(page, label);
   await waitFor(() => expect(page.session.visit.get().pack.id).toBe('sign-in'));
   await settle();
   expect(leftOf(page)).toEqual([]);
@@ -124,6 +125,7 @@ test('signing out everywhere else stays, and reads the list again', async () => 
     },
   });
   await page.user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+  await goOn(page, 'Sign out everywhere else');
   await waitFor(() => expect(page.sent('sessions')).toHaveLength(2));
   expect(page.sent('end-all-sessions')[0]?.body).toEqual({ present: false });
   expect(page.session.visit.get().pack.id).toBe('console');

@@ -1,7 +1,7 @@
 /** Opens a screen of a real line over an in-memory world, with recorded answers. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { act, render } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { SWRConfig } from 'swr';
@@ -183,4 +183,9 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     sent: (call) => world.http.requests.filter((request) => idsOf(request).includes(call)),
     pass: (ms) => act(() => world.clock.pass(ms)),
   };
+}
+
+/** Answers the question that a press asks by the button of this name. */
+export async function goOn({ user }: Pick<OpenPage, 'user'>, name: string): Promise<void> {
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
 }

@@ -10,7 +10,7 @@ import type { Result } from '../../src/engine/flow.ts';
 import type { Pack } from '../../src/engine/pack.ts';
 import type { RecordsBlock } from '../../src/generated/config.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { ok, openPage, recorded } from './page.tsx';
+import { goOn, ok, openPage, recorded } from './page.tsx';
 
 /** Lines that between them show every list: one by phone, one by e-mail. */
 const LINES = ['renderbus', 'foxrenderfarm'] as const;
@@ -108,6 +108,7 @@ test('what a row’s button did is told, and the focus goes to the list', async 
   const list = await screen.findByRole('region', { name: 'Other ways to sign in' });
   const [unlink] = await within(list).findAllByRole('button', { name: 'Unlink' });
   await page.user.click(unlink as HTMLElement);
+  await goOn(page, 'Unlink');
   await waitFor(() => expect(within(list).getByRole('status')).toHaveTextContent(/^Done: Unlink, \S+\.$/));
   expect(within(list).getByRole('heading')).toHaveFocus();
   page.unmount();

@@ -40,8 +40,10 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .provider-frame { position: relative; justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
   inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);
-  background: var(--surface-raised); color: var(--text); box-shadow: var(--shadow);
+  background: var(--surface-raised); color: var(--text); box-shadow: var(--shadow); text-align: start;
 }
+.danger { background: var(--danger); color: var(--surface); text-wrap: balance; }
+.danger:hover { background: color-mix(in srgb, var(--danger) 88%, var(--text)); }
 .dialog[open] { display: grid; gap: 16px; animation: rise var(--normal) ease-out; }
 .dialog::backdrop { background: rgb(10 12 20 / .5); backdrop-filter: blur(3px); }
 .qr-box { position: relative; inline-size: min(264px, 100%); aspect-ratio: 1; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface-raised); }

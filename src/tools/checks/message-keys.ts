@@ -93,7 +93,10 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
   }
   for (const { block } of blocksOf(screen)) addBlock(line, prefix, block, add);
   for (const { link } of linksOf(id, screen)) add(`${prefix}.links.${link.id}`, isHidden(link.when));
-  for (const { button } of buttonsOf(screen)) add(`${prefix}.actions.${button.id}`, isHidden(button.when));
+  for (const { button } of buttonsOf(screen)) {
+    add(`${prefix}.actions.${button.id}`, isHidden(button.when));
+    addConfirm(add, button.confirm, isHidden(button.when));
+  }
   if (screen.kind === 'form') return;
   if (screen.kind === 'choice') {
     add(`${prefix}.actions.submit`);
@@ -130,8 +133,25 @@ function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): v
     }
     for (const row of block.rowEvents ?? []) {
       add(`${records}.events.${typeof row === 'string' ? row : row.event}`, { hidden });
+      if (typeof row === 'object') addConfirm(add, row.confirm, { hidden });
     }
   }
+}
+
+/** The texts of a confirmation; its button may have a word of its own. */
+export const askedBy = (confirm: string) =>
+  ({
+    title: `confirms.${confirm}.title`,
+    text: `confirms.${confirm}.text`,
+    action: `confirms.${confirm}.action`,
+  }) as const;
+
+function addConfirm(add: Add, confirm: string | undefined, { hidden }: { readonly hidden: boolean }): void {
+  if (confirm === undefined) return;
+  const { title, text, action } = askedBy(confirm);
+  add(title, { hidden });
+  add(text, { hidden });
+  add(action, { hidden, optional: true });
 }
 
 function addField(line: ResolvedLine, id: string, add: Add): void {

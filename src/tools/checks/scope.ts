@@ -193,6 +193,19 @@ export function buttonsOf(screen: Screen) {
   );
 }
 
+/** What a visitor presses: the buttons of a screen's states and the events of its rows, with what each asks first. */
+export function pressesOf(screen: Screen): { at: Path; event: string | undefined; confirm: string | undefined }[] {
+  const buttons = buttonsOf(screen).map(({ at, button: { event, confirm } }) => ({ at, event, confirm }));
+  const rows = blocksOf(screen).flatMap(({ at, block }) =>
+    (block.block === 'records' ? (block.rowEvents ?? []) : []).map((row, index) => ({
+      at: [...at, 'rowEvents', index],
+      event: typeof row === 'string' ? row : row.event,
+      confirm: typeof row === 'string' ? undefined : row.confirm,
+    })),
+  );
+  return [...buttons, ...rows];
+}
+
 /** Whether a condition can hold on this line: what depends on offers or on the line is decided, the rest may be. */
 export function mayHold(condition: Condition | undefined, line: ResolvedLine): boolean {
   return condition === undefined || decide(condition, line) !== false;

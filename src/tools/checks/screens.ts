@@ -134,7 +134,7 @@ function checkBlocks(scope: Scope, names: Names, id: string, screen: Screen): vo
     } else if (block.block === 'records') {
       if (!names.flow.has(block.from)) scope.unknown(document, [...at, 'from'], 'flow value', block.from, names.flow);
       for (const [index, row] of (block.rowEvents ?? []).entries()) {
-        for (const [property, value] of Object.entries(typeof row === 'string' ? {} : row.where)) {
+        for (const [property, value] of Object.entries((typeof row === 'object' && row.where) || {})) {
           if (typeof value === 'object')
             checkEnum(scope, document, [...at, 'rowEvents', index, 'where', property], value);
         }
