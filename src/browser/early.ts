@@ -29,19 +29,24 @@ export function keepPress(patience: number): void {
     // The server may have said what became of the form.
     if (held !== undefined || !line()?.textContent) say('lost');
   };
-  const take = (event: Event): void => {
-    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+  const take = (event: Event & Partial<MouseEvent>): void => {
+    const { state } = history;
     // Where this entry of the history knows something (a flow), only the page takes it along a link, above all to its other language.
-    const clicked = history.state && !ctrlKey && !metaKey && !shiftKey ? 'button,a' : 'button';
-    const pressed = (event.target as Element).closest<HTMLElement>(event.type === 'click' ? clicked : 'form');
+    const links = state ? 'button,a' : 'button,[hreflang]';
+    const clicked = event.ctrlKey || event.metaKey || event.shiftKey ? 'button' : links;
+    const pressed = (event.target as Element).closest<HTMLAnchorElement>(event.type === 'click' ? clicked : 'form');
     if (!open || pressed === null) return;
     // Nobody else hears of it: what listens by now gets it with everything else.
     event.preventDefault();
     event.stopImmediatePropagation();
-    free();
-    held = pressed;
-    held.setAttribute('aria-busy', 'true');
-    say('wait');
+    // Any other entry is taken by the page in the other language, as it is later.
+    if (pressed.href && !state) location.replace(pressed.href);
+    else {
+      free();
+      held = pressed;
+      held.setAttribute('aria-busy', 'true');
+      say('wait');
+    }
   };
   // A page that only waits is not pressed.
   setTimeout(lose, patience);

@@ -531,6 +531,10 @@ export interface ErrorEntry {
    */
   readonly clears?: readonly string[];
   /**
+   * The code that its field sends is of no more use: nothing is said of it any more until another one is sent.
+   */
+  readonly spends?: true;
+  /**
    * Links under the sentence, `errors.links.<id>`.
    */
   readonly links?: readonly Link[];
@@ -851,6 +855,10 @@ export interface GoStep {
    */
   readonly says?: string;
   /**
+   * What it means that is said there; `warning` when absent.
+   */
+  readonly tone?: 'info' | 'success';
+  /**
    * Fields and flow values brought along.
    *
    * Items: Field id or flow value.
@@ -879,6 +887,10 @@ export interface ThenOutcome {
    */
   readonly do?: readonly Action[];
   readonly then: string;
+  /**
+   * What is said beside the buttons of a notice that stays as it is, until something else is pressed: the text `screens.<screen>.says.<id>` of this screen.
+   */
+  readonly says?: string;
   /**
    * Quiet events of this screen that run beside the step; nothing waits for them.
    *
@@ -928,6 +940,10 @@ export interface StayOutcome {
    * Stay on the screen; a failure shows what errors.json says.
    */
   readonly stay: true;
+  /**
+   * What is said beside the buttons of a notice that stays as it is, until something else is pressed: the text `screens.<screen>.says.<id>` of this screen.
+   */
+  readonly says?: string;
   /**
    * Quiet events of this screen that run beside the step; nothing waits for them.
    *
@@ -1673,6 +1689,10 @@ export interface ProvidersBlock {
   readonly block: 'providers';
   readonly event: string;
   readonly from?: string;
+  /**
+   * What heads them: the text `screens.<screen>.texts.<id>`; `frame.providers` when absent.
+   */
+  readonly title?: string;
   readonly when?: Condition;
 }
 /**

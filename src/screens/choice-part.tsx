@@ -46,6 +46,7 @@ export function Cards({ field, sentence, onChange }: Omit<PartProps, 'onLeave'>)
   return (
     <div>
       <ChoiceGrid
+        id={controlId(id)}
         name={id}
         label={text(`fields.${id}.label`)}
         multiple={multiple}

@@ -11,7 +11,7 @@ import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
 import { FailureAlert } from './failure.tsx';
 import { keepTyped } from './memory.ts';
-import { goTo } from './navigate.ts';
+import { goTo, titleOf } from './navigate.ts';
 import { noticePart, parts } from './parts.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
@@ -122,6 +122,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
           return { id, label };
         }),
     pathOf: (screen) => pathOf(shell, screen),
+    entitle: (what) => session.world.location.setTitle(titleOf(session, state.pack, what)),
     waiting: heldBy(state) !== undefined,
     secondsLeft: (timer) => secondsLeft(state, timer),
     holding: (things) => things.filter(({ when }) => holds(when, facts)),

@@ -27,7 +27,7 @@ import { useLiveCheck } from './live-check.ts';
 import { keepTyped } from './memory.ts';
 import { changeValues, pickValues, uiSchemaOf } from './rjsf-data.ts';
 import type { Screening } from './screening.ts';
-import { secondsLeft, shownFields, targetOf, timerKey } from './session.ts';
+import { isSpent, secondsLeft, shownFields, targetOf, timerKey } from './session.ts';
 import { useScreening } from './use-screening.ts';
 import { validatorOf } from './validate.ts';
 import { heldBy, tabsOf } from './visit.ts';
@@ -43,12 +43,17 @@ export function FormScreenView({
   const { session, state, text, has, rich, key, run } = screening;
   const names = tabsOf(state.pack);
   const lead = key('lead');
+  const own = key('heading');
+  const title = text(has(own) ? own : key('title'));
+  // What it is about may depend on how it was come to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is about something else
+  useEffect(() => screening.entitle(title), [state.pack, title]);
   const dialog = screen.forms[state.form]?.dialog;
   const panel = <FormPanel key={state.form} screen={screen} />;
   if (dialog !== undefined) {
     return (
       <>
-        <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
+        <Heading title={title} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
         <Dialog
           open={true}
           title={text(key(`forms.${state.form}.tab`))}
@@ -62,7 +67,7 @@ export function FormScreenView({
   }
   return (
     <>
-      <Heading title={text(key('title'))} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
+      <Heading title={title} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
       <Blocks blocks={withoutBanner(screen.before)} />
       {names.length > 1 ? (
         <Tabs
@@ -192,6 +197,7 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
       pending: heldBy(calm),
       seconds: (timer) => secondsLeft(now().screening.state, timer),
       sent: (timer) => now().screening.state.timers[timerKey(now().screening.state, timer)] !== undefined,
+      spent: (timer) => isSpent(now().screening.state, timer),
       disabled: false,
       username: usernameOf(screening),
     };

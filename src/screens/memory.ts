@@ -2,7 +2,7 @@
 import { scalars } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { Pack, Scalar } from '../engine/pack.ts';
-import { type Session, sumOf } from './session.ts';
+import { type Session, SPENT, sumOf, timerKey } from './session.ts';
 import { allFields, LOAD, type Proven, tabsOf, type VisitState } from './visit.ts';
 
 const FLOW = 'flow';
@@ -175,6 +175,16 @@ export function keptTyped(session: Session, pack: Pack): { form?: string; values
 
 /** The countdown that is kept by this key; see `timerKey`. */
 const timerOf = ({ shell }: Pick<Session, 'shell'>, key: string) => shell.timers[key.split(' ')[0] as string];
+
+/** The code that a field sent is of no more use to whom it went: kept by the end of its countdown, for the next code has another. */
+export function spendCode(session: Session, field: string): void {
+  session.visit.set((state) => {
+    const key = timerKey(state, allFields(state.pack).get(field)?.field.send?.timer ?? '');
+    const end = state.timers[key];
+    return end === undefined ? {} : { timers: { ...state.timers, [key + SPENT]: end } };
+  });
+  keepTimers(session);
+}
 
 /** Keeps the countdowns that survive a reload. */
 export function keepTimers(session: Session): void {

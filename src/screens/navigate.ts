@@ -6,12 +6,12 @@ import { comeAlive } from './come-alive.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, stateMark } from './memory.ts';
 import { loadParts } from './parts.ts';
 import { pathOf, queryOf, type Session, textsOf } from './session.ts';
-import { allFields, arrive } from './visit.ts';
+import { allFields, arrive, type Said } from './visit.ts';
 
 export interface GoOptions {
   readonly state?: string | undefined;
-  /** A sentence to say there. */
-  readonly said?: string | undefined;
+  /** What is said there. */
+  readonly said?: Said | undefined;
   /** Names of fields and flow values brought along. */
   readonly with?: readonly string[] | undefined;
   /** Parameters of the present address that travel on in the new one. */
@@ -162,8 +162,8 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   return true;
 }
 
-/** The page's title. */
-export function titleOf(session: Pick<Session, 'shell' | 'production'>, pack: Pack): string {
+/** The page's title; `screen` is what its screen is called. */
+export function titleOf(session: Pick<Session, 'shell' | 'production'>, pack: Pack, screen = pack.title): string {
   const texts = textsOf(session, pack);
-  return texts.text('frame.title', { screen: pack.title, brand: texts.text('line.brand') });
+  return texts.text('frame.title', { screen, brand: texts.text('line.brand') });
 }

@@ -1,5 +1,6 @@
 /** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
 import { useEffect, useState } from 'react';
+import type { Pack } from '../engine/pack.ts';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Links } from '../theme/links.tsx';
@@ -24,8 +25,12 @@ const ICONS: Readonly<Record<NoticeState['tone'], IconName>> = {
   error: 'warning',
 };
 
+/** Whether something is said beside the buttons of a screen: the place of it is there before. */
+const isTelling = ({ events }: Pack): boolean =>
+  Object.values(events).some(({ outcomes }) => outcomes.some((each) => 'says' in each));
+
 export function NoticeView({ screen, headingRef }: NoticeProps) {
-  const { session, state, text, rich, has, key, draw, run } = useScreening();
+  const { session, state, text, rich, has, key, draw, run, entitle } = useScreening();
   const present = screen.states[state.state];
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);
   const { pollEvent } = present;
@@ -47,19 +52,29 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
   }, [pollEvent, state.state]);
 
   const words = key(`states.${state.state}.text`);
+  const title = text(key(`states.${state.state}.title`));
+  const isStopped = screen.kind === 'transit' && state.state !== screen.initial;
+  // A page that passes visitors on and stopped on the way is about what it stopped at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is about something else
+  useEffect(() => entitle(isStopped ? title : undefined), [state.pack, isStopped, title]);
   return (
     <>
       {present.icon === 'progress' && <Stuck />}
       <Notice
         tone={present.tone}
         icon={<StateIcon name={present.icon ?? ICONS[present.tone]} />}
-        title={text(key(`states.${state.state}.title`))}
+        title={title}
         {...(has(words) ? { text: rich(words) } : {})}
         headingRef={headingRef}
         blocks={
           <>
             {draw.alert()}
             {draw.blocks(present.blocks)}
+            {isTelling(state.pack) && (
+              <p className={state.told === undefined ? 'unseen' : 'text tone-success'} role="status">
+                {state.told !== undefined && text(key(`says.${state.told}`))}
+              </p>
+            )}
           </>
         }
         actions={<Actions actions={present.actions ?? []} />}

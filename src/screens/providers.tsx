@@ -5,7 +5,7 @@ import { Providers } from '../theme/providers.tsx';
 import { useScreening } from './use-screening.ts';
 
 export function ProvidersView({ block }: { readonly block: ProvidersBlock }) {
-  const { session, text, run, state } = useScreening();
+  const { session, text, key, run, state } = useScreening();
   const { world, shell, preview } = session;
   const { providers } = shell.line;
   // What opens a window must be here when the button is pressed.
@@ -24,5 +24,6 @@ export function ProvidersView({ block }: { readonly block: ProvidersBlock }) {
       run(block.event);
     },
   }));
-  return <Providers label={text('frame.providers')} items={items} />;
+  const { title } = block;
+  return <Providers label={text(title === undefined ? 'frame.providers' : key(`texts.${title}`))} items={items} />;
 }

@@ -15,7 +15,7 @@ import { askCaptcha } from './ask-captcha.ts';
 import { learnCatalogue } from './catalogue.ts';
 import { comeAlive } from './come-alive.ts';
 import { cursor, focusControl } from './focus.ts';
-import { forgetTyped, keepFlow } from './memory.ts';
+import { forgetTyped, keepFlow, spendCode } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count, report } from './report.ts';
 import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
@@ -123,6 +123,7 @@ async function showFailure(session: Session, failure: Failure): Promise<void> {
   if (failure.unknown) report(session, 'unknown-error', { code: failure.code, ...failure.params });
   const { field } = failure;
   if (field !== undefined) {
+    if (entry.spends) spendCode(session, field);
     visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
     focusControl(field);
   } else if (failure.shows !== 'nothing') visit.set({ failure });
@@ -232,10 +233,11 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   for (const each of outcome.also ?? []) void runEvent(session, each);
 
   if ('go' in outcome) {
-    const { screen, state, says } = outcome.go;
+    const { screen, state, says, tone } = outcome.go;
     const goes = await goTo(session, screen, {
       state,
-      said: says && textsOf(session, pack).text(`screens.${screen}.says.${says}`),
+      said:
+        says === undefined ? undefined : { text: textsOf(session, pack).text(`screens.${screen}.says.${says}`), tone },
       with: outcome.go.with,
       query: outcome.go.query,
       done: good,
@@ -243,6 +245,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
     });
     return goes ? 'gone' : 'stays';
   }
+  if ('says' in outcome) visit.set({ told: outcome.says });
   if ('then' in outcome) return carryOut(session, outcome.then, run);
   if ('leave' in outcome) {
     forgetTyped(session, pack.id);
@@ -279,7 +282,7 @@ export async function runEvent(
   const quiet = pack.events[name]?.quiet === true;
   if (!quiet && (heldBy(state) !== undefined || state.pending === name)) return;
   if (row !== undefined) visit.set(({ flow }) => ({ flow: { ...flow, row } }));
-  if (!quiet) visit.set({ pending: name, pendingRow: row });
+  if (!quiet) visit.set({ pending: name, pendingRow: row, told: undefined });
   let ended: Ended = 'stays';
   try {
     ended = await carryOut(session, name, { event: name, isStale, state, cursor: cursor() });

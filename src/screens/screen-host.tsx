@@ -133,7 +133,7 @@ function Conditions() {
   if (!state.online) wasOffline.current = true;
   return (
     <>
-      {state.said && <Alert tone="warning">{state.said}</Alert>}
+      {state.said && <Alert tone={state.said.tone ?? 'warning'}>{state.said.text}</Alert>}
       {!state.online && <Alert tone="warning">{text('frame.offline')}</Alert>}
       {!state.cookies && <Alert tone="warning">{text('frame.no-cookies')}</Alert>}
       {state.cookies && !state.durable && <Alert tone="info">{text('frame.no-storage')}</Alert>}

@@ -39,6 +39,8 @@ export interface Screening {
   links(links: readonly Link[], prefix: string): readonly LinkProps[];
   /** Where a screen is on this line; undefined where it is not. */
   pathOf(screen: string): string | undefined;
+  /** Names the page after what it is about; after its screen when nothing is given. */
+  entitle(what: string | undefined): void;
   /** Whether something is under way that keeps the visitor from anything else. */
   readonly waiting: boolean;
   /** Whole seconds until a countdown ends. */

@@ -141,6 +141,16 @@ export function timerKey(state: VisitState, timer: string): string {
   return `${timer} ${sumOf(targetOf(state, to))}`;
 }
 
+/** What a countdown's key ends in where it tells that its code is spent. */
+export const SPENT = ' spent';
+
+/** Whether the code that a countdown belongs to is spent. */
+export function isSpent(state: VisitState, timer: string): boolean {
+  const key = timerKey(state, timer);
+  const end = state.timers[key];
+  return end !== undefined && end === state.timers[key + SPENT];
+}
+
 /** A small sum of a text, which countless others have in common. */
 export function sumOf(text: string): number {
   let sum = 0;

@@ -32,6 +32,12 @@ export interface Proven {
   readonly targets?: Readonly<Record<string, { readonly value: FieldValue; readonly proofs: readonly string[] }>>;
 }
 
+export interface Said {
+  readonly text: string;
+  /** `warning` when absent. */
+  readonly tone: 'info' | 'success' | undefined;
+}
+
 export interface VisitState {
   readonly pack: Pack;
   /** Form → its validators, as loaded; a form without them is judged by the service alone. */
@@ -43,7 +49,9 @@ export interface VisitState {
   /** Form (tab) selected. */
   readonly form: string;
   /** What the step that led here says, once. */
-  readonly said: string | undefined;
+  readonly said: Said | undefined;
+  /** Name of what is said of the event that ran last. */
+  readonly told: string | undefined;
   readonly values: FieldValues;
   /** Flow values: scalars and lists. */
   readonly flow: Readonly<Record<string, unknown>>;
@@ -173,7 +181,7 @@ export function arrive(
   before?: VisitState,
   options: {
     readonly state?: string | undefined;
-    readonly said?: string | undefined;
+    readonly said?: Said | undefined;
     readonly values?: FieldValues;
   } = {},
 ): VisitState {
@@ -186,6 +194,7 @@ export function arrive(
     state: options.state ?? initialState(pack.screen),
     form: firstForm(pack),
     said: options.said,
+    told: undefined,
     values: { ...initialValues(pack), ...options.values },
     flow: before?.flow ?? {},
     proven: before?.proven,

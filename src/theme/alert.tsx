@@ -9,10 +9,10 @@ const icons: Readonly<Record<Tone, IconProps['name']>> = {
   error: 'warning',
 };
 
-/** A sentence about the whole form or screen; read out when it appears. */
+/** A sentence about the whole form or screen; read out when it appears, and what comes with a screen is news as well. */
 export function Alert({ tone, children, links = [] }: AlertProps) {
   return (
-    <div className={`alert tone-${tone}`} role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}>
+    <div className={`alert tone-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>
       <Icon name={icons[tone]} />
       <div className="alert-text">
         {children}

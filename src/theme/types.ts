@@ -195,6 +195,7 @@ export interface ProviderFrameProps {
 
 /** choice-grid.tsx: `ChoiceGrid`: a group of checkboxes or radios as cards. */
 export interface ChoiceGridProps {
+  readonly id: string;
   readonly name: string;
   readonly label: string;
   readonly multiple: boolean;

@@ -180,7 +180,7 @@ export function packMessages(
         // What a form says where scripts are off stands in its page alone.
         (waits(screen) || key !== `screens.${id}.off`),
     ),
-    ...Object.values(events).flatMap(saidBy),
+    ...Object.values(events).flatMap((event) => saidBy(id, event)),
     ...(waits(screen) ? STUCK : []),
     ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
     ...errorKeys(errors),

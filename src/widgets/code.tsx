@@ -19,7 +19,7 @@ export function CodeWidget(props: WidgetProps) {
   // All of this is said of whom the code goes to now.
   const seconds = send?.timer ? form.seconds(send.timer) : 0;
   const sentOnce = send?.timer !== undefined && form.sent(send.timer);
-  const justSent = useJustSent(seconds);
+  const justSent = useJustSent(seconds) && send?.timer !== undefined && !form.spent(send.timer);
   const target = send?.to === undefined ? '' : form.target(send.to);
   const lacksTarget = target === '' && send?.to !== undefined && form.fields[send.to] !== undefined;
   const sending = send !== undefined && form.pending === send.event;

@@ -43,6 +43,8 @@ export interface FormContext {
   seconds(timer: string): number;
   /** Whether a code went to them already. */
   sent(timer: string): boolean;
+  /** Whether the last code that went to them is spent. */
+  spent(timer: string): boolean;
   readonly disabled: boolean;
   /** Whose password the form takes, told to password managers only; undefined where a field says so or nobody knows. */
   readonly username: string | undefined;

@@ -132,8 +132,8 @@ describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on 
     };
     const page = await openPage({ line, screen: 'activate', search: '?token=t', answers });
     await page.user.click(await screen.findByRole('button', { name: 'Set the password' }));
-    await screen.findByRole('heading', { level: 1, name: 'Set a new password' });
-    expect(screen.getByText('With it your account becomes active.')).toBeVisible();
+    await screen.findByRole('heading', { level: 1, name: 'Activate your account' });
+    expect(screen.getByText(/Saving it activates your account/)).toBeVisible();
     for (const box of screen.getAllByLabelText(/new password/i, { selector: 'input' }))
       await page.user.type(box, 'Render2026x');
     await page.user.click(screen.getByRole('button', { name: 'Save password' }));

@@ -11,7 +11,7 @@ import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
-const SAYS: Readonly<Record<string, RegExp>> = { en: /You were signed out/, zh: /您已退出登录/ };
+const SAYS: Readonly<Record<string, RegExp>> = { en: /You were signed out/, zh: /您已退出登录：/ };
 
 type Pack = ReturnType<OpenPage['session']['visit']['get']>['pack'];
 interface Compiled {

@@ -99,7 +99,7 @@ test('a heading can take the focus', () => {
 test.each([
   ['error', 'alert'],
   ['warning', 'alert'],
-  ['success', 'status'],
+  ['success', 'alert'],
   ['info', 'status'],
 ] as const)('an alert of tone %s has the role %s', (tone, role) => {
   render(
@@ -360,6 +360,7 @@ describe('ChoiceGrid', () => {
     const changes: (readonly string[])[] = [];
     render(
       <ChoiceGrid
+        id="field_choice"
         name="n"
         label="Which"
         multiple
@@ -378,6 +379,7 @@ describe('ChoiceGrid', () => {
     const changes: (readonly string[])[] = [];
     render(
       <ChoiceGrid
+        id="field_choice"
         name="n"
         label="Which"
         multiple={false}

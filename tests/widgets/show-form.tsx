@@ -91,6 +91,7 @@ export function showForm(given: Given) {
       pending: undefined,
       seconds: () => 0,
       sent: () => false,
+      spent: () => false,
       disabled: false,
       username: undefined,
       ...more,

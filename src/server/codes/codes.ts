@@ -75,7 +75,7 @@ export async function checkCode(
 ): Promise<CheckedCode | Failure<CodeFault>> {
   const { codeTries, verificationsBeforeWait, verificationWaitHours } = context.line.line.limits;
   const [checked] = await context.db.query<{
-    verdict: 'ok' | 'wrong' | 'expired' | 'wait';
+    verdict: 'ok' | 'wrong' | 'burnt' | 'expired' | 'wait';
     code_id: string | null;
     account_id: string | null;
     seconds: number | null;

@@ -143,6 +143,11 @@ function checkOutcome(
     else if (state !== undefined) checkState(scope, [...at, 'go', 'state'], target, found, state);
     checkCarried(scope, names, 'flow', [...at, 'go', 'with'], carried);
   }
+  const kind = scope.line.screens[screen]?.kind;
+  if ('says' in outcome && kind !== undefined && kind !== 'notice') {
+    const message = `"says" on screen ${screen}, which is no notice`;
+    scope.report('flow', [...at, 'says'], message, 'delete it, or say it where "go" leads', 'key');
+  }
   for (const [index, name] of (outcome.also ?? []).entries()) {
     const events = scope.line.flow.screens?.[screen] ?? {};
     if (!events[name]) {

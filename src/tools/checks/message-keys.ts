@@ -52,7 +52,7 @@ export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
     };
   addLine(line, adder('line'));
   for (const [id, screen] of Object.entries(line.screens)) addScreen(line, id, screen, adder(`screens/${id}`));
-  for (const { event } of eventsOf(line)) for (const key of saidBy(event)) adder('flow')(key);
+  for (const { screen, event } of eventsOf(line)) for (const key of saidBy(screen, event)) adder('flow')(key);
   for (const id of Object.keys(line.fields)) addField(line, id, adder(`fields/${id}`));
   addErrors(line, adder('errors'));
   const code = adder('line');
@@ -63,11 +63,13 @@ export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
   return wanted;
 }
 
-/** What the steps of an event say at the screens that they lead to. */
-export const saidBy = ({ outcomes = [] }: { readonly outcomes?: readonly Outcome[] }): readonly string[] =>
-  outcomes.flatMap((outcome) =>
-    'go' in outcome && outcome.go.says !== undefined ? [`screens.${outcome.go.screen}.says.${outcome.go.says}`] : [],
-  );
+/** What the steps of a screen's event say there, or at the screens that they lead to. */
+export const saidBy = (screen: string, { outcomes = [] }: { readonly outcomes?: readonly Outcome[] }): string[] =>
+  outcomes.flatMap((outcome) => {
+    const [where, says] =
+      'go' in outcome ? [outcome.go.screen, outcome.go.says] : [screen, 'says' in outcome && outcome.says];
+    return says ? [`screens.${where}.says.${says}`] : [];
+  });
 
 function addLine(line: ResolvedLine, add: Add): void {
   for (const name of ['brand', 'tagline', 'promise', 'footer']) add(`line.${name}`);
@@ -82,6 +84,8 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
   const isHidden = (condition: Condition | undefined) => ({ hidden: !mayHold(condition, line) });
   add(`${prefix}.title`);
   add(`${prefix}.lead`, { optional: true });
+  // What heads a form where it depends on how it was come to; the title is the page's.
+  if (screen.kind === 'form') add(`${prefix}.heading`, { optional: true });
   // Said where scripts are off, in place of the general sentence of its kind.
   add(`${prefix}.off`, { optional: true });
   const forms = formsOf(screen);
@@ -119,6 +123,7 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
 function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): void {
   const hidden = !mayHold(block.when, line);
   if (block.block === 'text') add(`${prefix}.texts.${block.id}`, { hidden });
+  if (block.block === 'providers' && block.title !== undefined) add(`${prefix}.texts.${block.title}`, { hidden });
   if (block.block === 'frame') add(`${prefix}.frames.${block.frame}`, { hidden });
   if (block.block === 'facts') for (const name of block.values) add(`${prefix}.facts.${name}`, { hidden });
   if (block.block === 'records') {

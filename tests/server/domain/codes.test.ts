@@ -203,16 +203,33 @@ describe('checking', () => {
   test('the fifth wrong try burns it', async () => {
     const [browser, phone] = [world.browser(), world.phone()];
     const code = await browser.code(phone, 'register');
-    for (let nth = 0; nth < 5; nth += 1)
+    for (let nth = 0; nth < 4; nth += 1)
       expect((await check(browser, phone, other(code))).code).toBe('Validate.Code.Error');
+    // It says so itself: whoever tries on would try in vain.
+    expect((await check(browser, phone, other(code))).code).toBe('Code.Error.More');
     expect((await check(browser, phone, code)).code).toBe('Code.Error.More');
+  });
+
+  test('a burnt code is followed by another one no sooner than a good one: a minute after it was sent', async () => {
+    const [browser, phone] = [world.browser(), world.phone()];
+    const code = await browser.code(phone, 'register');
+    for (let nth = 0; nth < 5; nth += 1) await check(browser, phone, other(code));
+    expect((await send(browser, phone)).code).toBe('Validate.frequently');
+    await world.shiftClock(58);
+    expect((await send(browser, phone)).code).toBe('Validate.frequently');
+    await world.shiftClock(3);
+    expect((await check(browser, phone, await browser.code(phone, 'register'))).code).toBe(200);
   });
 
   test('fifty wrong tries at once: five are compared', async () => {
     const [browser, phone] = [world.browser(), world.phone()];
     const code = await browser.code(phone, 'register');
     const replies = await Promise.all(Array.from({ length: 50 }, () => check(browser.copy(), phone, other(code))));
-    expect(replies.filter((reply) => reply.code === 'Validate.Code.Error')).toHaveLength(5);
+    expect(replies.filter((reply) => reply.code === 'Validate.Code.Error')).toHaveLength(4);
+    const [counted] = await world.db.query<{ most: number }>(
+      'select max(tries)::integer as most from verification_code',
+    );
+    expect(counted?.most).toBe(5);
   });
 
   test('it lives ten minutes', async () => {
@@ -249,7 +266,9 @@ describe('checking', () => {
     for (let round = 0; round < 2; round += 1) {
       code = await browser.code(phone, 'register');
       for (let nth = 0; nth < 5; nth += 1)
-        expect((await check(browser, phone, other(code))).code).toBe('Validate.Code.Error');
+        expect((await check(browser, phone, other(code))).code).toBe(
+          nth < 4 ? 'Validate.Code.Error' : 'Code.Error.More',
+        );
       await world.shiftClock(61);
     }
     code = await browser.code(phone, 'register');
