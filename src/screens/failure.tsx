@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Alert } from '../theme/alert.tsx';
 import { Dialog } from '../theme/dialog.tsx';
 import { secondsLeft } from './session.ts';
@@ -7,9 +8,13 @@ import { useScreening } from './use-screening.ts';
 export function FailureAlert() {
   const { state, sentence, links } = useScreening();
   const { failure } = state;
+  const shown = useRef<HTMLDivElement>(null);
+  // Whoever pressed something far below would take a refusal for nothing at all.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each failure anew
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [failure]);
   if (failure?.shows !== 'alert') return null;
   return (
-    <Alert key={failure.code} tone="error" links={links(failure.entry.links ?? [], 'errors.links.')}>
+    <Alert ref={shown} key={failure.code} tone="error" links={links(failure.entry.links ?? [], 'errors.links.')}>
       {sentence(failure)}
     </Alert>
   );

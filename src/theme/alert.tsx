@@ -10,9 +10,9 @@ const icons: Readonly<Record<Tone, IconProps['name']>> = {
 };
 
 /** A sentence about the whole form or screen; read out when it appears, and what comes with a screen is news as well. */
-export function Alert({ tone, children, links = [] }: AlertProps) {
+export function Alert({ tone, children, links = [], ref }: AlertProps) {
   return (
-    <div className={`alert tone-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>
+    <div ref={ref} className={`alert tone-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>
       <Icon name={icons[tone]} />
       <div className="alert-text">
         {children}

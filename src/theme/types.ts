@@ -2,7 +2,7 @@
  * Looks only: what the components of this folder take. Every text arrives ready; nothing here knows a screen,
  * a call or a line.
  */
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import type { MouseEvent, ReactNode, Ref, RefObject } from 'react';
 
 export type Tone = 'info' | 'success' | 'warning' | 'error';
 export type IconName = IconProps['name'] | 'mail' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'chevron';
@@ -49,6 +49,7 @@ export interface AlertProps {
   readonly tone: Tone;
   readonly children: ReactNode;
   readonly links?: readonly LinkProps[];
+  readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** button.tsx: `Button`. While pending it shows a spinner, keeps its name, is `aria-disabled` and not clickable. */

@@ -30,13 +30,13 @@ async function comeAs(person: string, visitor: Visitor, trouble?: string): Promi
   await scan(visitor, { person, ...(trouble === undefined ? {} : { trouble }) });
 }
 
-/** Unbinds a member who still waits, which turns them down. */
+/** Turns a member down who still waits. */
 async function turnDown(master: Visitor, username: string): Promise<void> {
   const row = master.page.getByRole('row').filter({ hasText: username });
   await row
-    .getByRole('button', { name: master.text('screens.console.records.sub-accounts.events.unbind-sub-account') })
+    .getByRole('button', { name: master.text('screens.console.records.sub-accounts.events.turn-member-down') })
     .click();
-  await master.goOn('confirms.turn-member-down.action');
+  await master.goOn('screens.console.records.sub-accounts.events.turn-member-down');
   await row
     .getByRole('cell', { name: master.text('screens.console.records.sub-accounts.words.status.cancelled') })
     .waitFor();

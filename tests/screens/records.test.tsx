@@ -113,3 +113,26 @@ test('what a row’s button did is told, and the focus goes to the list', async 
   expect(within(list).getByRole('heading')).toHaveFocus();
   page.unmount();
 });
+
+test('a refusal of what was pressed far below comes into view', async () => {
+  const seen: Element[] = [];
+  const into = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen.push(this);
+  });
+  const page = await openPage({
+    screen: 'console',
+    answers: {
+      'query-user': ok(PROFILE),
+      'third-links': recorded('third-links', 'ok--linked'),
+      'unlink-third': recorded('unlink-third', 'ThirdParty.Last.Way'),
+    },
+  });
+  const list = await screen.findByRole('region', { name: 'Other ways to sign in' });
+  const [unlink] = await within(list).findAllByRole('button', { name: 'Unlink' });
+  await page.user.click(unlink as HTMLElement);
+  await goOn(page, 'Unlink');
+  const alert = await screen.findByRole('alert');
+  expect(seen).toEqual([alert]);
+  into.mockRestore();
+  page.unmount();
+});

@@ -24,6 +24,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'email-changed': ['brand', 'username', 'email'],
   'username-changed': ['brand', 'oldUsername', 'username'],
   'new-device': ['brand', 'username', 'device', 'time'],
+  'sub-account-new-device': ['brand', 'username', 'device', 'time'],
 };
 
 /** Approved templates of a simulated account: their ids say what they are for. */

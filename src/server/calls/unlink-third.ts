@@ -23,7 +23,8 @@ export const handle: HandlerOf<'unlink-third'> = async ({ id }, context) => {
         [owner.id],
       );
       const chosen = linked.find((each) => each.id === id);
-      if (!chosen) throw refuse('Forbidden');
+      // Gone already: another tab, or another press, has taken it off.
+      if (!chosen) return { code: 200, data: {} };
       if (!owner.has_password && linked.length === 1) throw refuse('ThirdParty.Last.Way');
       await sql.query('delete from third_identity where id = $1', [id]);
       const to = { email: owner.email, phone: provenPhone(owner) };

@@ -1,4 +1,5 @@
 /** Tells the owner of an account that a browser nobody knew signed in to it. */
+import { SUB } from '../accounts/kinds.ts';
 import { tell } from '../accounts/owner.ts';
 import { mayNotify } from '../codes/dispatch.ts';
 import { screenUrl } from '../codes/links.ts';
@@ -7,6 +8,7 @@ import type { NewSession } from './sessions.ts';
 
 interface Told {
   readonly username: string;
+  readonly kind: number;
   readonly email: string | null;
   readonly phone: string | null;
   readonly time: string;
@@ -16,7 +18,7 @@ interface Told {
  * Who is told: the account's own mailbox, its proven phone where there is none, and for a sub account that has neither its
  * master, who alone can set it another password.
  */
-const TOLD = `select a.username,
+const TOLD = `select a.username, a.kind,
     case when a.email is not null or a.phone_verified then a.email else m.email end as email,
     case when a.phone_verified then a.phone when a.email is null and m.phone_verified then m.phone end as phone,
     to_char(foyer_now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as time
@@ -34,15 +36,17 @@ export async function tellOfDevice(
 ): Promise<void> {
   const [told] = await sql.query<Told>(TOLD, [accountId]);
   if (!told) return;
-  const { username, email, phone, time } = told;
+  const { username, kind, email, phone, time } = told;
+  // Nobody resets a sub account's password but its master, on the account page.
+  const isSub = kind === SUB;
   const notice = {
-    template: 'new-device',
+    template: isSub ? 'sub-account-new-device' : 'new-device',
     params: {
       username,
       time,
       device: session.device,
       place: session.place ?? '-',
-      link: screenUrl(context, 'forgot-password'),
+      link: screenUrl(context, isSub ? 'console' : 'forgot-password'),
     },
   };
   if (email) return tell(sql, context, { email }, notice);

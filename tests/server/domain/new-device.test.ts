@@ -51,7 +51,7 @@ async function owned(options: Parameters<World['account']>[0] = {}): Promise<Own
   return { account, loginName: account.username, phone };
 }
 
-const told = async (to: string) => (await world.messages(to)).filter(({ template }) => template === 'new-device');
+const told = async (to: string) => (await world.messages(to)).filter(({ template }) => template.endsWith('new-device'));
 
 const mailbox = (): string => {
   serial += 1;
@@ -123,6 +123,12 @@ test.each(['its own mailbox', 'its own phone', 'the mailbox of its master', 'the
     await signIn();
     const order = ['its own mailbox', 'its own phone', 'the mailbox of its master', 'the phone of its master'];
     expect(await counts()).toEqual(order.map((each) => (each === who ? 1 : 0)));
+    // The master alone can do something about its password.
+    const [notice] = (await Promise.all([own, phone, masters, mastersPhone].map(told))).flat();
+    expect(notice).toMatchObject({
+      template: 'sub-account-new-device',
+      params: { username: account.username, link: expect.stringMatching(/\/console\?/) },
+    });
   },
 );
 
