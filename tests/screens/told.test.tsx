@@ -4,7 +4,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { type Answers, goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const ACCOUNT: Answers = {
   'query-user': recorded('query-user', 'ok'),
@@ -42,15 +42,20 @@ describe.each(['en', 'zh'])('in %s', (language) => {
     opened.world.store.keep('flow', { at: 1_000_000, values: flow });
     opened.unmount();
     const page = await openPage({ screen: name, language, answers, world: opened.world });
-    const button = await screen.findByRole('button', { name: say('Sign out everywhere else', '退出其他所有设备') });
+    const others = say('Sign out everywhere else', '退出其他所有设备');
+    const button = await screen.findByRole('button', { name: others });
     const region = await status(page, '');
-    await page.user.click(button);
+    const press = async (): Promise<void> => {
+      await page.user.click(button);
+      await goOn(page, others);
+    };
+    await press();
     expect(await status(page, say('Signed out on 2 other devices.', '已退出其他2台设备。'))).toBeVisible();
     ended = 1;
-    await page.user.click(button);
+    await press();
     await status(page, say('Signed out on one other device.', '已退出其他1台设备。'));
     ended = 0;
-    await page.user.click(button);
+    await press();
     await status(page, say('You were not signed in anywhere else.', '您没有登录其他设备。'));
     expect(button).toHaveFocus();
     // A live region that is there before it speaks.
@@ -65,15 +70,17 @@ describe.each(['en', 'zh'])('in %s', (language) => {
       '退出所有设备（含本机）',
       'You are signed out everywhere, on this device too.',
       '您已在所有设备（含本机）退出登录。',
+      true,
     ],
-    ['sign-out', 'Sign out', '退出登录', 'You are signed out.', '您已退出登录。'],
-  ])('%s: told on the sign-in page, until another screen', async (call, en, zh, told, said) => {
+    ['sign-out', 'Sign out', '退出登录', 'You are signed out.', '您已退出登录。', false],
+  ] as const)('%s: told on the sign-in page, until another screen', async (call, en, zh, told, said, asks) => {
     const page = await openPage({
       screen: 'console',
       language,
       answers: { ...ACCOUNT, [call]: ok({ ended: 3, signedOut: true }), session: OVER },
     });
     await page.user.click(await screen.findByRole('button', { name: say(en, zh) }));
+    if (asks) await goOn(page, say(en, zh));
     const alert = await status(page, say(told, said));
     expect(alert).toHaveClass('tone-success');
     expect(page.world.location.path()).toBe('/sso');
@@ -86,9 +93,9 @@ describe.each(['en', 'zh'])('in %s', (language) => {
       language,
       answers: { ...ACCOUNT, 'end-all-sessions': OVER, session: OVER },
     });
-    await page.user.click(
-      await screen.findByRole('button', { name: say('Sign out everywhere, here too', '退出所有设备（含本机）') }),
-    );
+    const all = say('Sign out everywhere, here too', '退出所有设备（含本机）');
+    await page.user.click(await screen.findByRole('button', { name: all }));
+    await goOn(page, all);
     expect(await status(page, /You were signed out: the session|您已退出登录：登录状态/)).toHaveClass('tone-warning');
     page.unmount();
   });
