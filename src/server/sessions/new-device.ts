@@ -38,15 +38,18 @@ export async function tellOfDevice(
   if (!told) return;
   const { username, kind, email, phone, time } = told;
   // Nobody resets a sub account's password but its master, on the account page.
-  const isSub = kind === SUB;
+  const { screen, ...named } =
+    kind === SUB
+      ? ({ template: 'sub-account-new-device', screen: 'console' } as const)
+      : ({ template: 'new-device', screen: 'forgot-password' } as const);
   const notice = {
-    template: isSub ? 'sub-account-new-device' : 'new-device',
+    ...named,
     params: {
       username,
       time,
       device: session.device,
       place: session.place ?? '-',
-      link: screenUrl(context, isSub ? 'console' : 'forgot-password'),
+      link: screenUrl(context, screen),
     },
   };
   if (email) return tell(sql, context, { email }, notice);
