@@ -11,7 +11,10 @@ export function FailureAlert() {
   const shown = useRef<HTMLDivElement>(null);
   // Whoever pressed something far below would take a refusal for nothing at all.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each failure anew
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [failure]);
+  useEffect(() => {
+    // Some browsers give a promise, which an effect must not give on.
+    shown.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   if (failure?.shows !== 'alert') return null;
   return (
     <Alert ref={shown} key={failure.code} tone="error" links={links(failure.entry.links ?? [], 'errors.links.')}>

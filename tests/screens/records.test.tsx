@@ -118,6 +118,7 @@ test('a refusal of what was pressed far below comes into view', async () => {
   const seen: Element[] = [];
   const into = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     seen.push(this);
+    return Promise.resolve();
   });
   const page = await openPage({
     screen: 'console',
