@@ -10,10 +10,9 @@ export function FailureAlert() {
   const { failure } = state;
   const shown = useRef<HTMLDivElement>(null);
   // Whoever pressed something far below would take a refusal for nothing at all.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each failure anew
   useEffect(() => {
     // Some browsers give a promise, which an effect must not give on.
-    shown.current?.scrollIntoView({ block: 'nearest' });
+    if (failure !== undefined) shown.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
   if (failure?.shows !== 'alert') return null;
   return (

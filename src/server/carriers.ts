@@ -5,8 +5,8 @@ import type { OpenVendors } from './open-vendors.ts';
 import { createGatewayCarrier, createMissingCarrier } from './outbox/gateway.ts';
 import { createMailCarrier } from './outbox/mail.ts';
 import type { Carrier, Carriers } from './ports/carrier.ts';
-import type { AnyVendor, CarriedChannel, Chosen } from './ports/vendor.ts';
-import type { Settings } from './settings.ts';
+import type { AnyVendor, CarriedChannel } from './ports/vendor.ts';
+import { chosenBy, type Settings } from './settings.ts';
 
 export interface CarrierOptions {
   readonly settings: Settings;
@@ -14,8 +14,6 @@ export interface CarrierOptions {
   /** What takes messages that nobody else carries; they stay owed without it. */
   readonly inbox: Carrier | undefined;
 }
-
-const chosenBy = ({ smsProvider, voiceProvider }: Settings): Chosen => ({ sms: smsProvider, voice: voiceProvider });
 
 export function carriersOf({ settings, vendors, inbox }: CarrierOptions): Carriers {
   const otherwise = inbox ?? createMissingCarrier();
@@ -53,11 +51,11 @@ export function missingTemplates(
     );
   const missing = (['sms', 'voice'] as const).flatMap((channel) => {
     const vendor = vendors.find(({ name }) => name === chosen[channel]);
-    const { setting = '', of, needs } = vendor?.carriers?.[channel]?.templates ?? {};
+    const { setting = '', of, needs = () => true } = vendor?.carriers?.[channel]?.templates ?? {};
     const templates = vendor && of?.(settings.vendors[vendor.name]);
     if (templates === undefined) return [];
     return messages(channel)
-      .filter((key) => needs?.(key) && !Object.hasOwn(templates, key))
+      .filter((key) => needs(key) && !Object.hasOwn(templates, key))
       .map((key) => `${setting}: ${key}`);
   });
   return [...new Set(missing)];

@@ -72,6 +72,12 @@ const RING_SETTINGS: Readonly<Record<KeyPurpose, 'keysPepper' | 'keysCookie' | '
   identifier: 'keysIdentifier',
 };
 
+/** Who carries what, by the settings. */
+export const chosenBy = ({ smsProvider, voiceProvider }: Pick<Settings, 'smsProvider' | 'voiceProvider'>): Chosen => ({
+  sms: smsProvider,
+  voice: voiceProvider,
+});
+
 /** Reads a list; what does not parse is told and left out. */
 function read(list: Readonly<Record<string, Described<unknown>>>, env: Env, mode: Mode, problems: string[]): object {
   const parsed: Record<string, unknown> = {};
@@ -96,7 +102,7 @@ export function parseSettings(env: Env, mode: Mode, vendors: readonly AnyVendor[
   const values = read(SETTINGS, env, mode, problems) as Parsed;
   const own: Record<string, object> = {};
   for (const { name, settings } of vendors) if (settings) own[name] = read(settings.list, env, mode, problems);
-  const chosen: Chosen = { sms: values.smsProvider, voice: values.voiceProvider };
+  const chosen = chosenBy(values);
   const thirdParties = parseThirdParties(env, mode, identitiesOf(vendors));
   problems.push(
     ...(mode === 'serve' ? unsafe(values, problems) : misplaced(values)),

@@ -51,8 +51,8 @@ export interface VendorCarrier<Own extends object> {
     /** Setting that lists them. */
     readonly setting: string;
     of(own: Own): CloudTemplates | undefined;
-    /** Whether a message, `<template>.<language>`, needs one. */
-    needs(message: string): boolean;
+    /** Whether a message, `<template>.<language>`, needs one; every message does when left out. */
+    needs?(message: string): boolean;
   };
 }
 

@@ -24,7 +24,6 @@ export const aliyun: Vendor<AliyunSettings> = {
       templates: {
         setting: settings.list.smsTemplates.name,
         of: ({ smsTemplates }) => smsTemplates,
-        needs: () => true,
       },
     },
     voice: {
@@ -41,7 +40,6 @@ export const aliyun: Vendor<AliyunSettings> = {
       templates: {
         setting: settings.list.vmsTemplates.name,
         of: ({ vmsTemplates }) => vmsTemplates,
-        needs: () => true,
       },
     },
   },

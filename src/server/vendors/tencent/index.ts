@@ -49,7 +49,6 @@ export const tencent: Vendor<TencentSettings> = {
       templates: {
         setting: settings.list.smsTemplates.name,
         of: ({ smsTemplates }) => smsTemplates,
-        needs: () => true,
       },
     },
     voice: {
