@@ -161,18 +161,21 @@ async function checkPlace(place: Place): Promise<void> {
   page.container.remove();
 }
 
-test('say it of whom the code went to, on every screen of every line', async () => {
+/** Checks every code field of every line, and tells of all that fail. */
+async function everywhere(check: (place: Place) => Promise<void>): Promise<void> {
   const wrong: string[] = [];
   for (const place of places) {
     try {
-      await checkPlace(place);
+      await check(place);
     } catch (error) {
       wrong.push(`${nameOf(place)}: ${String(error).slice(0, 600)}`);
       document.body.replaceChildren();
     }
   }
   expect(wrong).toEqual([]);
-}, 300_000);
+}
+
+test('say it of whom the code went to, on every screen of every line', () => everywhere(checkPlace), 300_000);
 
 const SPENT: Result = { kind: 'answer', code: 'Code.Error.More', data: {}, requestId: 'r-1' };
 
@@ -222,18 +225,7 @@ async function checkSpent(place: Place): Promise<void> {
   page.container.remove();
 }
 
-test('a spent code is not on its way any more, on every screen of every line', async () => {
-  const wrong: string[] = [];
-  for (const place of places) {
-    try {
-      await checkSpent(place);
-    } catch (error) {
-      wrong.push(`${nameOf(place)}: ${String(error).slice(0, 600)}`);
-      document.body.replaceChildren();
-    }
-  }
-  expect(wrong).toEqual([]);
-}, 300_000);
+test('a spent code is not on its way any more, on every screen of every line', () => everywhere(checkSpent), 300_000);
 
 test('a phone corrected while its code is sent: the countdown is the one that it was sent to', async () => {
   let answer: (result: Result) => void = () => {};

@@ -8,51 +8,31 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { compiledLines } from '../compiled-lines.ts';
+import { accountScreensOf, OVER, settle, whileSignedIn } from './account-pages.ts';
 import { type Answers, goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const SAYS: Readonly<Record<string, RegExp>> = { en: /You were signed out/, zh: /您已退出登录：/ };
 
-type Pack = ReturnType<OpenPage['session']['visit']['get']>['pack'];
-interface Compiled {
-  readonly screens: Record<string, { pack: Pack }>;
-}
-
-/** Line → its screens of an account, as the data says. */
+/** Line → its screens of an account. */
 async function accountScreens(): Promise<readonly (readonly [line: string, screen: string])[]> {
-  const lines = await compiledLines();
-  return ['renderbus', 'foxrenderfarm', 'pkdragon'].flatMap((line) => {
-    const { screens } = (lines[line] as (typeof lines)[string]).languages.en as never as Compiled;
-    return Object.entries(screens)
-      .filter(([, { pack }]) => pack.screen.account === true)
-      .map(([id]) => [line, id] as const);
-  });
+  const lines = ['renderbus', 'foxrenderfarm', 'pkdragon'];
+  const all = await Promise.all(
+    lines.map(async (line) => (await accountScreensOf(line)).map((id) => [line, id] as const)),
+  );
+  return all.flat();
 }
 
-const OVER: Result = { kind: 'answer', code: '602', data: {}, requestId: '' };
-
-/** Answers of an account's calls for as long as it is signed in. */
-function answering(isSignedIn: () => boolean): Answers {
-  const drawn: Readonly<Record<string, Result>> = {
+const answering = (isSignedIn: () => boolean): Answers =>
+  whileSignedIn(isSignedIn, {
     'query-user': recorded('query-user', 'ok'),
     'query-soft-type': recorded('query-soft-type', 'ok'),
     'mini-pro-activity': ok({ offered: true, bound: false, followOffered: true, followed: false, userId: '1' }),
     'invite-qrcode': ok({ ticket: 't', qr: 'https://line.example/t' }),
     'is-haved-bound-wx': ok({ state: -1 }),
     'sub-accounts': ok({ subAccounts: [], loginName: 'art@uuid' }),
-    sessions: ok({ sessions: [] }),
-    'switch-platform': ok(),
     session: ok({ userId: '1', username: 'mei', accountType: 1 }),
-    'check-user-and-present': ok({ coupons: [] }),
-    'third-links': recorded('third-links', 'ok'),
-    'recent-changes': ok({ changes: [] }),
-  };
-  return Object.fromEntries(
-    Object.entries(drawn).map(([call, answer]) => [call, () => (isSignedIn() ? answer : OVER)]),
-  );
-}
+  });
 
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 const atSignIn = (language: string): Promise<HTMLElement> =>
   screen.findByRole('heading', { level: 1, name: language === 'zh' ? /登录/ : 'Sign in' });
 

@@ -8,7 +8,8 @@ import { act, screen } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { accountScreensOf, OVER, settle, whileSignedIn } from './account-pages.ts';
+import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
 
 const LINES = ['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', 'ip', 'dayan'] as const;
 const SAYS: Readonly<Record<string, RegExp>> = {
@@ -17,37 +18,16 @@ const SAYS: Readonly<Record<string, RegExp>> = {
 };
 const NAME = 'artist@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13';
 
-type Pack = ReturnType<OpenPage['session']['visit']['get']>['pack'];
-
-async function accountScreens(line: string): Promise<readonly string[]> {
-  const compiled = (await compiledLines())[line] as Awaited<ReturnType<typeof compiledLines>>[string];
-  const { screens } = compiled.languages.en as never as { screens: Record<string, { pack: Pack }> };
-  return Object.entries(screens).flatMap(([id, { pack }]) => (pack.screen.account === true ? id : []));
-}
-
-const OVER: Result = { kind: 'answer', code: '602', data: {}, requestId: '' };
 const PROFILE = ok({ username: 'artist', loginName: NAME, userId: '1', accountType: 2, hasPassword: true });
 
-/** Answers of an account's calls for as long as it is signed in. */
-function answering(isSignedIn: () => boolean): Answers {
-  const drawn: Readonly<Record<string, Result>> = {
+const answering = (isSignedIn: () => boolean): Answers =>
+  whileSignedIn(isSignedIn, {
     'query-user': PROFILE,
     'query-soft-type': ok({ softTypes: [], software: [], businessType: 0, userId: '1', accountType: 2 }),
     'mini-pro-activity': ok({ offered: false, bound: false, followed: false, userId: '1', accountType: 2 }),
     'sub-accounts': ok({ subAccounts: [], loginName: NAME }),
-    sessions: ok({ sessions: [] }),
-    'switch-platform': ok(),
     session: ok({ userId: '1', username: 'artist', accountType: 2 }),
-    'check-user-and-present': ok({ coupons: [] }),
-    'third-links': recorded('third-links', 'ok'),
-    'recent-changes': ok({ changes: [] }),
-  };
-  return Object.fromEntries(
-    Object.entries(drawn).map(([call, answer]) => [call, () => (isSignedIn() ? answer : OVER)]),
-  );
-}
-
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
+  });
 
 /** Who signed in before, as the answers of a sign-in are stored: by password, or by DingTalk, which leaves no name. */
 const KINDS = {
@@ -86,7 +66,7 @@ async function landed(page: OpenPage, kind: keyof typeof KINDS = 'password', lan
 }
 
 async function each(line: string, check: (id: string) => Promise<void>): Promise<void> {
-  for (const id of await accountScreens(line)) {
+  for (const id of await accountScreensOf(line)) {
     try {
       await check(id);
     } catch (error) {

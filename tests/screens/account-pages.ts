@@ -1,0 +1,35 @@
+/** What tests of a session that ends under a page share: the pages of an account, and its calls for as long as it lasts. */
+import { act } from '@testing-library/react';
+import type { Result } from '../../src/engine/flow.ts';
+import type { Pack } from '../../src/engine/pack.ts';
+import { compiledLines } from '../compiled-lines.ts';
+import { type Answers, ok, recorded } from './page.tsx';
+
+/** What a call answers once the session is over. */
+export const OVER: Result = { kind: 'answer', code: '602', data: {}, requestId: '' };
+
+/** Answers that are the same whoever's page it is. */
+const COMMON: Readonly<Record<string, Result>> = {
+  sessions: ok({ sessions: [] }),
+  'switch-platform': ok(),
+  'check-user-and-present': ok({ coupons: [] }),
+  'third-links': recorded('third-links', 'ok'),
+  'recent-changes': ok({ changes: [] }),
+};
+
+/** Answers of an account's calls for as long as it is signed in; `own` are those that say whose they are. */
+export const whileSignedIn = (isSignedIn: () => boolean, own: Readonly<Record<string, Result>>): Answers =>
+  Object.fromEntries(
+    Object.entries({ ...COMMON, ...own }).map(([call, answer]) => [call, () => (isSignedIn() ? answer : OVER)]),
+  );
+
+export const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
+
+/** Screens of an account on a line, as the data says. */
+export async function accountScreensOf(line: string): Promise<readonly string[]> {
+  const compiled = (await compiledLines())[line] as Awaited<ReturnType<typeof compiledLines>>[string];
+  const { screens } = compiled.languages.en as never as { readonly screens: Readonly<Record<string, { pack: Pack }>> };
+  return Object.entries(screens).flatMap(([id, { pack }]) =>
+    'account' in pack.screen && pack.screen.account ? id : [],
+  );
+}
