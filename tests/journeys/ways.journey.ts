@@ -121,7 +121,6 @@ describe('the bridge', () => {
       page.evaluate((to) => void window.open(to), address),
     ]);
     await popup.waitForSelector('html[data-live]', { state: 'attached' });
-    await popup.locator('h1').waitFor();
     return popup;
   }
 
