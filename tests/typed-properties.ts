@@ -1,4 +1,5 @@
 /** What a form's fields give to a call, and the service's own judgement of it. */
+import { eventCalls } from '../src/engine/event-calls.ts';
 import type { Pack } from '../src/engine/pack.ts';
 import { compileValidators } from '../src/server/http/validate.ts';
 import type { Failure } from '../src/server/types.ts';
@@ -17,7 +18,8 @@ export function typedProperties(
   { events, calls }: Pack,
   event: string,
 ): { readonly call: string; readonly typed: readonly TypedProperty[] } {
-  const { call = '', with: more } = events[event] ?? {};
+  const { with: more, ...rest } = events[event] ?? {};
+  const [call = ''] = eventCalls(rest);
   const typed = Object.entries({ ...calls[call]?.body, ...more }).flatMap(([property, value]): TypedProperty[] => {
     if (!('field' in value)) return [];
     if ('through' in value && value.through === 'password-digest') return [];

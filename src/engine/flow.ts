@@ -11,8 +11,8 @@ export type Result =
       readonly requestId: string;
     }
   | {
-      /** `blocked` and `closed` are said of a window, the others of a call. */
-      readonly kind: 'offline' | 'timeout' | 'unreadable' | 'blocked' | 'closed';
+      /** `blocked` and `closed` are said of a window, `unoffered` of a provider that the line has not, the others of a call. */
+      readonly kind: 'offline' | 'timeout' | 'unreadable' | 'blocked' | 'closed' | 'unoffered';
     };
 
 /** Whether a call succeeded. */

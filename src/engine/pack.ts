@@ -27,7 +27,15 @@ export type Scalar = string | number | boolean;
 export type Inlined<T> = T extends EnumValue ? never : T extends object ? { [K in keyof T]: Inlined<T[K]> } : T;
 export type PageValue = Inlined<Value>;
 export type PageCall = Inlined<Call>;
-export type PageEvent = Inlined<FlowEvent>;
+/** The call of whichever provider a flow value names. */
+export interface ProviderCalls {
+  readonly ofProvider: string;
+  /** Provider that the line offers → call. */
+  readonly calls: Readonly<Record<string, string>>;
+}
+export interface PageEvent extends Omit<Inlined<FlowEvent>, 'call'> {
+  readonly call?: string | ProviderCalls;
+}
 
 /** Limits that the page's own code reads by name: every page has them. */
 export const READ_LIMITS = [

@@ -748,7 +748,10 @@ export interface Timer {
  * An event: an optional call or step at a window, then the first outcome that fits. The last is `otherwise`.
  */
 export interface FlowEvent {
-  readonly call?: string;
+  /**
+   * The call that is made, or whichever ends the sign-in of a provider.
+   */
+  readonly call?: string | ProviderCall;
   /**
    * Names of header sets that the call is sent with here, behind its own.
    *
@@ -783,6 +786,12 @@ export interface FlowEvent {
   readonly with?: {
     readonly [k: string]: Value;
   };
+}
+/**
+ * The call that ends the sign-in of one of the line's providers (`call` in providers.json), whose id the flow value holds that `ofProvider` names. Comes to `unoffered`, and nothing is sent, where it is none of them.
+ */
+export interface ProviderCall {
+  readonly ofProvider: string;
 }
 /**
  * Ends in `go`.

@@ -175,6 +175,12 @@ function learn(session: Session, { body = {} }: PageCall, values: Readonly<Recor
   bring(session, values);
 }
 
+/** The event's call; undefined where it makes none, and where the line does not offer the provider whose it is. */
+function callOf({ call }: PageEvent, flow: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof call !== 'object') return call;
+  return own(call.calls, String(flow[call.ofProvider]));
+}
+
 type Ended = 'stays' | 'gone';
 
 interface Run extends Began {
@@ -191,12 +197,14 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   if (event === undefined) throw new Error(`No event is named ${name}.`);
   if (!isValid(session, name, event)) return 'stays';
 
-  const call = event.call === undefined ? undefined : pack.calls[event.call];
+  const id = callOf(event, visit.get().flow);
+  const call = id === undefined ? undefined : pack.calls[id];
   let result: Result | undefined;
-  if (event.call !== undefined) {
-    if (call === undefined) throw new Error(`No call is named ${event.call}.`);
+  if (id === undefined && event.call !== undefined) result = { kind: 'unoffered' };
+  else if (id !== undefined) {
+    if (call === undefined) throw new Error(`No call is named ${id}.`);
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
-    result = await callGuarded(session, event.call, call, event);
+    result = await callGuarded(session, id, call, event);
     if (result === undefined) return 'stays';
     // What the page loads by itself takes no page away from under something that the visitor waits for.
     if (run.event === LOAD) await whenFree(visit);

@@ -1,18 +1,25 @@
 /** Codes that a call may answer because of a header set that it is sent with: errors.json says which, and no call lists them. */
-import type { Call, Calls, Errors, Flow } from '../generated/config.ts';
+import type { Call, Calls, Errors, Flow, Providers } from '../generated/config.ts';
+import { callsOfEvent } from './event-calls.ts';
 
-type Written = { readonly calls: Calls; readonly errors: Errors; readonly flow: Flow };
+type Written = { readonly calls: Calls; readonly errors: Errors; readonly flow: Flow; readonly providers: Providers };
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
 
 /** Call id → the header sets that it is sent with somewhere: its own, and those of events that make it. */
-export function headerSets({ calls, flow }: Omit<Written, 'errors'>): ReadonlyMap<string, ReadonlySet<string>> {
+export function headerSets({
+  calls,
+  flow,
+  providers,
+}: Omit<Written, 'errors'>): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map(
     Object.entries(calls.calls ?? {}).map(([id, call]): [string, Set<string>] => [id, new Set(listOf(call?.headers))]),
   );
   for (const events of Object.values(flow.screens ?? {})) {
     for (const event of Object.values(events ?? {})) {
-      for (const set of listOf(event?.headers)) sets.get(event.call ?? '')?.add(set);
+      for (const set of listOf(event?.headers)) {
+        for (const id of callsOfEvent({ providers }, event)) sets.get(id)?.add(set);
+      }
     }
   }
   return sets;

@@ -273,7 +273,12 @@ function resolveLine(name: string, layers: readonly string[], folders: Folders):
     fields: all<Field>('fields'),
     screens: all<Screen>('screens'),
     flow: one<Flow>('flow'),
-    calls: withImplied({ calls: one('calls'), errors: one('errors'), flow: one('flow') }),
+    calls: withImplied({
+      calls: one('calls'),
+      errors: one('errors'),
+      flow: one('flow'),
+      providers: one('providers'),
+    }),
     errors: one<Errors>('errors'),
     enums: one<Enums>('enums'),
     stored: one<Stored>('stored'),

@@ -1,9 +1,12 @@
 /** Which events and calls a screen uses. */
+import { eventCalls } from '../engine/event-calls.ts';
 import type { CompiledForm, Inlined, PageEvent } from '../engine/pack.ts';
 import type * as written from '../generated/config.ts';
+import { offeredProviders } from './compile-facts.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 type Screen = Inlined<written.Screen>;
+type Written = Inlined<written.FlowEvent>;
 type Events = Readonly<Record<string, PageEvent>>;
 type Forms = Readonly<Record<string, CompiledForm>>;
 
@@ -11,7 +14,12 @@ type Forms = Readonly<Record<string, CompiledForm>>;
 export const BY_ITSELF: ReadonlySet<string> = new Set(['load', 'elsewhere', 'seen-again']);
 
 /** Events that something on the screen may run, and those they lead to. */
-export function usedEvents(screen: Screen, forms: Forms, events: Events, line: ResolvedLine): Events {
+export function usedEvents(
+  screen: Screen,
+  forms: Forms,
+  events: Readonly<Record<string, Written>>,
+  line: ResolvedLine,
+): Events {
   const start = new Set<string>([...BY_ITSELF, 'provider']);
   // Whatever the data says an event's name in: properties of these names hold event ids.
   const collect = (value: unknown): void => {
@@ -29,7 +37,7 @@ export function usedEvents(screen: Screen, forms: Forms, events: Events, line: R
   collect(screen);
   for (const form of Object.values(forms)) collect(form.fields);
   for (const timer of Object.values(line.flow.timers ?? {})) if (timer.event !== undefined) start.add(timer.event);
-  const used: Record<string, PageEvent> = {};
+  const used: Record<string, Written> = {};
   const queue = [...start];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const event = events[name];
@@ -40,13 +48,25 @@ export function usedEvents(screen: Screen, forms: Forms, events: Events, line: R
       if ('then' in outcome) queue.push(outcome.then);
     }
   }
-  return Object.fromEntries(Object.entries(events).filter(([name]) => used[name] !== undefined));
+  return Object.fromEntries(
+    Object.entries(events)
+      .filter(([name]) => used[name] !== undefined)
+      .map(([name, event]) => [name, withCalls(event, line)]),
+  );
+}
+
+/** Says which calls of the line's providers it may make. */
+function withCalls(event: Written, line: ResolvedLine): PageEvent {
+  const { call, ...rest } = event;
+  if (typeof call !== 'object') return { ...rest, ...(call === undefined ? {} : { call }) };
+  const calls = Object.fromEntries(offeredProviders(line).map(([id, provider]) => [id, provider.call]));
+  return { ...rest, call: { ...call, calls } };
 }
 
 /** Calls of events, and of the live checks of forms' fields. */
 export function callsOf(events: Events, forms: Forms): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const { call } of Object.values(events)) if (call !== undefined) ids.add(call);
+  for (const event of Object.values(events)) for (const call of eventCalls(event)) ids.add(call);
   for (const form of Object.values(forms)) {
     for (const { checks = [] } of form.fields) for (const { call } of checks) ids.add(call);
   }

@@ -2,6 +2,7 @@
  * What a press did is told: every event of every screen of every line that somebody sets off, in every way that it may
  * succeed. It leads elsewhere, shows something, or says so.
  */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import type { Pack, PageEvent } from '../../src/engine/pack.ts';
 import { compiledLines } from '../compiled-lines.ts';
 
@@ -53,7 +54,7 @@ function silent(pack: Pack, name: string, way: readonly string[] = []): string[]
   const [first = name] = way;
   if (reread(pack).get(first)?.has(name)) return [];
   const shown = new Set(strings(found(pack.screen, /^(flag|flow)$/)));
-  const kept = Object.keys(pack.calls[event.call ?? '']?.keeps ?? {});
+  const kept = eventCalls(event).flatMap((call) => Object.keys(pack.calls[call]?.keeps ?? {}));
   const along = [...way, name];
   return event.outcomes.flatMap((outcome) => {
     if (!isSuccess(outcome, event) && !(event.quiet && way.length > 0)) return [];

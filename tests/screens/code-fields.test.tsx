@@ -3,6 +3,7 @@
  * Every field of every line that sends a code: the countdown, the word that it was sent and the offer to call belong to
  * whom the code went to.
  */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, screen, within } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
@@ -47,9 +48,9 @@ const nameOf = ({ line, pack, form, field }: Place): string => `${line} ${pack.i
 function callsOf(pack: Pack, event: string, seen = new Set<string>()): string[] {
   if (seen.has(event)) return [];
   seen.add(event);
-  const { call, outcomes = [] } = pack.events[event] ?? {};
-  const next = outcomes.flatMap((each) => ('then' in each ? callsOf(pack, each.then, seen) : []));
-  return [...(call === undefined ? [] : [call]), ...next];
+  const found = pack.events[event] ?? { outcomes: [] };
+  const next = found.outcomes.flatMap((each) => ('then' in each ? callsOf(pack, each.then, seen) : []));
+  return [...eventCalls(found), ...next];
 }
 
 /** Whether the target is typed into a field of the form, or known along the flow. */

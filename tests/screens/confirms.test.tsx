@@ -4,6 +4,7 @@
  * Every button of every screen, state and line whose event makes a call that takes something away: a press asks and sends
  * nothing, Cancel and Escape keep everything and give the focus back, and going on sends the call once.
  */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -34,7 +35,7 @@ function takenBy(pack: Pack, calls: Readonly<Record<string, Call>>, name: string
   const event = pack.events[name];
   if (event === undefined || seen.includes(name)) return [];
   const next = event.outcomes.flatMap((each) => [...('then' in each ? [each.then] : []), ...(each.also ?? [])]);
-  const own = event.call !== undefined && calls[event.call]?.takes === true ? [event.call] : [];
+  const own = eventCalls(event).filter((call) => calls[call]?.takes === true);
   return [...own, ...next.flatMap((each) => takenBy(pack, calls, each, [...seen, name]))];
 }
 

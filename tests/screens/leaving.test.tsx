@@ -4,6 +4,7 @@
  * Leaving an account: wherever a call says that nobody is signed in, and at sign-out, the page goes to sign-in and
  * keeps nothing of the person, neither in memory nor in either storage.
  */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import { runEvent } from '../../src/screens/run-event.ts';
@@ -37,11 +38,11 @@ async function events(): Promise<readonly (readonly [string, string, string])[]>
   const compiled = await compiledLines();
   return LINES.flatMap((line) => {
     const { server, languages } = compiled[line] as CompiledLine;
-    const asks = (call: string | undefined): boolean => server.calls[call ?? '']?.fails?.includes('602') === true;
+    const asks = (call: string): boolean => server.calls[call]?.fails?.includes('602') === true;
     return Object.values(languages.en?.screens ?? {}).flatMap(({ pack }) =>
       pack.screen.account === true
-        ? Object.entries(pack.events).flatMap(([name, { call }]) =>
-            asks(call) ? [[line, pack.id, name] as const] : [],
+        ? Object.entries(pack.events).flatMap(([name, event]) =>
+            eventCalls(event).some(asks) ? [[line, pack.id, name] as const] : [],
           )
         : [],
     );

@@ -3,6 +3,7 @@
  * Links of two accounts in one tab, over every screen whose address carries a secret that the service is asked about: whatever
  * entry of the history is come to, its own link is asked about anew, and nothing of the other one is left.
  */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { HttpRequest } from '../../src/browser/http.ts';
@@ -30,9 +31,11 @@ async function links(): Promise<readonly Link[]> {
     };
     return Object.entries(screens).flatMap(([id, { pack }]) => {
       if (pack.screen.carriesToken !== true) return [];
-      const asks = Object.values(pack.events).flatMap(({ call = '', quiet }) =>
-        Object.values(pack.calls[call]?.body ?? {}).flatMap((value) =>
-          quiet && 'query' in value ? [{ line, id, call, query: value.query }] : [],
+      const asks = Object.values(pack.events).flatMap((event) =>
+        eventCalls(event).flatMap((call) =>
+          Object.values(pack.calls[call]?.body ?? {}).flatMap((value) =>
+            event.quiet && 'query' in value ? [{ line, id, call, query: value.query }] : [],
+          ),
         ),
       );
       return asks.slice(0, 1);

@@ -3,6 +3,7 @@
  * Every recorded answer (tests/states) on every screen that makes the call: what is shown is the catalogue's sentence,
  * where errors.json says, with its links; on success the step is taken.
  */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -56,7 +57,7 @@ const packOf = ({ line, screen: id }: Pick<Place, 'line' | 'screen'>, language: 
 function placesOf(call: string, line: string): Place[] {
   const screens = Object.values(lines[line]?.languages.en?.screens ?? {});
   return screens.flatMap(({ pack }): Place[] => {
-    const event = Object.entries(pack.events).find(([, each]) => each.call === call)?.[0];
+    const event = Object.entries(pack.events).find(([, each]) => eventCalls(each).includes(call))?.[0];
     if (event !== undefined) return [{ line, screen: pack.id, event }];
     const checked = Object.values(pack.forms).flatMap(({ fields }) => fields);
     return [
@@ -87,12 +88,21 @@ function formOf({ pack, event, field }: { pack: Pack; event?: string; field?: st
   );
 }
 
-function fill(page: OpenPage, place: Place): void {
+/** Of the providers among which an event's flow value chooses, the one whose call this is. */
+function chosen(pack: Pack, { event }: Place, call: string): Readonly<Record<string, string>> {
+  const made = pack.events[event ?? '']?.call;
+  if (typeof made !== 'object') return {};
+  const [provider = ''] = Object.entries(made.calls).find(([, each]) => each === call) ?? [];
+  return { [made.ofProvider]: provider };
+}
+
+function fill(page: OpenPage, place: Place, call: string): void {
   const { visit } = page.session;
-  const { pack } = visit.get();
+  const { pack, flow } = visit.get();
   const values = typedInto(pack);
   const form = formOf({ pack, ...place });
-  act(() => visit.set({ values: { ...visit.get().values, ...values }, ...(form === undefined ? {} : { form }) }));
+  const held = { values: { ...visit.get().values, ...values }, flow: { ...flow, ...chosen(pack, place, call) } };
+  act(() => visit.set({ ...held, ...(form === undefined ? {} : { form }) }));
 }
 
 /** The answers of the other calls of the screen: all is well there. */
@@ -112,7 +122,7 @@ async function open(place: Place, call: string, answer: Result, language: string
     answers: { ...others(pack, call), [call]: answer },
     preview: true,
   });
-  fill(page, place);
+  fill(page, place, call);
   return page;
 }
 
@@ -299,7 +309,8 @@ function isTaken(page: OpenPage, place: Place, outcome: Outcome): boolean {
   if ('state' in outcome) return visit.get().state === outcome.state;
   if ('then' in outcome) {
     const next = packOf(place, shell.language).events[outcome.then];
-    return next?.call === undefined || sent(next.call).length > 0;
+    const made = next === undefined ? [] : eventCalls(next);
+    return made.length === 0 || made.some((call) => sent(call).length > 0);
   }
   return world.location.path() === pathOf(shell, place.screen) && visit.get().pending === undefined;
 }

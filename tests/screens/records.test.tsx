@@ -4,6 +4,7 @@
  * Every list of every screen and state: it says "none" only when the service said so. On its way it says that; when it did
  * not come it says that, too, and is asked for again by a press. What a row's button did is told, and the focus stays.
  */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
@@ -28,7 +29,7 @@ function listsOf(pack: Pack): List[] {
   return Object.entries(pack.screen.states).flatMap(([state, { blocks = [] }]) =>
     blocks.flatMap((block): List[] => {
       if (block.block !== 'records') return [];
-      const call = pack.events[block.event]?.call ?? '';
+      const [call = ''] = eventCalls(pack.events[block.event] ?? {});
       return [{ pack, state, call, block }];
     }),
   );

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 /** What happens to the fields when a form is sent: the first wrong one gets the focus, and success accuses nobody. */
+import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import type { Pack } from '../../src/engine/pack.ts';
@@ -70,7 +71,7 @@ test.each(LINES)('%s: fields that are emptied after success are not accused of b
   let looked = 0;
   for (const pack of await packs(line)) {
     for (const event of emptying(pack)) {
-      const { call } = pack.events[event] ?? {};
+      const [call] = eventCalls(pack.events[event] ?? {});
       if (call === undefined || Object.keys(pack.forms).length === 0) continue;
       const never = (): Promise<never> => new Promise(() => undefined);
       const rest = Object.fromEntries(Object.keys(pack.calls).map((id) => [id, never])) as Answers;

@@ -1,5 +1,6 @@
 /** Checks screens of an account: nothing of a visitor stays once a call says that nobody is signed in. */
 import type { Outcome } from '../../generated/config.ts';
+import { callsOfEvent } from '../event-calls.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
@@ -18,8 +19,9 @@ export function checkAccounts(scope: Scope): void {
   const { line } = scope;
   const codes = line.errors.codes ?? {};
   for (const { screen, name, event } of eventsOf(line)) {
-    if (line.screens[screen]?.account !== true || event.call === undefined) continue;
-    for (const code of (line.calls.calls?.[event.call]?.fails ?? []).filter((each) => codes[each]?.signsOut)) {
+    if (line.screens[screen]?.account !== true) continue;
+    const fails = callsOfEvent(line, event).flatMap((call) => line.calls.calls?.[call]?.fails ?? []);
+    for (const code of new Set(fails.filter((each) => codes[each]?.signsOut))) {
       const outcomes = (event.outcomes ?? []).filter(({ on }) => [on].flat().includes(code));
       const forgets = outcomes.some((outcome) => outcome.if === undefined && forgetsAlways(line, screen, outcome));
       if (forgets) continue;

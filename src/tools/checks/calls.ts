@@ -1,5 +1,6 @@
 /** Checks calls.json against the shapes of `schemas/api`, the error catalogue and the flow. */
 import type { Call, Calls, Value } from '../../generated/config.ts';
+import { callsOfEvent } from '../event-calls.ts';
 import { headerSets, impliedCodes } from '../implied.ts';
 import type { Path } from '../load.ts';
 import { responseOf } from './flow.ts';
@@ -9,7 +10,7 @@ import { checkValue, type Names } from './values.ts';
 /** Calls that the flow or a field's live check makes; the others are made by code. */
 const madeByData = ({ line }: Scope) =>
   new Set([
-    ...eventsOf(line).flatMap(({ event }) => event.call ?? []),
+    ...eventsOf(line).flatMap(({ event }) => callsOfEvent(line, event)),
     ...Object.values(line.screens).flatMap((screen) =>
       formsOf(screen).flatMap(([, form]) =>
         fieldsOf(form).flatMap((entry) => checksOf(entry).map((check) => check.call)),
@@ -129,8 +130,8 @@ function requestOf({ line }: Scope, call: string): { properties: string[]; requi
 function checkUses(scope: Scope): void {
   const { line } = scope;
   for (const { screen, name, event } of eventsOf(line)) {
-    if (event.call === undefined) continue;
-    checkUse(scope, 'flow', ['screens', screen, name], event.call, event.with, fieldIds(line.screens[screen]));
+    for (const call of callsOfEvent(line, event))
+      checkUse(scope, 'flow', ['screens', screen, name], call, event.with, fieldIds(line.screens[screen]));
   }
   for (const [id, screen] of Object.entries(line.screens)) {
     for (const [name, form] of formsOf(screen)) {

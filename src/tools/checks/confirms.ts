@@ -1,4 +1,5 @@
 /** Checks what takes something away from somebody: whoever presses it is asked first, and nothing else runs it. */
+import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
 import { linksOf, pressesOf, type Scope } from './scope.ts';
@@ -13,7 +14,7 @@ function callsFrom({ line }: Scope, screen: string, name: string, loud = false):
     const event = line.flow.screens?.[screen]?.[next];
     if (event === undefined || seen.has(next) || (loud && event.quiet)) continue;
     seen.add(next);
-    if (event.call !== undefined) calls.add(event.call);
+    for (const call of callsOfEvent(line, event)) calls.add(call);
     for (const outcome of event.outcomes ?? []) {
       open.push(...(outcome.also ?? []));
       if ('then' in outcome) open.push(outcome.then);

@@ -1,5 +1,6 @@
 /** Checks flow.json: events, outcomes, steps, and whether every screen can be reached. */
 import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.ts';
+import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
 import { eventsOf, fieldIds, formsOf, type Scope } from './scope.ts';
@@ -27,10 +28,13 @@ export function checkFlow(scope: Scope, names: Names): void {
 
 function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event: FlowEvent): void {
   const { line } = scope;
-  const call = event.call === undefined ? undefined : line.calls.calls?.[event.call];
-  if (event.call !== undefined && !call) {
-    scope.unknown('flow', [...at, 'call'], 'call', event.call, Object.keys(line.calls.calls ?? {}));
-  }
+  const known = line.calls.calls ?? {};
+  // What providers.json names is checked there.
+  if (typeof event.call === 'string' && !known[event.call])
+    scope.unknown('flow', [...at, 'call'], 'call', event.call, Object.keys(known));
+  if (typeof event.call === 'object' && !names.flow.has(event.call.ofProvider))
+    scope.unknown('flow', [...at, 'call', 'ofProvider'], 'flow value', event.call.ofProvider, names.flow);
+  const calls = callsOfEvent(line, event).flatMap((id) => known[id] ?? []);
   const fields = fieldIds(line.screens[screen]);
   for (const [index, field] of (event.validates ?? []).entries()) {
     if (!fields.has(field))
@@ -59,10 +63,22 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
     scope.report('flow', [...at, 'with'], '"with" without a call', 'add "call", or delete "with"', 'key');
   }
   checkWindow(scope, at, event);
-  const codes = [...WORDS, ...(call?.fails ?? [])];
+  const codes = [
+    ...WORDS,
+    ...(typeof event.call === 'object' ? ['unoffered'] : []),
+    ...calls.flatMap((each) => each.fails),
+  ];
   const outcomes = event.outcomes ?? [];
   for (const [index, outcome] of outcomes.entries()) {
-    checkOutcome(scope, names, screen, [...at, 'outcomes', index], outcome, event, call ? codes : undefined);
+    checkOutcome(
+      scope,
+      names,
+      screen,
+      [...at, 'outcomes', index],
+      outcome,
+      event,
+      calls.length > 0 ? codes : undefined,
+    );
   }
   checkOrder(scope, at, outcomes);
 }
@@ -112,20 +128,22 @@ function checkOutcome(
     if (event.window !== undefined) scope.unknown('flow', place, `answer of a window's ${event.window}`, code, allowed);
     else if (event.call === undefined) {
       scope.report('flow', place, `outcome "${code}" of an event without a call`, 'write "otherwise", or add "call"');
-    } else scope.unknown('flow', place, `answer of call ${event.call}`, code, allowed);
+    } else scope.unknown('flow', place, `answer of call ${callsOfEvent(scope.line, event).join(', ')}`, code, allowed);
   }
   const fields = fieldIds(scope.line.screens[screen]);
   checkCondition(scope, names, 'flow', [...at, 'if'], outcome.if, fields);
   for (const [name, value] of Object.entries(outcome.keeps ?? {})) {
     checkValue(scope, names, 'flow', [...at, 'keeps', name], value);
   }
-  const answer = event.call === undefined ? undefined : responseOf(scope, event.call);
+  const answers = callsOfEvent(scope.line, event).map((call) => responseOf(scope, call));
+  const answer =
+    answers.includes(undefined) || answers.length === 0 ? undefined : [...new Set(answers.flat() as string[])];
   for (const [property, value] of Object.entries(outcome.where ?? {})) {
     if (answer && codesOf(outcome).includes('ok') && !answer.includes(property)) {
       scope.unknown(
         'flow',
         [...at, 'where', property],
-        `property of the answer of ${event.call}`,
+        `property of the answer of ${callsOfEvent(scope.line, event).join(', ')}`,
         property,
         answer,
         'key',

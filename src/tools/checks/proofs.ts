@@ -1,5 +1,6 @@
 /** Checks what answers mark as proofs: properties that are there, and steps that bring them where they are needed. */
 import type { Outcome } from '../../generated/config.ts';
+import { callsOfEvent } from '../event-calls.ts';
 import { responseOf } from './flow.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
@@ -14,9 +15,9 @@ function proofsOf({ line }: Scope, call: string): readonly string[] {
 
 /** Flow values and stored keys that the calls of a screen send. */
 function sentBy({ line }: Scope, screen: string): ReadonlySet<string> {
-  const calls = eventsOf(line).filter((each) => each.screen === screen && each.event.call !== undefined);
-  const values = calls.flatMap(({ event }) =>
-    Object.values({ ...line.calls.calls?.[event.call ?? '']?.body, ...event.with }),
+  const events = eventsOf(line).filter((each) => each.screen === screen);
+  const values = events.flatMap(({ event }) =>
+    callsOfEvent(line, event).flatMap((call) => Object.values({ ...line.calls.calls?.[call]?.body, ...event.with })),
   );
   return new Set(values.flatMap((value) => ('flow' in value ? value.flow : 'stored' in value ? value.stored : [])));
 }
@@ -33,16 +34,17 @@ export function checkProofs(scope: Scope): void {
     }
   }
   for (const { screen, name, event } of eventsOf(line)) {
-    const made = event.call === undefined ? [] : proofsOf(scope, event.call);
+    const proving = callsOfEvent(line, event).filter((call) => proofsOf(scope, call).length > 0);
+    const made = [...new Set(proving.flatMap((call) => proofsOf(scope, call)))];
     if (made.length === 0) continue;
+    const keeps = new Set(proving.flatMap((call) => Object.keys(line.calls.calls?.[call]?.keeps ?? {})));
     for (const [index, outcome] of (event.outcomes ?? []).entries()) {
       if (!('go' in outcome) || !succeeds(outcome)) continue;
       const { screen: target, with: carried = [] } = outcome.go;
       const sent = sentBy(scope, target);
       if (!made.some((each) => sent.has(each)) || made.some((each) => carried.includes(each))) continue;
-      const message = `screen ${target} sends what call ${event.call} proved, and this step ends its flow`;
-      const { keeps = {} } = line.calls.calls?.[event.call ?? ''] ?? {};
-      const kept = made.find((each) => each in keeps && sent.has(each)) ?? made.find((each) => each in keeps);
+      const message = `screen ${target} sends what call ${proving.join(', ')} proved, and this step ends its flow`;
+      const kept = made.find((each) => keeps.has(each) && sent.has(each)) ?? made.find((each) => keeps.has(each));
       scope.report('flow', ['screens', screen, name, 'outcomes', index, 'go'], message, `add "with": ["${kept}"]`);
     }
   }

@@ -2,6 +2,7 @@
  * Every call that a page for signed-in people makes tells a page whose session is over so, by the code that leads to sign-in,
  * whatever else it would have refused: over every such call of every line, and every way that a session ends.
  */
+import { eventCalls } from '../../../src/engine/event-calls.ts';
 import type { Pack } from '../../../src/engine/pack.ts';
 import { compiledLines } from '../../compiled-lines.ts';
 import { type Browser, type TestAccount, withWorld } from './world.ts';
@@ -47,9 +48,9 @@ async function madeOn(line: string): Promise<readonly Made[]> {
   const found = new Map<string, boolean>(ELSEWHERE.map((call) => [call, true]));
   for (const { pack } of screens) {
     if (pack.screen.account !== true) continue;
-    for (const { call, headers = [] } of Object.values(pack.events)) {
-      if (call === undefined) continue;
-      found.set(call, [...(server.calls[call]?.headers ?? []), ...headers].includes('account'));
+    for (const event of Object.values(pack.events)) {
+      for (const call of eventCalls(event))
+        found.set(call, [...(server.calls[call]?.headers ?? []), ...(event.headers ?? [])].includes('account'));
     }
   }
   return [...found].map(([call, named]) => ({ call, named }));
