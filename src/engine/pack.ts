@@ -37,6 +37,17 @@ export interface PageEvent extends Omit<Inlined<FlowEvent>, 'call'> {
   readonly call?: string | ProviderCalls;
 }
 
+/** A provider with everything that its entry in providers.json may leave out. */
+export interface KnownProvider extends Omit<Provider, 'type' | 'loginType'> {
+  /** Name in the enumeration `thirdPartyType`. */
+  readonly type: string;
+  /** Name in the enumeration `loginType`. */
+  readonly loginType: string;
+  readonly codes: string;
+  readonly refusals: NonNullable<Provider['refusals']>;
+  readonly call: string;
+}
+
 /** Limits that the page's own code reads by name: every page has them. */
 export const READ_LIMITS = [
   'requestSeconds',
@@ -194,7 +205,7 @@ export interface ServerLine {
   readonly line: Line;
   readonly enums: Shell['enums'];
   /** The providers that the line offers, by id; their order is that of `line.providers`. */
-  readonly providers: Readonly<Record<string, Provider>>;
+  readonly providers: Readonly<Record<string, KnownProvider>>;
   readonly headers: Readonly<Record<string, Readonly<Record<string, Value>>>>;
   readonly calls: Readonly<Record<string, Call>>;
   readonly errors: Readonly<Record<string, ErrorEntry>>;

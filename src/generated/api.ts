@@ -569,6 +569,33 @@ export interface MiniProActivityResponse {
   readonly accountType?: 1 | 2;
 }
 /**
+ * Request: Ends the sign-in or link of a provider that has no call of its own: exchanges what came back and tells the result.
+ */
+export interface OpenLoginRequest {
+  readonly provider: string;
+  readonly state: string;
+  readonly autoLogin?: boolean;
+  readonly redirect?: string;
+}
+/**
+ * Response: Ends the sign-in or link of a provider that has no call of its own: exchanges what came back and tells the result.
+ */
+export interface OpenLoginResponse {
+  readonly provider: string;
+  readonly result?: 1 | 2 | 3 | 4;
+  readonly bindResult?: 1 | 2 | 3;
+  readonly loginType?: number;
+  readonly rsAuthToken?: string;
+  readonly loginName?: string;
+  readonly token?: string;
+  readonly codePurpose?: string;
+  readonly contact?: string;
+  readonly contactKind?: 'phone' | 'email';
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+}
+/**
  * Request: Signs in a master account by phone code; for an unknown phone gives the proof that registration takes.
  */
 export interface PhoneSignInRequest {

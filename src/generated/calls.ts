@@ -110,6 +110,8 @@ export type ErrorCode =
   | 'Signature.Invalid'
   | 'Sub.Account.Bind.ThirdParty.Not.Support'
   | 'ThirdParty.Last.Way'
+  | 'ThirdParty.Login.Failed'
+  | 'ThirdParty.Login.Timeout'
   | 'ThirdParty.Provider.Bound'
   | 'ThirdParty.State.Invalid'
   | 'UnionId.Existed'
@@ -418,6 +420,23 @@ export interface Calls {
     readonly request: api.MiniProActivityRequest;
     readonly code:
       | '602'
+      | CommonCode;
+  };
+  'open-login': {
+    readonly request: api.OpenLoginRequest;
+    readonly code:
+      | '602'
+      | '627'
+      | '628'
+      | 'Account.Disabled'
+      | 'Account.Locked'
+      | 'Account.Logout'
+      | 'Account.SignIn.IpLimit'
+      | 'Account.Son.Prohibit.Login'
+      | 'Account.UnActivated'
+      | 'ThirdParty.Login.Failed'
+      | 'ThirdParty.Login.Timeout'
+      | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
   'phone-sign-in': {
@@ -887,6 +906,8 @@ export interface Calls {
       | 'Session.Other'
       | 'Session.Stale'
       | 'Sub.Account.Bind.ThirdParty.Not.Support'
+      | 'ThirdParty.Login.Failed'
+      | 'ThirdParty.Login.Timeout'
       | 'WeChat.Login.Failed'
       | 'WeChat.Login.Timeout'
       | CommonCode;

@@ -1445,29 +1445,37 @@ export interface Providers {
   readonly [k: string]: Provider;
 }
 /**
- * One provider. Its credentials are settings, not data.
+ * One provider. Its credentials are settings, not data. `call` ends its sign-ins: `open-login`, which any number of providers may share, when left out.
  */
 export interface Provider {
   /**
-   * Vendor that speaks its protocol: its folder below src/server/vendors.
+   * Vendor that speaks its protocol: its folder below src/server/vendors. `openid-connect` speaks to any provider of OpenID Connect.
    */
-  readonly adapter: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk';
+  readonly adapter: 'wechat' | 'qq' | 'google' | 'apple' | 'dingtalk' | 'openid-connect';
   /**
-   * Name in the enumeration `thirdPartyType`.
+   * What it is called on buttons and in sentences, in every language or by language; a catalog's `frame.providers.<provider>` wins.
    */
-  readonly type: string;
+  readonly name?:
+    | string
+    | {
+        readonly [k: string]: string;
+      };
   /**
-   * Name in the enumeration `loginType`.
+   * Name in the enumeration `thirdPartyType`, or its number there, which then bears the provider's id.
    */
-  readonly loginType: string;
+  readonly type: string | number;
+  /**
+   * Name in the enumeration `loginType`, or its number there, which then bears the provider's id.
+   */
+  readonly loginType: string | number;
   /**
    * Name in the enumeration `loginType` for an account that linked it while it was signed in.
    */
   readonly linkedLoginType?: string;
   /**
-   * How the catalogue's codes call it: `<codes>.Login.Failed` and `<codes>.Login.Timeout`.
+   * How the catalogue's codes call it: `<codes>.Login.Failed` and `<codes>.Login.Timeout`. `ThirdParty` when left out.
    */
-  readonly codes: string;
+  readonly codes?: string;
   /**
    * Whether its users are members of enterprises with an application each: an alias finds theirs, their accounts are the master's, and none is linked.
    */
@@ -1521,9 +1529,9 @@ export interface Provider {
     readonly [k: string]: string;
   };
   /**
-   * How the provider says, at the redirect address, that the visitor declined. Every other error is a fault of the provider or of our settings.
+   * How the provider says, at the redirect address, that the visitor declined. Every other error is a fault of the provider or of our settings. `error=access_denied` when left out.
    */
-  readonly refusals: {
+  readonly refusals?: {
     /**
      * Values of `error`.
      *
@@ -1539,7 +1547,7 @@ export interface Provider {
      */
     readonly silent?: boolean;
   };
-  readonly call: string;
+  readonly call?: string;
 }
 /**
  * One or more forms, shown as tabs.
@@ -1782,13 +1790,9 @@ export interface RecordsBlock {
 export interface RecordColumn {
   readonly name: string;
   /**
-   * The values it may have.
-   *
-   * @minItems 1
-   *
-   * Items: A value.
+   * The values it may have; `providers` where they are providers, whose names are shown.
    */
-  readonly words: readonly string[];
+  readonly words: readonly string[] | 'providers';
 }
 /**
  * An amount, written as money of the currency that stands beside it.

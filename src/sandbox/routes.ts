@@ -13,6 +13,7 @@ import { googleButtonRoutes } from './google/button.ts';
 import { googleRoutes } from './google/google.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE } from './inbox-page.ts';
+import { openidRoutes } from './openid-connect/openid-connect.ts';
 import { qqRoutes } from './qq/qq.ts';
 import { realNameRoutes } from './real-name/real-name.ts';
 import { tencentCaptchaRoutes } from './tencent/captcha.ts';
@@ -45,6 +46,7 @@ function addRoutes(db: Database): (app: FastifyInstance) => void {
     tencentMessageRoutes(db)(app);
     aliyunRoutes(db)(app);
     googleRoutes(db)(app);
+    openidRoutes(db)(app);
     googleButtonRoutes(db)(app);
     appleRoutes(db)(app);
   };

@@ -4,6 +4,7 @@
 import { actions } from '../actions/actions.ts';
 import { leaveFor, leaveTo } from '../actions/leave.ts';
 import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaAnswer } from '../engine/bind.ts';
+import { eventCall } from '../engine/event-calls.ts';
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { isSettled } from '../engine/form-schema.ts';
@@ -175,12 +176,6 @@ function learn(session: Session, { body = {} }: PageCall, values: Readonly<Recor
   bring(session, values);
 }
 
-/** The event's call; undefined where it makes none, and where the line does not offer the provider whose it is. */
-function callOf({ call }: PageEvent, flow: Readonly<Record<string, unknown>>): string | undefined {
-  if (typeof call !== 'object') return call;
-  return own(call.calls, String(flow[call.ofProvider]));
-}
-
 type Ended = 'stays' | 'gone';
 
 interface Run extends Began {
@@ -197,11 +192,10 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   if (event === undefined) throw new Error(`No event is named ${name}.`);
   if (!isValid(session, name, event)) return 'stays';
 
-  const id = callOf(event, visit.get().flow);
-  const call = id === undefined ? undefined : pack.calls[id];
-  let result: Result | undefined;
-  if (id === undefined && event.call !== undefined) result = { kind: 'unoffered' };
-  else if (id !== undefined) {
+  const id = eventCall(event, visit.get().flow);
+  const call = pack.calls[id ?? ''];
+  let result: Result | undefined = id === undefined && event.call ? { kind: 'unoffered' } : undefined;
+  if (id !== undefined) {
     if (call === undefined) throw new Error(`No call is named ${id}.`);
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
     result = await callGuarded(session, id, call, event);

@@ -232,7 +232,9 @@ function checkLines({ settings, handlers, vendors }: HostOptions, release: Relea
   const untold = missingTemplates(release, settings, vendors);
   if (untold.length > 0)
     problems.push(`Messages have no approved template: ${untold.join(', ')}. Have each approved and add it.`);
-  problems.push(...settings.thirdParties.strangers(known));
+  const ofLines = release.lines.flatMap(({ server }) => Object.entries(server.providers));
+  const spoken = Object.fromEntries(ofLines.map(([id, { adapter }]) => [id, adapter]));
+  problems.push(...settings.thirdParties.problems(known, spoken));
   const adapters = adaptersOf(vendors);
   const unspoken = release.lines.flatMap(({ server }) =>
     Object.values(server.providers).filter(({ adapter }) => !Object.hasOwn(adapters, adapter)),

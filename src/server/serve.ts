@@ -10,7 +10,9 @@ await run(settings, { handlers: HANDLERS }, (server, logger) => {
   const { lines, id } = server.releases.current();
   tellUnsentSms(server.releases.current(), settings, logger);
   for (const { name, server: line } of lines) {
-    const hidden = line.line.providers.filter((provider) => settings.thirdParties.of(provider, name) === undefined);
+    const hidden = line.line.providers.filter(
+      (provider) => settings.thirdParties.of(provider, name, line.providers[provider]?.adapter) === undefined,
+    );
     if (hidden.length > 0)
       logger.warn({ line: name, providers: hidden }, 'providers without credentials are not shown');
     const placeholders = placeholdersIn(line.line).map(({ text }) => text);

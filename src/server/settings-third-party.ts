@@ -46,6 +46,13 @@ export const endpoint = (name: string, as: string, about: string): Endpoint => (
 /** By id of provider. */
 export type Providers = Readonly<Record<string, IdentitySettings>>;
 
+/** By adapter: those of the one provider of that id, or of each that the data has. */
+export type IdentityKinds = Readonly<Record<string, IdentitySettings | ((provider: string) => IdentitySettings)>>;
+
+/** Name of a setting of one provider of the data. */
+export const settingName = (provider: string, name: string): string =>
+  `${provider.toUpperCase().replaceAll('-', '_')}_${name}`;
+
 /** All settings of these, in the order of the documented table. */
 export const listOf = (providers: Providers): readonly Described<Text>[] =>
   Object.values(providers).flatMap(({ credentials, endpoints }) => [...credentials, ...endpoints]);
@@ -60,9 +67,15 @@ export interface ProviderSettings {
 }
 
 export interface ThirdPartySettings {
-  /** Undefined where nobody gave credentials. */
-  of(provider: string, line: string): ProviderSettings | undefined;
-  /** Settings of lines that are not among these, as sentences. */
+  /** Undefined where nobody gave credentials. @param adapter of the provider, where it is not its id */
+  of(provider: string, line: string, adapter?: string): ProviderSettings | undefined;
+  /** What is wrong with settings of the data's own providers (id → adapter), and settings of no such line, as sentences. */
+  problems(lines: readonly string[], providers: Readonly<Record<string, string>>): string[];
+}
+
+/** What is set for some providers. */
+interface Parsed extends Pick<ThirdPartySettings, 'of'> {
+  readonly problems: readonly string[];
   strangers(lines: readonly string[]): string[];
 }
 
@@ -87,12 +100,43 @@ function splitName(
 
 const variableOf = (name: string, suffix: string): string => (suffix === ALL_LINES ? name : `${name}_${suffix}`);
 
-/** Reads them all; `problems` are sentences, each with what to write instead. */
+/** Reads them all; `problems` are sentences, each with what to write instead. Which providers the data has shows later. */
 export function parseThirdParties(
   env: Env,
   mode: Mode,
-  providers: Providers,
-): { settings: ThirdPartySettings; problems: string[] } {
+  kinds: IdentityKinds,
+): { settings: ThirdPartySettings; problems: readonly string[] } {
+  const fixed = parse(env, mode, fixedOf(kinds));
+  const later = new Map<string, Parsed>();
+  const ofData = (provider: string, adapter: string): Parsed | undefined => {
+    const kind = kinds[adapter];
+    if (typeof kind !== 'function') return undefined;
+    const known = later.get(provider) ?? parse(env, mode, { [provider]: kind(provider) });
+    later.set(provider, known);
+    return known;
+  };
+  return {
+    problems: fixed.problems,
+    settings: {
+      of: (provider, line, adapter = provider) => (ofData(provider, adapter) ?? fixed).of(provider, line),
+      problems(lines, providers) {
+        const own = Object.entries(providers).flatMap(([id, adapter]) => ofData(id, adapter) ?? []);
+        return [
+          ...own.flatMap(({ problems }) => problems),
+          ...[fixed, ...own].flatMap((each) => each.strangers(lines)),
+        ];
+      },
+    },
+  };
+}
+
+/** Those of the adapters that speak to one provider each. */
+export const fixedOf = (kinds: IdentityKinds): Providers =>
+  Object.fromEntries(
+    Object.entries(kinds).flatMap(([id, kind]) => (typeof kind === 'function' ? [] : [[id, kind] as const])),
+  );
+
+function parse(env: Env, mode: Mode, providers: Providers): Parsed {
   const problems: string[] = [];
   const all = listOf(providers);
   const given = new Map<string, Map<string, string>>();
@@ -110,7 +154,7 @@ export function parseThirdParties(
     }
   }
   problems.push(...incomplete(given, providers, problems), ...(mode === 'serve' ? unsafe(given, providers) : []));
-  return { settings: settingsOf(given, providers), problems };
+  return { ...settingsOf(given, providers), problems };
 }
 
 /** Lines' suffixes for which any of these is given. */
@@ -167,7 +211,7 @@ function unsafe(given: Given, providers: Providers): string[] {
   return problems;
 }
 
-function settingsOf(given: Given, providers: Providers): ThirdPartySettings {
+function settingsOf(given: Given, providers: Providers): Omit<Parsed, 'problems'> {
   return {
     of(provider, line) {
       const configurable = providers[provider];

@@ -8,7 +8,7 @@ import type { AnyVendor, CarriedChannel, Chosen } from './ports/vendor.ts';
 import { addressProblem, CHOICES } from './settings-clouds.ts';
 import type { Described, Mode } from './settings-kinds.ts';
 import { SETTINGS } from './settings-list.ts';
-import { type Providers, parseThirdParties, type ThirdPartySettings } from './settings-third-party.ts';
+import { type IdentityKinds, parseThirdParties, type ThirdPartySettings } from './settings-third-party.ts';
 import type { KeyPurpose } from './types.ts';
 
 export interface Settings {
@@ -92,8 +92,8 @@ function read(list: Readonly<Record<string, Described<unknown>>>, env: Env, mode
   return parsed;
 }
 
-/** Settings of sign-in by the ids of the providers that vendors speak for. */
-export const identitiesOf = (vendors: readonly AnyVendor[]): Providers =>
+/** Settings of sign-in by the adapters that vendors have. */
+export const identitiesOf = (vendors: readonly AnyVendor[]): IdentityKinds =>
   Object.fromEntries(vendors.flatMap(({ name, identity }) => (identity ? [[name, identity.settings]] : [])));
 
 /** Parses all settings, the vendors' among them; throws `SettingsError` with every problem at once. */

@@ -10,7 +10,7 @@ export interface Simulators {
   routes(db: Database): (app: FastifyInstance) => void;
   readonly realName?: RealNameProvider;
   /** By id of provider. */
-  readonly thirdParties?: Readonly<Record<string, SimulatedProvider>>;
+  readonly thirdParties?: (provider: string, adapter: string) => SimulatedProvider | undefined;
   /** By name of vendor. */
   readonly vendors?: Readonly<Record<string, StandIn<object>>>;
 }

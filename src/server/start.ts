@@ -1,7 +1,7 @@
 /** `npm start`: builds what is missing, then runs all lines with the embedded database, the simulators and reference accounts. */
 import { spawnSync } from 'node:child_process';
 import { createInboxCarrier } from '../sandbox/inbox.ts';
-import { PROVIDER_STAND_INS, VENDOR_STAND_INS } from '../sandbox/list.ts';
+import { standInOf, VENDOR_STAND_INS } from '../sandbox/list.ts';
 import { realNameSimulator } from '../sandbox/real-name/real-name.ts';
 import { simulatorRoutes } from '../sandbox/routes.ts';
 import { HANDLERS } from './calls/registry.ts';
@@ -35,7 +35,7 @@ await run(
       carrier: createInboxCarrier,
       routes: simulatorRoutes,
       realName: realNameSimulator,
-      thirdParties: PROVIDER_STAND_INS,
+      thirdParties: standInOf,
       vendors: VENDOR_STAND_INS,
     },
     beforeListening: async ({ db, keys, release }) => {

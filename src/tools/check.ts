@@ -29,8 +29,9 @@ import { checkScreen } from './checks/screens.ts';
 import { checkTheme } from './checks/theme.ts';
 import { namesOf } from './checks/values.ts';
 import { soundLines } from './checks/view.ts';
+import { isDictionary, type ResolvedDocument } from './documents.ts';
 import { loadData, type SourceFile, type Sources } from './load.ts';
-import { isDictionary, type Resolution, type ResolvedDocument, type ResolvedLine, resolveAll } from './resolve.ts';
+import { type Resolution, type ResolvedLine, resolveAll } from './resolve.ts';
 
 /** Documents that every line must have once its layers are merged. */
 const NEEDED = ['line', 'theme', 'flow', 'calls', 'errors', 'enums', 'stored', 'providers'];

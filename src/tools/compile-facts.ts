@@ -1,7 +1,7 @@
 /** What a line's pages know of it, whatever their language. */
-import { type LineFacts, type ProviderFacts, READ_LIMITS } from '../engine/pack.ts';
+import { type KnownProvider, type LineFacts, type ProviderFacts, READ_LIMITS } from '../engine/pack.ts';
 import { languageQuery } from '../engine/pick-language.ts';
-import type { Line, Provider } from '../generated/config.ts';
+import type { Line } from '../generated/config.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 const FACTS = [
@@ -29,7 +29,7 @@ const FACTS = [
 ] as const;
 
 /** The providers that the line offers, in order. */
-export function offeredProviders({ line, providers }: ResolvedLine): [id: string, provider: Provider][] {
+export function offeredProviders({ line, providers }: ResolvedLine): [id: string, provider: KnownProvider][] {
   return line.providers.map((id) => {
     const provider = providers[id];
     if (provider === undefined) throw new Error(`No provider ${id}.`);

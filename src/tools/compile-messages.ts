@@ -1,5 +1,5 @@
 /** Catalogs → what a page needs of them, parsed: no ICU parser reaches the browser. */
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { errorFields } from '../engine/failures.ts';
 import { frameKeys } from '../engine/frame-keys.ts';
 import type { CompiledForm, Message, Messages, Pack } from '../engine/pack.ts';
@@ -15,15 +15,42 @@ const OUTSIDE = 'captcha.outside.';
 
 const parsed = new Map<string, Message>();
 
-/** A message as plain text where that is all it is, else its syntax tree. @throws on bad ICU syntax. */
-export function compileMessage(text: string): Message {
-  const known = parsed.get(text);
+/** The parameter that holds a provider's id, and the choice that stands for every provider, in which it is the provider's name. */
+export const PROVIDER = 'provider';
+export const NAMED = 'named';
+
+/** Provider → its name, in the order of the data. */
+type Names = Readonly<Record<string, string>>;
+
+/**
+ * A message as plain text where that is all it is, else its syntax tree. @throws on bad ICU syntax.
+ * @param names of the providers, among which a message may choose.
+ */
+export function compileMessage(text: string, names: Names = {}): Message {
+  const chooses = text.includes(NAMED) ? JSON.stringify(names) : '';
+  const known = parsed.get(chooses + text);
   if (known !== undefined) return known;
-  const tree = parse(text, { shouldParseSkeletons: true });
+  const tree = withProviders(parse(text, { shouldParseSkeletons: true }), names);
   const plain = tree.every(({ type }) => type === TYPE.literal);
   const message: Message = plain ? tree.map((each) => ('value' in each ? each.value : '')).join('') : tree;
-  parsed.set(text, message);
+  parsed.set(chooses + text, message);
   return message;
+}
+
+/** Puts a choice for each provider in the place of the one that stands for all. */
+function withProviders(elements: readonly MessageFormatElement[], names: Names, name?: string): MessageFormatElement[] {
+  return elements.map((element): MessageFormatElement => {
+    if (element.type === TYPE.tag) return { ...element, children: withProviders(element.children, names, name) };
+    if (element.type === TYPE.argument && element.value === PROVIDER && name !== undefined)
+      return { type: TYPE.literal, value: name };
+    if (element.type !== TYPE.select && element.type !== TYPE.plural) return element;
+    const options = Object.entries(element.options).flatMap(([choice, { value }]) =>
+      element.value === PROVIDER && choice === NAMED
+        ? Object.entries(names).map(([id, each]) => [id, { value: withProviders(value, names, each) }])
+        : [[choice, { value: withProviders(value, names, name) }]],
+    );
+    return { ...element, options: Object.fromEntries(options) };
+  });
 }
 
 const wantedOf = new WeakMap<ResolvedLine, readonly string[]>();
@@ -40,10 +67,13 @@ function shownKeys(line: ResolvedLine): readonly string[] {
 
 function pick(line: ResolvedLine, language: string, keys: Iterable<string>): Messages {
   const catalog = line.messages[language] ?? {};
+  const names = Object.fromEntries(
+    Object.keys(line.providers).map((id) => [id, catalog[`frame.providers.${id}`] ?? id]),
+  );
   const messages: Record<string, Message> = {};
   for (const key of [...new Set(keys)].sort()) {
     const text = catalog[key];
-    if (text !== undefined) messages[key] = compileMessage(text);
+    if (text !== undefined) messages[key] = compileMessage(text, names);
   }
   return messages;
 }

@@ -1,8 +1,8 @@
 /** Which calls an event may make: the one it names, or those that end the sign-ins of providers. */
 import type { FlowEvent } from '../generated/config.ts';
-import type { ResolvedLine } from './resolve.ts';
+import type { KnownProviders } from './implied-providers.ts';
 
-type Written = Pick<ResolvedLine, 'providers'>;
+type Written = { readonly providers: KnownProviders };
 
 /** @param providers ids; those of the data when left out, of which a line offers some. */
 export function callsOfEvent(

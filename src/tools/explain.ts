@@ -5,8 +5,9 @@
 import { pathToFileURL } from 'node:url';
 import { formatFault, suggest } from './checks/fault.ts';
 import { fieldIds } from './checks/scope.ts';
+import { isDictionary } from './documents.ts';
 import { loadData, type Path } from './load.ts';
-import { isDictionary, type Resolution, type ResolvedLine, resolveAll } from './resolve.ts';
+import { type Resolution, type ResolvedLine, resolveAll } from './resolve.ts';
 
 export interface Explained {
   /** Document and path of the value, such as `line.languages.default`. */

@@ -1,8 +1,14 @@
 /** Codes that a call may answer because of a header set that it is sent with: errors.json says which, and no call lists them. */
-import type { Call, Calls, Errors, Flow, Providers } from '../generated/config.ts';
+import type { Call, Calls, Errors, Flow } from '../generated/config.ts';
 import { callsOfEvent } from './event-calls.ts';
+import type { KnownProviders } from './implied-providers.ts';
 
-type Written = { readonly calls: Calls; readonly errors: Errors; readonly flow: Flow; readonly providers: Providers };
+type Written = {
+  readonly calls: Calls;
+  readonly errors: Errors;
+  readonly flow: Flow;
+  readonly providers: KnownProviders;
+};
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
 

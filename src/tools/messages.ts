@@ -7,8 +7,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkSources } from './check.ts';
 import { type Fault, formatFault } from './checks/fault.ts';
+import { isDictionary } from './documents.ts';
 import { loadData, type SourceFile, type Sources } from './load.ts';
-import { isDictionary } from './resolve.ts';
 
 /** Faults about messages that nobody wrote yet. */
 export const missingMessages = (faults: readonly Fault[]): Fault[] =>

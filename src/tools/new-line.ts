@@ -9,9 +9,10 @@ import { parseArgs } from 'node:util';
 import { checkSources } from './check.ts';
 import { formatFault, suggest } from './checks/fault.ts';
 import { schemaPath } from './checks/files.ts';
+import { isDictionary } from './documents.ts';
 import { loadData, overlay, type Sources } from './load.ts';
 import { newArt, newTheme } from './new-line-art.ts';
-import { isDictionary, type ResolvedLine, resolveAll } from './resolve.ts';
+import { type ResolvedLine, resolveAll } from './resolve.ts';
 
 export interface NewLine {
   readonly name: string;

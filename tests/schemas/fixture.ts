@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Fault, formatFault } from '../../src/tools/checks/fault.ts';
 import { grammarOf, schemaPath } from '../../src/tools/checks/files.ts';
+import { mergePatch } from '../../src/tools/documents.ts';
 import { loadData, overlay, type Sources } from '../../src/tools/load.ts';
 import { newLineFiles } from '../../src/tools/new-line.ts';
-import { mergePatch } from '../../src/tools/resolve.ts';
 
 export interface Fixture {
   /** Files written whole: an object is written as JSON with its `$schema` first, a string as it is, null deletes. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { mergePatch } from '../../src/tools/documents.ts';
 import { overlay, type Sources } from '../../src/tools/load.ts';
-import { mergePatch, resolveAll } from '../../src/tools/resolve.ts';
+import { resolveAll } from '../../src/tools/resolve.ts';
 
 const empty: Sources = { root: '.', files: new Map(), paths: new Set(), faults: [] };
 const data = (files: Record<string, unknown>) =>

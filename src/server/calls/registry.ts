@@ -145,6 +145,7 @@ const handlers = {
   'qq-login': thirdSignIn('qq-login'),
   'apple-login': thirdSignIn('apple-login'),
   'google-login': thirdSignIn('google-login'),
+  'open-login': thirdSignIn('open-login'),
   'third-sign-in': memberSignIn,
   'third-check-phone': thirdCheckPhone,
   'third-bound': thirdBound,

@@ -5,7 +5,7 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Provider } from '../../generated/config.ts';
+import type { KnownProvider } from '../../engine/pack.ts';
 import { flowDigest } from '../sessions/flow.ts';
 import { cameWith, countedReason, field, isExpected, isOwn, type Landing } from '../third-party/landing.ts';
 import { CSRF } from '../third-party/posts.ts';
@@ -84,7 +84,7 @@ interface LeadsTo {
 async function keep(
   request: FastifyRequest,
   parts: AppParts,
-  at: CallbackOf & { readonly data: Provider },
+  at: CallbackOf & { readonly data: KnownProvider },
   landing: Landing,
 ): Promise<LeadsTo | undefined> {
   const { db, keys } = parts;

@@ -61,8 +61,14 @@ export interface Vendor<Own extends object = never, Parts = never> {
   /** Its name in data and settings: the folder's. */
   readonly name: string;
   readonly settings?: VendorSettings<Own>;
-  /** Proves who somebody is: adapter of that name in providers.json, and its credentials and addresses by provider and line. */
-  readonly identity?: { readonly adapter: ThirdPartyAdapter; readonly settings: IdentitySettings };
+  /**
+   * Proves who somebody is: adapter of that name in providers.json, and its credentials and addresses by provider and line.
+   * Settings that are a function are those of any provider that the data has the adapter speak to.
+   */
+  readonly identity?: {
+    readonly adapter: ThirdPartyAdapter;
+    readonly settings: IdentitySettings | ((provider: string) => IdentitySettings);
+  };
   /** Frames for its scripts, by their names below `/foyer/frames/`. */
   readonly embeds?: Readonly<Record<string, FrameKind>>;
   /** Undefined without an account. */

@@ -1,7 +1,7 @@
 /** What a visitor is told when a provider gave no identity, and what the operators are. */
 
+import type { KnownProvider } from '../../engine/pack.ts';
 import type { ErrorCode } from '../../generated/calls.ts';
-import type { Provider } from '../../generated/config.ts';
 import { ThirdPartyError, type ThirdPartyFault } from '../ports/identity.ts';
 import type { CallContext } from '../types.ts';
 
@@ -17,7 +17,7 @@ export const TOKEN_EXPIRED = { code: 'Account.Token.Expired' } as const;
  * proven by the checker.
  */
 export function loginCode<Code extends string>(
-  { codes }: Pick<Provider, 'codes'>,
+  { codes }: Pick<KnownProvider, 'codes'>,
   fault: ThirdPartyFault,
 ): LoginCode<Code> {
   return `${codes}.Login.${fault === 'timeout' || fault === 'unavailable' ? 'Timeout' : 'Failed'}` as LoginCode<Code>;

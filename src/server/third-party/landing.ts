@@ -3,7 +3,7 @@
  * the flow cookie that the state was begun with; by a post from the provider's page the cookie made for that; into a frame neither
  * may come, so what came is kept for a receipt that only the page around the frame is told, and redeems with its own flow cookie.
  */
-import type { Provider } from '../../generated/config.ts';
+import type { KnownProvider } from '../../engine/pack.ts';
 import type { Returned } from '../ports/identity.ts';
 import type { KeyRing } from '../types.ts';
 import { comesByPost, isFromOwnPage, isMadeFor, isPostOf } from './posts.ts';
@@ -52,7 +52,7 @@ function fault(kind: NonNullable<Returned['fault']>, reason: string): Came {
 }
 
 /** What fields say, DingTalk's own word for a code included. An error counts before any code beside it. */
-export function cameWith(fields: URLSearchParams, { errors, parameter, silent }: Provider['refusals']): Came {
+export function cameWith(fields: URLSearchParams, { errors, parameter, silent }: KnownProvider['refusals']): Came {
   const said = parameter === undefined ? undefined : field(fields, parameter);
   if (said !== undefined && said !== '0') return { kind: 'refused' };
   if (fields.has('error')) {
@@ -86,7 +86,7 @@ export interface Landing {
 }
 
 /** Whether the browser that began brings it, in the way that it was begun with. */
-export function isOwn(keys: KeyRing, provider: Provider, state: KnownState, landing: Landing): boolean {
+export function isOwn(keys: KeyRing, provider: KnownProvider, state: KnownState, landing: Landing): boolean {
   const { isPosted, dest, flow, post } = landing;
   const isFramed = state.way === 'frame';
   if (dest !== undefined && dest !== (isFramed ? 'iframe' : 'document')) return false;
@@ -99,7 +99,7 @@ export function isOwn(keys: KeyRing, provider: Provider, state: KnownState, land
  * Whether what came is of the kind that the state waits for. The credential of a provider's button comes by a post alone, with the word
  * that our page with the button knows, and our nonce.
  */
-export function isExpected({ posts }: Provider, { way, nonce }: KnownState, { came, csrf }: Landing): boolean {
+export function isExpected({ posts }: KnownProvider, { way, nonce }: KnownState, { came, csrf }: Landing): boolean {
   const credential = came.kind === 'returned' ? came.returned.credential : undefined;
   if (way !== 'post' || posts) return credential === undefined;
   if (!isFromOwnPage(csrf.posted, csrf.cookie)) return false;

@@ -4,7 +4,7 @@
  * and proves nothing else.
  */
 import { decodeJwt } from 'jose';
-import type { Provider } from '../../generated/config.ts';
+import type { KnownProvider } from '../../engine/pack.ts';
 import { isSame } from '../accounts/secrets.ts';
 import type { Way } from '../ports/identity.ts';
 import { flowOf } from '../sessions/flow.ts';
@@ -14,7 +14,7 @@ const SHAPE = /^([a-z0-9-]{1,16})\.([0-9A-Za-z_-]{43})$/;
 
 const signed = (flow: string): string => `third-party post\n${flow}`;
 
-type Posting = Pick<Provider, 'posts'>;
+type Posting = Pick<KnownProvider, 'posts'>;
 
 /** Whether what comes back of a sign-in begun this way is posted. */
 export const comesByPost = ({ posts }: Posting, way: Way): boolean => way === 'post' || posts === true;

@@ -13,6 +13,8 @@ import { type TakenState, takeState, wasTaken } from './states.ts';
 import type { ConfiguredProvider } from './wiring.ts';
 
 export interface ThirdRequest {
+  /** Of a call that ends the sign-ins of several. */
+  readonly provider?: string;
   readonly state: string;
   readonly autoLogin?: boolean;
   /** For what came back into a frame. */
@@ -34,7 +36,8 @@ async function prove<Code extends ErrorCode>(
   widget?: Returned,
 ): Promise<{ readonly proven: Proven; readonly taken: TakenState } | Failure<Code | ProofCode>> {
   const { thirdParties, line } = context;
-  const provider = thirdParties.configured.find((id) => thirdParties.get(id)?.call === call);
+  const ended = thirdParties.configured.filter((id) => thirdParties.get(id)?.call === call);
+  const provider = request.provider === undefined ? ended[0] : ended.find((id) => id === request.provider);
   const configured = provider === undefined ? undefined : thirdParties.get(provider);
   if (provider === undefined || !configured) return { code: 'Forbidden' };
   if (await isBlockedNetwork(context)) return { code: 'Account.SignIn.IpLimit' };
@@ -71,7 +74,7 @@ async function identify(
 }
 
 /** Calls that end the sign-in of a provider whose users have accounts of their own, or its link to the signed-in account. */
-type LinkingCall = 'wx-login' | 'qq-login' | 'google-login' | 'apple-login';
+type LinkingCall = 'wx-login' | 'qq-login' | 'google-login' | 'apple-login' | 'open-login';
 type Widget = Pick<Returned, 'credential' | 'accessToken'>;
 
 /** Handler of such a call. What the provider's widget gave to the page itself comes with the request. */

@@ -1,11 +1,10 @@
 /** Which third parties a line has: what the data offers, the settings configure and an adapter speaks. */
-import type { ServerLine } from '../../engine/pack.ts';
-import type { Provider } from '../../generated/config.ts';
+import type { KnownProvider, ServerLine } from '../../engine/pack.ts';
 import type { Begun, ThirdParty, ThirdPartyAdapter } from '../ports/identity.ts';
 import type { ProviderSettings, ThirdPartySettings } from '../settings-third-party.ts';
 
 /** A provider that the line offers and that is configured. */
-export interface ConfiguredProvider extends Omit<Provider, 'adapter'> {
+export interface ConfiguredProvider extends Omit<KnownProvider, 'adapter'> {
   readonly adapter: ThirdParty;
   /** Public id of the application; empty where each enterprise brings its own. */
   readonly clientId: string;
@@ -39,7 +38,7 @@ export interface SimulatedProvider {
 export interface WiringOptions {
   readonly settings: ThirdPartySettings;
   readonly adapters: Readonly<Record<string, ThirdPartyAdapter>>;
-  readonly simulated?: Readonly<Record<string, SimulatedProvider>>;
+  readonly simulated?: (provider: string, adapter: string) => SimulatedProvider | undefined;
   /** Port of this server, known once it listens. */
   readonly port: () => number;
 }
@@ -53,17 +52,22 @@ interface Made {
   readonly inside: string | undefined;
 }
 
-export function createThirdParties({ settings, adapters, simulated = {}, port }: WiringOptions): ThirdPartySource {
+export function createThirdParties({
+  settings,
+  adapters,
+  simulated = () => undefined,
+  port,
+}: WiringOptions): ThirdPartySource {
   // The data of a provider is an object of its release and line, and so is what is made of it.
-  const made = new WeakMap<Provider, Made>();
+  const made = new WeakMap<KnownProvider, Made>();
 
-  function make(id: string, line: ServerLine, provider: Provider): Made | undefined {
+  function make(id: string, line: ServerLine, provider: KnownProvider): Made | undefined {
     const known = made.get(provider);
     if (known) return known;
     const adapter = adapters[provider.adapter];
-    const given = settings.of(id, line.name);
+    const given = settings.of(id, line.name, provider.adapter);
     const inside = `http://127.0.0.1:${port()}`;
-    const stand = given ? undefined : simulated[id];
+    const stand = given ? undefined : simulated(id, provider.adapter);
     const used: ProviderSettings | undefined = given ?? (stand && below(inside, stand));
     if (!adapter || !used) return undefined;
     const endpoints = { ...provider.endpoints, ...used.endpoints };
@@ -84,7 +88,11 @@ export function createThirdParties({ settings, adapters, simulated = {}, port }:
   const configured = (line: ServerLine): readonly string[] =>
     line.line.providers.filter((id) => {
       const provider = line.providers[id];
-      return provider && adapters[provider.adapter] && (settings.of(id, line.name) ?? simulated[id]);
+      return (
+        provider &&
+        adapters[provider.adapter] &&
+        (settings.of(id, line.name, provider.adapter) ?? simulated(id, provider.adapter))
+      );
     });
 
   return {

@@ -5,8 +5,19 @@ import { apple } from './apple/index.ts';
 import { baidu } from './baidu/index.ts';
 import { dingtalk } from './dingtalk/index.ts';
 import { google } from './google/index.ts';
+import { openIdConnect } from './openid-connect/index.ts';
 import { qq } from './qq/index.ts';
 import { tencent } from './tencent/index.ts';
 import { wechat } from './wechat/index.ts';
 
-export const VENDORS: readonly AnyVendor[] = [wechat, qq, google, apple, dingtalk, tencent, aliyun, baidu];
+export const VENDORS: readonly AnyVendor[] = [
+  wechat,
+  qq,
+  google,
+  apple,
+  dingtalk,
+  openIdConnect,
+  tencent,
+  aliyun,
+  baidu,
+];

@@ -7,7 +7,9 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type ClientAuth,
   ClientError,
+  ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   type CustomFetch,
@@ -17,17 +19,19 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { type Expected, ThirdPartyError, type ThirdPartyFault } from '../ports/identity.ts';
-import { type Exchange, readObject, readToken } from './exchange.ts';
+import { type Exchange, type Fields, readObject, readToken } from './exchange.ts';
 
 /** How long what a provider says of itself, and its keys, are believed, milliseconds. */
 const METADATA_MILLISECONDS = 60 * 60 * 1000;
 const KEYS_MILLISECONDS = 10 * 60 * 1000;
 /** Keys are fetched anew for a key nobody knows, but not more often than this, milliseconds. */
 const KEYS_AGAIN_MILLISECONDS = 1000;
+/** A profile can be done without: longest time for it. */
+const PROFILE_MILLISECONDS = 2000;
 /** How far the clocks may differ, seconds. */
 const CLOCK_SECONDS = 10;
-/** What both providers sign with; a token cannot choose another. */
-const ALGORITHM = 'RS256';
+/** What Google and Apple sign with; a token cannot choose another. */
+const ALGORITHMS = ['RS256'];
 
 export interface OidcOptions {
   /** Below it stands `/.well-known/openid-configuration`. */
@@ -35,6 +39,10 @@ export interface OidcOptions {
   readonly clientId: string;
   /** Other ways in which the provider writes its issuer in tokens. */
   readonly spellings?: readonly string[];
+  /** What identity tokens may be signed with, all of it by key pairs; RS256 when left out. */
+  readonly algorithms?: readonly string[];
+  /** Whether the client's secret goes as the provider says that it takes it; in the body when left out. */
+  readonly asksHow?: boolean;
   /** Address of the keys, where it is not the discovered one. */
   readonly jwks?: string;
 }
@@ -45,10 +53,17 @@ export type Claims = JWTPayload & { readonly sub: string };
 export interface Oidc {
   /** Where a visitor is sent, with these parameters and the client's id. */
   authorizationUrl(exchange: Exchange, parameters: Readonly<Record<string, string>>): Promise<string>;
-  /** The identity token that a code is worth; `verifier` where the provider takes PKCE. */
-  redeem(exchange: Exchange, grant: Grant): Promise<string>;
+  /** What a code is worth; `verifier` where the provider takes PKCE. */
+  redeem(exchange: Exchange, grant: Grant): Promise<Tokens>;
   /** Signature, issuer, audience, times and nonce; all of them or nothing. */
   verify(exchange: Exchange, token: string, expected: Pick<Expected, 'nonce'>): Promise<Claims>;
+  /** What else the provider tells of the subject of a verified token; nothing where it does not tell, in time. */
+  userInfo(exchange: Exchange, accessToken: string, subject: string): Promise<Fields>;
+}
+
+export interface Tokens {
+  readonly idToken: string;
+  readonly accessToken: string;
 }
 
 export interface Grant {
@@ -68,7 +83,8 @@ interface Cached<T> {
 const fresh = <T>(cached: Cached<T> | undefined, milliseconds: number): T | undefined =>
   cached && performance.now() - cached.at < milliseconds ? cached.value : undefined;
 
-export function createOidc({ issuer, clientId, spellings = [], jwks }: OidcOptions): Oidc {
+export function createOidc(options: OidcOptions): Oidc {
+  const { issuer, clientId, spellings = [], algorithms = ALGORITHMS, asksHow = false, jwks } = options;
   let metadata: Cached<Metadata> | undefined;
   let keys: Cached<ReturnType<typeof createLocalJWKSet>> | undefined;
   // Production settings are https only; simulators and tests are not.
@@ -104,7 +120,7 @@ export function createOidc({ issuer, clientId, spellings = [], jwks }: OidcOptio
 
   async function claimsOf(exchange: Exchange, token: string): Promise<JWTPayload> {
     const rules = {
-      algorithms: [ALGORITHM],
+      algorithms: [...algorithms],
       issuer: [issuer, ...spellings],
       audience: clientId,
       clockTolerance: CLOCK_SECONDS,
@@ -136,16 +152,17 @@ export function createOidc({ issuer, clientId, spellings = [], jwks }: OidcOptio
       if (server.authorization_response_iss_parameter_supported === true) back.searchParams.set('iss', server.issuer);
       let idToken: unknown;
       // The token goes round openid-client: it knows one spelling of the issuer only.
-      const configuration = new Configuration(server, clientId, undefined, ClientSecretPost(clientSecret));
+      const authentication = asksHow ? authenticationAt(server, clientSecret) : ClientSecretPost(clientSecret);
+      const configuration = new Configuration(server, clientId, undefined, authentication);
       configuration[customFetch] = through(exchange, 'token', ({ id_token, ...others }) => {
         idToken = id_token;
         return others;
       });
       for (const extend of execute) extend(configuration);
       const checks = verifier === undefined ? {} : { pkceCodeVerifier: verifier };
-      await told(exchange, 'token', () => authorizationCodeGrant(configuration, back, checks));
+      const given = await told(exchange, 'token', () => authorizationCodeGrant(configuration, back, checks));
       if (typeof idToken !== 'string') throw exchange.fault('unavailable', 'token', 'no identity token');
-      return idToken;
+      return { idToken, accessToken: given.access_token };
     },
 
     async verify(exchange, token, { nonce }) {
@@ -164,7 +181,24 @@ export function createOidc({ issuer, clientId, spellings = [], jwks }: OidcOptio
       if (readToken(sub) === undefined) throw exchange.fault('rejected', 'identity token', 'no subject');
       return { ...claims, sub: sub as string };
     },
+
+    async userInfo(exchange, accessToken, subject) {
+      const { userinfo_endpoint: address } = await discover(exchange);
+      if (address === undefined) return {};
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const answered = await exchange
+        .ask('profile', address, { headers, within: PROFILE_MILLISECONDS })
+        .catch(() => undefined);
+      const fields = answered !== undefined && answered.status < 300 ? readObject(answered.body) : undefined;
+      // Of somebody else it says nothing. (OpenID Connect Core, 5.3.4)
+      return fields?.sub === subject ? fields : {};
+    },
   };
+}
+
+/** How the client's secret goes to the token endpoint; what metadata leave out is in the header. (OpenID Connect Discovery, 3) */
+function authenticationAt({ token_endpoint_auth_methods_supported: methods }: Metadata, secret: string): ClientAuth {
+  return methods?.includes('client_secret_post') ? ClientSecretPost(secret) : ClientSecretBasic(secret);
 }
 
 /** A fetch for openid-client whose answers are bounded by the exchange; `edit` changes the object of a success. */

@@ -1,6 +1,7 @@
 /** Checks schemas/api/*.json: JSON Schemas that refuse unknown properties, with fields by reference. */
+
+import { isDictionary } from '../documents.ts';
 import { type Path, PROVIDERS } from '../load.ts';
-import { isDictionary } from '../resolve.ts';
 import { patternFault } from './patterns.ts';
 import type { Scope } from './scope.ts';
 import type { Names } from './values.ts';

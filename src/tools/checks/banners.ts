@@ -1,6 +1,8 @@
 /** Checks banners (`register-static`): amounts are the line's own, and what is promised can be had by whoever registers there. */
+
+import { isDictionary } from '../documents.ts';
 import type { Path, Sources } from '../load.ts';
-import { isDictionary, type ResolvedLine } from '../resolve.ts';
+import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
 
 /** Rewards for a phone bound later. */

@@ -1,6 +1,7 @@
 /** Checks the files as such: each in its place, each naming its grammar. */
+
+import { isDictionary } from '../documents.ts';
 import type { SourceFile, Sources } from '../load.ts';
-import { isDictionary } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
 
 /** Which grammar a file obeys, by its path; undefined for files without one. */

@@ -3,8 +3,9 @@
  * may leave anything out and delete with null, and a union is entered by its discriminator, so that one mistake
  * gives one fault.
  */
+
+import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
-import { isDictionary } from '../resolve.ts';
 import { suggest } from './fault.ts';
 import { fits, quote, type Schema, TYPE_WORDS, titleOf, typeOf, words } from './schema.ts';
 

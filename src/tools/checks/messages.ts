@@ -1,7 +1,8 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { isDictionary } from '../documents.ts';
 import type { Sources } from '../load.ts';
-import { isDictionary, type ResolvedLine } from '../resolve.ts';
+import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, nearest, suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { flowValues, type Scope } from './scope.ts';

@@ -1,5 +1,5 @@
 /** Checks providers.json, and which of its providers a line offers. */
-import type { Provider } from '../../generated/config.ts';
+import type { Messages, Provider, Providers } from '../../generated/config.ts';
 import type { Scope } from './scope.ts';
 
 /** Property of a provider, the enumeration it names a value of, and what that is called. */
@@ -16,6 +16,7 @@ const WIDGETS: Readonly<Record<Provider['adapter'], readonly string[]>> = {
   google: ['frame', 'post'],
   apple: [],
   dingtalk: ['frame'],
+  'openid-connect': [],
 };
 
 export function checkProviders(scope: Scope): void {
@@ -24,11 +25,18 @@ export function checkProviders(scope: Scope): void {
   for (const [index, id] of offered.entries()) {
     if (!providers[id]) scope.unknown('line', ['providers', index], 'provider', id, Object.keys(providers));
   }
+  const written = (scope.line.documents.providers?.value ?? {}) as Providers;
   for (const [id, provider] of Object.entries(providers)) {
+    checkName(scope, id, provider.name);
     for (const [property, enumeration, kind] of NAMED) {
       const known = Object.keys(enums[enumeration] ?? {});
       const value = provider[property];
       if (value !== undefined && !known.includes(value)) scope.unknown('providers', [id, property], kind, value, known);
+      const number = written[id]?.[property];
+      const other = known.find((name) => name !== id && enums[enumeration]?.[name] === number);
+      if (typeof number !== 'number' || other === undefined) continue;
+      const message = `${kind} ${number} is that of "${other}"`;
+      scope.report('providers', [id, property], message, `write a number that no other name of "${enumeration}" has`);
     }
     const widgets: readonly string[] | undefined = WIDGETS[provider.adapter];
     const ways = ['redirect', 'popup', ...(widgets ?? [])];
@@ -47,17 +55,27 @@ export function checkProviders(scope: Scope): void {
   checkOffer(scope, offered.length);
 }
 
-/** A call knows by itself whose sign-in it ends. */
+/** A name by language has all that the line offers, but for those whose catalog names the provider. */
+function checkName(scope: Scope, id: string, name: Provider['name']): void {
+  if (typeof name !== 'object') return;
+  for (const language of scope.line.line.languages?.offered ?? []) {
+    const catalog = (scope.line.documents[`messages/${language}`]?.value ?? {}) as Messages;
+    if (name[language] !== undefined || catalog[`frame.providers.${id}`] !== undefined) continue;
+    scope.report('providers', [id, 'name'], `provider ${id} has no name in ${language}`, `add "${language}"`);
+  }
+}
+
+/** A call knows by itself whose sign-in it ends, or is told. */
 function checkEnds(scope: Scope): void {
-  const { line, providers } = scope.line;
+  const { line, providers, calls } = scope.line;
   const owners = new Map<string, string>();
   for (const id of line.providers ?? []) {
     const call = providers[id]?.call;
-    if (call === undefined) continue;
+    if (call === undefined || calls.calls?.[call]?.body?.provider !== undefined) continue;
     const owner = owners.get(call);
     const message = `call "${call}" ends the sign-in of ${owner} too`;
     if (owner === undefined) owners.set(call, id);
-    else scope.report('providers', [id, 'call'], message, 'name a call of its own');
+    else scope.report('providers', [id, 'call'], message, `name a call of its own, or one whose body has "provider"`);
   }
 }
 
@@ -71,7 +89,8 @@ function checkCodes(scope: Scope, offered: readonly string[]): void {
     const { codes, call } = providers[id] ?? {};
     if (codes === undefined || call === undefined) continue;
     // Whose call it is by mistake is told already.
-    const isShared = offered.some((other) => other !== id && providers[other]?.call === call);
+    const others = offered.filter((other) => other !== id && providers[other]?.call === call);
+    const isShared = others.length > 0 && calls.calls?.[call]?.body?.provider === undefined;
     const own = [`${codes}.Login.Failed`, `${codes}.Login.Timeout`];
     const lacking = [...(isShared ? [] : [call]), ...begins.map(([name]) => name)].filter((name) =>
       own.some((code) => calls.calls?.[name]?.fails.includes(code) === false),

@@ -2,8 +2,10 @@
  * The data without what its grammar refuses. Checks of meaning run on it, so that a slip in one value neither hides
  * other faults nor brings forth a dozen more.
  */
+
+import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
-import { isDictionary, type Resolution, type ResolvedDocument, resolveAll } from '../resolve.ts';
+import { type Resolution, resolveAll } from '../resolve.ts';
 import type { GrammarFault } from './grammar.ts';
 
 /** Takes a value out. In a list it takes the whole list, which then stays as the layer below has it. */

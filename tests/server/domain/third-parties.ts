@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Provider } from '../../../src/generated/config.ts';
+import type { Providers } from '../../../src/generated/config.ts';
 import {
   type Identity,
   type Start,
@@ -13,6 +13,7 @@ import {
 } from '../../../src/server/ports/identity.ts';
 import { keepRefusal, keepReturned } from '../../../src/server/third-party/states.ts';
 import type { ConfiguredProvider, ThirdParties } from '../../../src/server/third-party/wiring.ts';
+import { knownProviders } from '../../../src/tools/implied-providers.ts';
 import type { Browser, Reply } from './world.ts';
 
 /** Code or credential → who it is for, or what goes wrong. Each is good once, as a real one is. */
@@ -55,11 +56,11 @@ const adapter: ThirdParty = {
 
 const { $schema: _, ...data } = JSON.parse(
   readFileSync(resolve(__dirname, '../../../lines/_base/providers.json'), 'utf8'),
-) as Readonly<Record<string, Provider>>;
+) as Providers;
 
 /** Those of the data, with an adapter that says what the test wants, and a frame for each. */
 const PROVIDERS: Readonly<Record<string, ConfiguredProvider>> = Object.fromEntries(
-  Object.entries(data).map(([id, provider]) => [
+  Object.entries(knownProviders(data)).map(([id, provider]) => [
     id,
     { ...provider, adapter, ways: ['redirect', 'popup', 'frame'], clientId: `app-of-${id}`, pages: {} } as const,
   ]),

@@ -4,7 +4,11 @@ import type { ServerLine } from '../../../src/engine/pack.ts';
 import type { ThirdPartyAdapter, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
 import { parseSettings, type SettingsError } from '../../../src/server/settings.ts';
 import { settingsTable } from '../../../src/server/settings-table.ts';
-import { createThirdParties, NO_THIRD_PARTIES } from '../../../src/server/third-party/wiring.ts';
+import {
+  createThirdParties,
+  NO_THIRD_PARTIES,
+  type SimulatedProvider,
+} from '../../../src/server/third-party/wiring.ts';
 import { VENDORS } from '../../../src/server/vendors/list.ts';
 
 const key = `k1:${randomBytes(32).toString('base64')}`;
@@ -72,6 +76,30 @@ describe('settings', () => {
     expect(problems(env)).toEqual([expect.stringContaining(told)]);
   });
 
+  it('of a provider that is nothing but data are named by its id', () => {
+    const env = {
+      GITLAB_CLIENT_ID: '1',
+      GITLAB_CLIENT_SECRET: 's',
+      GITLAB_CLIENT_ID_AVICA: '2',
+      GITLAB_CLIENT_SECRET_AVICA: 't',
+      OUR_STAFF_CLIENT_ID: '3',
+      OUR_STAFF_ISSUER: 'http://127.0.0.1:1',
+    };
+    const { thirdParties } = parseSettings({ ...SAFE, ...env }, 'serve', VENDORS);
+    const of = (id: string, line: string) => thirdParties.of(id, line, 'openid-connect');
+    expect(of('gitlab', 'renderbus')).toEqual({ clientId: '1', credentials: { clientSecret: 's' }, endpoints: {} });
+    expect(of('gitlab', 'avica')).toEqual({ clientId: '2', credentials: { clientSecret: 't' }, endpoints: {} });
+    expect(of('our-staff', 'avica')).toBeUndefined();
+    expect(of('bitbucket', 'avica')).toBeUndefined();
+    expect(thirdParties.problems(['avica'], { gitlab: 'openid-connect', google: 'google' })).toEqual([]);
+    expect(thirdParties.problems(['renderbus'], { gitlab: 'openid-connect', 'our-staff': 'openid-connect' })).toEqual([
+      expect.stringContaining('OUR_STAFF_CLIENT_ID is set and OUR_STAFF_CLIENT_SECRET is missing'),
+      expect.stringContaining('OUR_STAFF_ISSUER points to a simulator'),
+      expect.stringContaining('GITLAB_CLIENT_ID_AVICA is of no line'),
+      expect.stringContaining('GITLAB_CLIENT_SECRET_AVICA is of no line'),
+    ]);
+  });
+
   it('never repeat a secret', () => {
     const secret = 'sim-canary-secret';
     expect(problems({ QQ_APP_ID: '1', QQ_APP_KEY: secret, APPLE_PRIVATE_KEY: secret }).join()).not.toContain(secret);
@@ -107,8 +135,8 @@ describe('settings', () => {
       credentials: {},
       endpoints: { login: 'https://login.dingtalk.io' },
     });
-    expect(thirdParties.strangers(['avica', 'dragon-works'])).toEqual([]);
-    expect(thirdParties.strangers(['renderbus'])).toEqual([
+    expect(thirdParties.problems(['avica', 'dragon-works'], {})).toEqual([]);
+    expect(thirdParties.problems(['renderbus'], {})).toEqual([
       expect.stringContaining('APPLE_SERVICES_ID_DRAGON_WORKS is of no line. End it with one of RENDERBUS'),
       expect.stringContaining('QQ_APP_ID_AVICA is of no line'),
       expect.stringContaining('QQ_APP_KEY_AVICA is of no line'),
@@ -152,7 +180,7 @@ describe('wiring', () => {
       identify: async () => ({ subject: config.clientId, subjectKind: 'openid', appId: config.clientId }),
     };
   };
-  const simulated = {
+  const simulated: Readonly<Record<string, SimulatedProvider>> = {
     qq: { clientId: 'sim-qq', credentials: { clientSecret: 'sim-key' }, endpoints: { graph: '/simulators/qq' } },
   };
   const start = {
@@ -164,7 +192,7 @@ describe('wiring', () => {
     language: 'en',
   };
   let port = 0;
-  const source = (env: Readonly<Record<string, string>>, more: object = { simulated }) =>
+  const source = (env: Readonly<Record<string, string>>, more: object = { simulated: (id: string) => simulated[id] }) =>
     createThirdParties({
       settings: parseSettings(env, 'start', VENDORS).thirdParties,
       adapters: { echo },

@@ -18,7 +18,7 @@ const line = { name: 'renderbus', line: { providers: ['wechat', 'dingtalk'] }, p
 const simulated = createThirdParties({
   settings: parseSettings({}, 'start', VENDORS).thirdParties,
   adapters: adaptersOf(VENDORS),
-  simulated: { wechat: WECHAT, dingtalk: DINGTALK },
+  simulated: (id) => ({ wechat: WECHAT, dingtalk: DINGTALK })[id],
   port: () => 4400,
 });
 

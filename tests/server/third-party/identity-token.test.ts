@@ -1,9 +1,10 @@
-/** Identity tokens, good and forged, as Google's and Apple's adapters judge them: one wrong thing each. */
+/** Identity tokens, good and forged, as the adapters of Google, Apple and any other provider judge them: one wrong thing each. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import type { Identity } from '../../../src/server/ports/identity.ts';
 import { apple } from '../../../src/server/vendors/apple/identity.ts';
 import { google } from '../../../src/server/vendors/google/identity.ts';
+import { openIdConnect } from '../../../src/server/vendors/openid-connect/identity.ts';
 import { EXPECTED, faultOf, type Provider, provider, type Reply } from './provider.ts';
 
 const CLIENT = 'our-client';
@@ -73,6 +74,8 @@ const adapters = {
       scope: 'name',
       endpoints: { issuer: server.base },
     }),
+  openid: () =>
+    openIdConnect({ clientId: CLIENT, clientSecret: 'secret', scope: 'openid', endpoints: { issuer: server.base } }),
 };
 
 /** Gets the token for a code; Google's also as the credential of its button. */
@@ -83,7 +86,8 @@ async function judged(name: keyof typeof adapters, given: string): Promise<Promi
   return name === 'google' ? [byCode, adapters.google().identify({ credential: given }, EXPECTED)] : [byCode];
 }
 
-describe.each(['google', 'apple'] as const)('%s', (name) => {
+describe.each(['google', 'apple', 'openid'] as const)('%s', (name) => {
+  const trusts = name !== 'google';
   const bare = (): string => server.base.replace('http://', '');
 
   const GOOD: readonly [string, () => Made][] = [
@@ -154,9 +158,9 @@ describe.each(['google', 'apple'] as const)('%s', (name) => {
     [{ email: 'ann@GMAIL.com', email_verified: true }, true],
     [{ email: 'ann@gmail.com', email_verified: false }, false],
     [{ email: 'ann@corp.example', email_verified: true, hd: 'corp.example' }, true],
-    [{ email: 'ann@corp.example', email_verified: true }, name === 'apple'],
-    [{ email: 'ann@notgmail.com', email_verified: true }, name === 'apple'],
-    [{ email: 'ann@gmail.com.example', email_verified: true }, name === 'apple'],
+    [{ email: 'ann@corp.example', email_verified: true }, trusts],
+    [{ email: 'ann@notgmail.com', email_verified: true }, trusts],
+    [{ email: 'ann@gmail.com.example', email_verified: true }, trusts],
     [{ email: 'ann@corp.example', email_verified: 'true' }, name === 'apple'],
     [{ email: 'ann@corp.example', email_verified: 'yes' }, false],
     [{ email: 'ann@corp.example' }, false],

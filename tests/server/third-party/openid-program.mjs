@@ -1,14 +1,16 @@
 /**
  * An OpenID provider that is not ours: `oidc-provider`, in a process of its own. Started with a port, and a secret key (PEM)
- * whose public half checks client secrets that are signed tokens. Prints `ready` when it listens.
+ * whose public half checks client secrets that are signed tokens; with `conforms` as well, it does nothing that the standard
+ * does not ask for. Prints `ready` when it listens.
  */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
 
-const [port, pem] = process.argv.slice(2);
+const [port, pem, conforms] = process.argv.slice(2);
 const issuer = `http://127.0.0.1:${port}`;
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 const redirects = (name) => [`https://line.example/sso/oauth-callback/${name}`];
 
 // Asked to let people choose an account, it simply has them log in.
@@ -36,6 +38,16 @@ const provider = new Provider(issuer, {
       grant_types: ['authorization_code', 'implicit'],
     },
     {
+      client_id: 'web-of-gitlab',
+      // With what a header must write in another way.
+      client_secret: 'a secret: of gitlab/+%',
+      token_endpoint_auth_method: 'client_secret_basic',
+      redirect_uris: redirects('gitlab'),
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    {
       client_id: 'somebody-else',
       client_secret: 'a-secret-of-somebody',
       token_endpoint_auth_method: 'client_secret_post',
@@ -44,10 +56,18 @@ const provider = new Provider(issuer, {
       grant_types: ['authorization_code'],
     },
   ],
-  jwks: { keys: [{ ...key, kid: `key-${process.pid}`, use: 'sig', alg: 'RS256' }] },
+  jwks: {
+    keys: [
+      { ...key, kid: `key-${process.pid}`, use: 'sig', alg: 'RS256' },
+      { ...curve, kid: `curve-${process.pid}`, use: 'sig', alg: 'ES256' },
+    ],
+  },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], name: [] },
   scopes: ['openid', 'email', 'profile', 'name'],
-  conformIdTokenClaims: false,
+  // As the standard has it, what is not about the sign-in stands in the profile alone.
+  conformIdTokenClaims: conforms === 'conforms',
+  enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
+  clientAuthMethods: conforms === 'conforms' ? ['client_secret_basic'] : ['client_secret_basic', 'client_secret_post'],
   interactions: { policy },
   responseTypes: ['code', 'code id_token'],
   pkce: { required: (_ctx, client) => client.clientId !== 'web-of-apple' },

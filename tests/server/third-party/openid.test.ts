@@ -1,8 +1,9 @@
-/** Both OpenID adapters against a provider that we did not write. */
+/** The OpenID adapters against a provider that we did not write. */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { Expected, ThirdPartyConfig } from '../../../src/server/ports/identity.ts';
 import { apple } from '../../../src/server/vendors/apple/identity.ts';
 import { google } from '../../../src/server/vendors/google/identity.ts';
+import { openIdConnect } from '../../../src/server/vendors/openid-connect/identity.ts';
 import { type OpenId, openId, signInAt } from './openid.ts';
 import { EXPECTED, faultOf, START, STATE } from './provider.ts';
 import { callback } from './simulated.ts';
@@ -159,5 +160,76 @@ describe('Apple', () => {
   test('a secret of another team is ours to mend', async () => {
     const { code = '' } = await posted();
     await expect(faultOf(adapter({ teamId: 'OTHER' }).identify({ code }, expected))).resolves.toBe('misconfigured');
+  });
+});
+
+describe('any other', () => {
+  let strict: OpenId;
+  beforeAll(async () => {
+    strict = await openId(privateKey, undefined, 'conforms');
+  });
+  afterAll(() => strict.stop());
+
+  const start = { ...START, redirectUri: callback('gitlab'), codeChallenge };
+  const expected: Expected = { ...EXPECTED, redirectUri: callback('gitlab') };
+  const adapter = (changes: Partial<ThirdPartyConfig> = {}) =>
+    openIdConnect({
+      clientId: 'web-of-gitlab',
+      clientSecret: 'a secret: of gitlab/+%',
+      scope: 'openid email profile',
+      endpoints: { issuer: strict.issuer },
+      ...changes,
+    });
+  const codeFor = async (config = {}): Promise<string> => {
+    const { url } = await adapter(config).start(start);
+    const back = await signInAt(url, 'ann');
+    expect(back).toMatchObject({ state: STATE, code: expect.stringMatching(/^.{20,}$/) });
+    return back.code ?? '';
+  };
+
+  test('signs in: its secret in the header, its tokens by ES256, what it says of people in the profile', async () => {
+    await expect(adapter().identify({ code: await codeFor() }, expected)).resolves.toEqual({
+      subject: 'ann',
+      subjectKind: 'sub',
+      appId: 'web-of-gitlab',
+      name: 'Name of ann',
+      email: 'ann@mail.example',
+      emailVerified: true,
+    });
+  });
+
+  test.each([
+    ['openid', {}],
+    ['openid profile', { name: 'Name of ann' }],
+    ['openid email', { email: 'ann@mail.example', emailVerified: true }],
+  ])('asked for %s it tells no more', async (scope, more) => {
+    const config = { scope };
+    await expect(adapter(config).identify({ code: await codeFor(config) }, expected)).resolves.toEqual({
+      subject: 'ann',
+      subjectKind: 'sub',
+      appId: 'web-of-gitlab',
+      ...more,
+    });
+  });
+
+  test('a code works once', async () => {
+    const code = await codeFor();
+    await adapter().identify({ code }, expected);
+    await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+  });
+
+  test.each([
+    ['another verifier', { codeVerifier: 'W'.repeat(43) }],
+    ['another nonce', { nonce: 'M'.repeat(43) }],
+    ['another redirect address', { redirectUri: 'https://line.example/sso/oauth-callback/other' }],
+  ])('a code with %s is refused', async (_, changes) => {
+    const code = await codeFor();
+    await expect(faultOf(adapter().identify({ code }, { ...expected, ...changes }))).resolves.toBe('rejected');
+  });
+
+  test('a wrong secret is ours to mend', async () => {
+    const code = await codeFor();
+    const wrong = adapter({ clientSecret: 'canary-secret-4711' });
+    await expect(faultOf(wrong.identify({ code }, expected))).resolves.toBe('misconfigured');
   });
 });

@@ -10,11 +10,11 @@ export interface OpenId {
 }
 
 /** @param privateKey PEM of the key that signs client secrets */
-export async function openId(privateKey: string, port?: number): Promise<OpenId> {
+export async function openId(privateKey: string, port?: number, ...more: readonly 'conforms'[]): Promise<OpenId> {
   const at = port ?? (await freePort());
   const program = join(__dirname, 'openid-program.mjs');
   // Its own warnings of development settings are of no use here.
-  const child: ChildProcess = spawn(process.execPath, ['--no-warnings', program, String(at), privateKey], {
+  const child: ChildProcess = spawn(process.execPath, ['--no-warnings', program, String(at), privateKey, ...more], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await new Promise<void>((done, fail) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Providers } from '../../../src/generated/config.ts';
 import { LIMITS } from '../../../src/server/limits/limits.ts';
 import { cameWith, countedReason } from '../../../src/server/third-party/landing.ts';
-import { CALLS, INVALID, parties } from './takeover.ts';
+import { bodyOf, CALLS, INVALID, parties } from './takeover.ts';
 import { withWhole } from './whole.ts';
 
 const unlimited = Object.fromEntries(Object.keys(LIMITS).map((each) => [each, [{ points: 1e6, seconds: 60 }]]));
@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   google: 'Google',
   apple: 'Apple',
   dingtalk: 'DingTalk',
+  gitlab: 'ThirdParty',
 };
 
 /** Errors of RFC 6749, OpenID Connect, and the providers' own. */
@@ -53,13 +54,14 @@ const DECLINES: Readonly<Record<string, readonly string[]>> = {
   google: ['access_denied'],
   apple: ['access_denied', 'user_cancelled_authorize'],
   dingtalk: ['access_denied'],
+  gitlab: ['access_denied'],
 };
 const ROWS = Object.keys(NAMES).flatMap((provider) =>
   ERRORS.map((error) => [provider, JSON.stringify(error).slice(0, 40), error] as const),
 );
 
 test('every provider of the data stands in this table', () => {
-  expect(Object.keys(PROVIDERS).sort()).toEqual(Object.keys(NAMES).sort());
+  expect([...Object.keys(PROVIDERS), 'gitlab'].sort()).toEqual(Object.keys(NAMES).sort());
 });
 
 const warned = (): string[] =>
@@ -106,7 +108,7 @@ test.each(ROWS)('%s, error=%s', async (provider, _shown, error) => {
   expect(landed).toEqual({ state: begun.state, receipt: undefined, refused: declines });
   const isDown = ['server_error', 'temporarily_unavailable'].includes(error);
   const code = declines ? INVALID : `${NAMES[provider]}.Login.${isDown ? 'Timeout' : 'Failed'}`;
-  expect(await browser.call(CALLS[provider] ?? '', { state: begun.state })).toMatchObject({ code });
+  expect(await browser.call(CALLS[provider] ?? '', bodyOf(provider, { state: begun.state }))).toMatchObject({ code });
   expect(await counted(provider, 'refused')).toBe(refusals + (declines ? 1 : 0));
   expect(await counted(provider, 'fault')).toBe(faults + (declines ? 0 : 1));
   const said = warned().slice(warnings);

@@ -12,7 +12,11 @@ export const CALLS: Readonly<Record<string, string>> = {
   google: '/api/sso/thirdParty/google/login',
   apple: '/api/sso/thirdParty/login/appleLogin',
   dingtalk: '/api/sso/thirdParty/login',
+  gitlab: '/api/foyer/third-party/login',
 };
+/** What ends a provider's sign-in: a call that several share is told whose it is. */
+export const bodyOf = (provider: string, body: object): object =>
+  provider === 'gitlab' ? { provider, ...body } : body;
 /** Ways by which something comes back to the redirect address. */
 export const LANDING: Readonly<Record<string, readonly Way[]>> = {
   wechat: ['redirect', 'popup', 'frame'],
@@ -20,6 +24,7 @@ export const LANDING: Readonly<Record<string, readonly Way[]>> = {
   google: ['redirect', 'popup', 'post'],
   apple: ['redirect', 'popup'],
   dingtalk: ['redirect', 'popup', 'frame'],
+  gitlab: ['redirect', 'popup'],
 };
 /** Ways whose widget gives what came of it to the page itself. */
 export const WIDGETS: Readonly<Record<string, readonly Way[]>> = { qq: ['frame'], google: ['frame'] };
@@ -53,7 +58,7 @@ export interface Back {
 /** A person as a simulator vouches for them. */
 const identityOf = (provider: string, person: string): Identity => ({
   subject: subjectOf(provider, person),
-  subjectKind: provider === 'google' || provider === 'apple' ? 'sub' : 'unionid',
+  subjectKind: ['google', 'apple', 'gitlab'].includes(provider) ? 'sub' : 'unionid',
   appId: 'none',
 });
 const subjectOf = (provider: string, person: string): string => `${provider}-${person}`;
@@ -206,7 +211,7 @@ export function parties(whole: Whole) {
     provider: string,
     { state }: Pick<Begun, 'state'>,
     brings: Readonly<Record<string, string | undefined>> = {},
-  ) => browser.call(CALLS[provider] ?? '', { state, ...brings });
+  ) => browser.call(CALLS[provider] ?? '', bodyOf(provider, { state, ...brings }));
 
   /** Accounts that an identity is linked to now. */
   async function linkedTo(provider: string, person: string): Promise<string[]> {

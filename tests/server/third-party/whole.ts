@@ -1,12 +1,11 @@
-/** A server with the real lines and calls, all five providers on every line, and the simulators; and a browser for it. */
+/** A server with a real line and the calls, all five providers and two that are data alone, and the simulators; and a browser for it. */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ServerLine } from '../../../src/engine/pack.ts';
-import type { Providers } from '../../../src/generated/config.ts';
-import { PROVIDER_STAND_INS } from '../../../src/sandbox/list.ts';
+import { standInOf } from '../../../src/sandbox/list.ts';
 import { simulatorRoutes } from '../../../src/sandbox/routes.ts';
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { type Instance, openInstance } from '../../../src/server/db/instance.ts';
@@ -23,12 +22,36 @@ import { parseSettings } from '../../../src/server/settings.ts';
 import { createThirdParties } from '../../../src/server/third-party/wiring.ts';
 import type { KeyRing } from '../../../src/server/types.ts';
 import { VENDORS } from '../../../src/server/vendors/list.ts';
+import { compileLine } from '../../../src/tools/compile-line.ts';
+import type { KnownProviders } from '../../../src/tools/implied-providers.ts';
+import { loadData, overlay } from '../../../src/tools/load.ts';
+import { resolveAll } from '../../../src/tools/resolve.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
-import { loadLines, testKeys } from '../domain/world.ts';
+import { testKeys } from '../domain/world.ts';
 
 const FILE = resolve(__dirname, '../../../lines/_base/providers.json');
 
-function loaded(line: ServerLine, providers: Providers): LoadedLine {
+/** Providers that are nothing but an entry in the data. */
+export const OPENID_PROVIDERS = {
+  gitlab: openIdEntry('GitLab', 20),
+  keycloak: openIdEntry({ en: 'Our staff', zh: '本公司员工' }, 21),
+};
+
+function openIdEntry(name: string | Readonly<Record<string, string>>, number: number) {
+  return {
+    adapter: 'openid-connect',
+    name,
+    type: number,
+    loginType: number,
+    icon: 'M3 3l9 18 9-18z',
+    color: { light: '#b33a12', dark: '#fc8a5a' },
+    ways: ['redirect', 'popup'],
+    scope: 'openid profile email',
+    endpoints: { issuer: 'https://openid.example' },
+  };
+}
+
+function loaded(line: ServerLine, providers: KnownProviders): LoadedLine {
   const server: ServerLine = {
     ...line,
     providers,
@@ -75,9 +98,13 @@ export function withWhole(
   let own = '';
 
   beforeAll(async () => {
-    const { $schema: _, ...providers } = JSON.parse(readFileSync(FILE, 'utf8'));
-    for (const [id, own] of Object.entries(ways)) providers[id] = { ...providers[id], ways: own };
-    const lines = Object.values(await loadLines()).map((line) => loaded(line, providers as Providers));
+    const written = JSON.parse(readFileSync(FILE, 'utf8'));
+    for (const [id, own] of Object.entries(ways)) written[id] = { ...written[id], ways: own };
+    const text = JSON.stringify({ ...written, ...OPENID_PROVIDERS });
+    const resolved = resolveAll(overlay(await loadData('.'), { 'lines/_base/providers.json': text })).lines[name];
+    if (resolved === undefined) throw new Error(`No line ${name}.`);
+    const options = { main: '/assets/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners: {} };
+    const lines = [loaded(compileLine(resolved, options).server, resolved.providers)];
     const releases: ReleaseSource = {
       current: () => ({
         id: 'whole',
@@ -113,7 +140,7 @@ export function withWhole(
       thirdParties: createThirdParties({
         settings: settings.thirdParties,
         adapters: adaptersOf(VENDORS),
-        simulated: PROVIDER_STAND_INS,
+        simulated: standInOf,
         port: () => port,
       }),
     });

@@ -48,8 +48,8 @@ export const apple: ThirdPartyAdapter = ({ clientId, credentials = {}, scope, en
       const secret = await clientSecret().catch(() => {
         throw exchange.fault('misconfigured', 'client secret', 'the private key cannot sign');
       });
-      const token = await oidc.redeem(exchange, { code, redirectUri, clientSecret: secret });
-      const { sub, email, email_verified } = await oidc.verify(exchange, token, { nonce });
+      const { idToken } = await oidc.redeem(exchange, { code, redirectUri, clientSecret: secret });
+      const { sub, email, email_verified } = await oidc.verify(exchange, idToken, { nonce });
       const subject = readId(sub);
       if (subject === undefined) throw exchange.fault('rejected', 'identity token', 'no usable subject');
       const name = nameOf(user);

@@ -42,7 +42,8 @@ export const google: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, 
       if (credential === undefined && !code) throw exchange.fault('rejected', 'token', 'neither code nor credential');
       const token =
         credential ??
-        (await oidc.redeem(exchange, { code: code as string, redirectUri, verifier: codeVerifier, clientSecret }));
+        (await oidc.redeem(exchange, { code: code as string, redirectUri, verifier: codeVerifier, clientSecret }))
+          .idToken;
       return identityOf(await oidc.verify(exchange, token, { nonce }), clientId);
     },
   };
