@@ -57,7 +57,8 @@ export const handle: HandlerOf<'third-token'> = async (request, context) => {
       ...(enterprise ? { enterprise } : {}),
     });
   } catch (error) {
-    return { code: loginCode<Calls['third-token']['code']>(provider, faultOf(context, id, error)) };
+    const code = loginCode<Calls['third-token']['code']>(provider, faultOf(context, id, error));
+    return { code, data: { provider: id } };
   }
   await storeState(context, made, {
     provider: id,

@@ -51,7 +51,7 @@ async function prove<Code extends ErrorCode>(
   if (typeof identity === 'string') {
     const code = codeOf(identity, configured);
     await context.audit(context.db, 'third-sign-in', { outcome: code });
-    return { code };
+    return { code, data: { provider } };
   }
   const auto = request.autoLogin === true && line.line.offers.autoSignIn === true;
   return { proven: { provider, configured, identity, auto }, taken };

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Providers } from '../../../src/generated/config.ts';
+import type { ServerLine } from '../../../src/engine/pack.ts';
+import type { Provider, Providers } from '../../../src/generated/config.ts';
 import {
   type Identity,
   type Start,
@@ -58,15 +59,30 @@ const { $schema: _, ...data } = JSON.parse(
   readFileSync(resolve(__dirname, '../../../lines/_base/providers.json'), 'utf8'),
 ) as Providers;
 
+/** A provider that is nothing but data, beside those of all lines. */
+const ADDED = { ...data.google, adapter: 'openid-connect', type: 20, loginType: 20 } as const;
+const { call: _call, codes: _codes, refusals: _refusals, ...gitlab } = ADDED as Provider;
+
+/** A line whose calls and enumerations know that provider, as if the data had it. */
+export function withGitlab(line: ServerLine): ServerLine {
+  const known = JSON.stringify(Object.keys(data));
+  const api = JSON.stringify(line.api).replaceAll(known, JSON.stringify([...Object.keys(data), 'gitlab']));
+  return {
+    ...line,
+    api: JSON.parse(api),
+    enums: { ...line.enums, loginType: { ...line.enums.loginType, gitlab: 20 } },
+  };
+}
+
 /** Those of the data, with an adapter that says what the test wants, and a frame for each. */
 const PROVIDERS: Readonly<Record<string, ConfiguredProvider>> = Object.fromEntries(
-  Object.entries(knownProviders(data)).map(([id, provider]) => [
+  Object.entries(knownProviders({ ...data, gitlab })).map(([id, provider]) => [
     id,
     { ...provider, adapter, ways: ['redirect', 'popup', 'frame'], clientId: `app-of-${id}`, pages: {} } as const,
   ]),
 );
 
-/** All five, whatever the line offers. */
+/** All of them, whatever the line offers. */
 export const thirdParties: ThirdParties = {
   get: (id) => PROVIDERS[id],
   configured: Object.keys(PROVIDERS),
@@ -120,6 +136,10 @@ export function refuse(browser: Browser, id: string, state: string): Promise<voi
 
 export const callOf = (id: string): string => PROVIDERS[id]?.call ?? '';
 
+/** What ends it: a call that several providers share is told whose sign-in it is. */
+export const bodyOf = (id: string, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  id === 'gitlab' ? { provider: id, ...body } : body;
+
 /** A whole sign-in with a provider, as far as its outcome. */
 export async function signInWith(
   browser: Browser,
@@ -129,7 +149,7 @@ export async function signInWith(
 ): Promise<Reply> {
   const state = await begin(browser, id, more);
   await comeBack(browser, id, state, answer);
-  return browser.call(callOf(id), { state });
+  return browser.call(callOf(id), bodyOf(id, { state }));
 }
 
 /** Redeems a token and opens the session. */

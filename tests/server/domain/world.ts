@@ -32,10 +32,12 @@ import type {
 } from '../../../src/server/types.ts';
 import { serverLines } from '../../compiled-lines.ts';
 import { type TestDatabase, withDatabase } from '../database.ts';
-import { thirdParties } from './third-parties.ts';
+import { thirdParties, withGitlab } from './third-parties.ts';
 
 /** The real lines, as the compiler gives them to the server. */
-export const loadLines = serverLines;
+export async function loadLines(): Promise<Readonly<Record<string, ServerLine>>> {
+  return Object.fromEntries(Object.entries(await serverLines()).map(([name, line]) => [name, withGitlab(line)]));
+}
 
 export function testKeys(): KeyRing {
   const ring = (): { id: string; secret: Buffer }[] => [{ id: 'test', secret: randomBytes(32) }];

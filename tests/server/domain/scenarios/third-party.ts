@@ -1,7 +1,17 @@
 /** Third-party sign-in: each call, each way it ends. */
 
 import type { Identity } from '../../../../src/server/ports/identity.ts';
-import { begin, callOf, comeBack, linked, person, refuse, signInWith, whileUnreachable } from '../third-parties.ts';
+import {
+  begin,
+  bodyOf,
+  callOf,
+  comeBack,
+  linked,
+  person,
+  refuse,
+  signInWith,
+  whileUnreachable,
+} from '../third-parties.ts';
 import type { Browser, Reply, TestAccount } from '../world.ts';
 import { blocked, FORGED, next, type Scenario, type Scenarios, signedIn, VERBOSE, WRONG, world } from './stage.ts';
 
@@ -11,6 +21,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   google: 'Google',
   apple: 'Apple',
   dingtalk: 'DingTalk',
+  gitlab: 'ThirdParty',
 };
 
 /** Values that differ every time, as the recording shows them. */
@@ -31,6 +42,7 @@ export function tidy(reply: Reply): Reply {
 const KIND: Readonly<Record<string, Partial<Identity>>> = {
   google: { subjectKind: 'sub' },
   apple: { subjectKind: 'sub' },
+  gitlab: { subjectKind: 'sub' },
 };
 const someone = (id: string, more: Partial<Identity> = {}): Identity => person({ ...KIND[id], ...more });
 
@@ -102,13 +114,13 @@ function outcomesOf(id: string): Readonly<Record<string, Scenario>> {
       const state = await begin(browser, id, { purpose: 'bind' });
       await comeBack(browser, id, state, someone(id));
       browser.jar.delete('session');
-      return browser.call(callOf(id), { state });
+      return browser.call(callOf(id), bodyOf(id, { state }));
     },
     'ThirdParty.State.Invalid': async () => {
       const browser = world.browser();
       const state = await begin(browser, id);
       await refuse(browser, id, state);
-      return browser.call(callOf(id), { state });
+      return browser.call(callOf(id), bodyOf(id, { state }));
     },
     [`${name}.Login.Failed`]: () => signInWith(world.browser(), id, 'rejected'),
     [`${name}.Login.Timeout`]: () => signInWith(world.browser(), id, 'timeout'),
@@ -125,7 +137,7 @@ function outcomesOf(id: string): Readonly<Record<string, Scenario>> {
     'Account.SignIn.IpLimit': async () => {
       const browser = world.browser();
       const state = await begin(browser, id);
-      return (await blocked(browser)).call(callOf(id), { state });
+      return (await blocked(browser)).call(callOf(id), bodyOf(id, { state }));
     },
     '627': () => wrongSite(id, 'foxrenderfarm', 'renderbus'),
     '628': () => wrongSite(id, 'renderbus', 'foxrenderfarm'),
@@ -368,6 +380,7 @@ export const scenarios: Scenarios = {
   'qq-login': outcomesOf('qq'),
   'google-login': outcomesOf('google'),
   'apple-login': outcomesOf('apple'),
+  'open-login': outcomesOf('gitlab'),
   'third-check-phone': {
     ok: async () => {
       const { browser, token } = await risky();
