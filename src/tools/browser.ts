@@ -1,9 +1,9 @@
 /**
  * Finds a Chromium for journeys, screenshots and benches: the setting `CHROMIUM_PATH`, else one installed, else
  * Playwright's own, else Debian's packages (as root), else the one inside the npm package `@sparticuz/chromium`,
- * which is installed into `.cache/` only when nothing else is there. Who only walks through pages may use the headless
- * shell: the same engine without the windows, menus and preferences around it, which take a third of a journey's
- * processor time. It draws text a little differently.
+ * which is installed into `.cache/` only when nothing else is there. Who walks through pages, reads or
+ * measures them may use the headless shell: the same engine without the windows, menus and preferences around it, which
+ * take a third of the processor time. It draws text a little differently, so pictures are taken with the whole browser.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -287,7 +287,7 @@ export async function inspectLines(
 /** Looks at every wanted page of the repository's lines. */
 export async function inspectAll(root: string, depth: Depth = {}, wanted: Wanted = {}): Promise<readonly Found[]> {
   const lines = await allPages(root, wanted);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({}, 'shell');
   try {
     return await inspectLines(browser, lines, depth);
   } finally {

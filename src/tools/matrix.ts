@@ -19,7 +19,7 @@ function tell(what: string, { line, faults, distinct }: Found): void {
 }
 
 const root = process.cwd();
-const browser = await launchBrowser();
+const browser = await launchBrowser({}, 'shell');
 const inspect = (what: string, lines: readonly LinePages[], depth: Depth): Promise<void> =>
   inLanes(lines, async (line) => {
     for (const found of await inspectLines(browser, [line], depth)) tell(what, found);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     };
     return { ...page, state, html: `<main>${html}</main>` };
   });
-  browser = await launchBrowser();
+  browser = await launchBrowser({}, 'shell');
   const line = {
     line: 'made-wrong',
     language: 'en',
