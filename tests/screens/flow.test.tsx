@@ -153,7 +153,13 @@ describe('whose password a form takes is told to password managers alone', () =>
       { 'check-email-token': ok({ proof: 'p', email: 'mei@mail.example', purpose: 'reset' }) },
       'mei@mail.example',
     ],
-    ['sub-account-password', 'renderbus', '', { 'sub-accounts': ok({ loginName: 'art@uuid' }) }, 'art@uuid'],
+    [
+      'sub-account-password',
+      'renderbus',
+      '',
+      { 'query-user': ok({ ...known, accountType: 1 }), 'sub-accounts': ok({ loginName: 'art@uuid' }) },
+      'art@uuid',
+    ],
   ])('on %s', async (id, line, search, answers, username) => {
     const page = await openPage({ screen: id, line, search, answers });
     await waitFor(() => expect(hidden(page)).toHaveValue(username));
