@@ -155,6 +155,9 @@ function sentence(page: OpenPage, line: string, language: string, key: string, p
     brand: server.messages[language]?.['line.brand'],
     otherSite: siteName(shell.line.otherZone?.url),
     when: String(shell.messages['frame.later']),
+    // Named by answers to a third-party sign-in alone.
+    provider: '',
+    offered: '',
     ...params,
   };
   for (const [, tag] of message.matchAll(/<([a-z]+)>/g)) {
