@@ -164,6 +164,7 @@ export interface Calls {
       | 'Account.UnActivated'
       | 'Apple.Login.Failed'
       | 'Apple.Login.Timeout'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -371,6 +372,7 @@ export interface Calls {
       | 'Account.UnActivated'
       | 'Google.Login.Failed'
       | 'Google.Login.Timeout'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -462,6 +464,7 @@ export interface Calls {
       | 'Account.UnActivated'
       | 'QQ.Login.Failed'
       | 'QQ.Login.Timeout'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -963,6 +966,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Son.Prohibit.Login'
       | 'Account.UnActivated'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | 'WeChat.Login.Failed'
       | 'WeChat.Login.Timeout'

@@ -16,6 +16,7 @@ const FORBIDDEN: Result = { kind: 'answer', code: 'Forbidden', data: {}, request
 
 /** What the service tells a sub account, or a master; of a sub account it lists nothing and lets it set nothing. */
 const tells = (accountType: number): Answers => ({
+  session: ok({ username: 'mei', maskedName: 'me****', userId: '1', accountType }),
   'query-user': ok({ username: 'mei', userId: '1', accountType, hasPassword: true, securityRisk: accountType === 1 }),
   'query-soft-type': ok({ softTypes: [], software: [], businessType: 0, userId: '1', accountType }),
   'mini-pro-activity': ok({
