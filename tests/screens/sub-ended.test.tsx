@@ -145,10 +145,10 @@ describe.each(LINES)('a code for a phone of an account of %s', (line) => {
     page.unmount();
   });
 
-  test('another account signed in meanwhile: the page stays and says so', async () => {
+  test('another account signed in meanwhile: the page that names it says so', async () => {
     const page = await asked('send-bind-code', { kind: 'answer', code: 'Session.Other', data: {}, requestId: 'r' });
-    expect(screen.getByText('Another account is signed in')).toBeInTheDocument();
-    expect(page.session.visit.get().pack.id).toBe('bind-phone');
+    expect(await screen.findByText('Another account is signed in')).toBeInTheDocument();
+    expect(page.session.visit.get().pack.id).toBe('other-account');
     page.unmount();
   });
 });
