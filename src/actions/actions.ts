@@ -6,6 +6,7 @@ import { download } from './download.ts';
 import { fillFields } from './fill-fields.ts';
 import { focusField } from './focus-field.ts';
 import { forgetFields } from './forget-fields.ts';
+import { forgetVisit } from './forget-visit.ts';
 import { goBack } from './go-back.ts';
 import { leave } from './leave.ts';
 import { reload } from './reload.ts';
@@ -25,6 +26,7 @@ export const actions: Actions = {
   'set-form': setForm,
   'focus-field': focusField,
   'forget-fields': forgetFields,
+  'forget-visit': forgetVisit,
   download,
   'fill-fields': fillFields,
   'tell-opener': tellOpener,

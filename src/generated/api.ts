@@ -1005,6 +1005,7 @@ export interface SessionRequest {}
  */
 export interface SessionResponse {
   readonly username: string;
+  readonly maskedName?: string;
   readonly email?: string;
   readonly phone?: string;
   readonly userId: string;

@@ -166,6 +166,7 @@ export interface Calls {
       | 'Account.UnActivated'
       | 'Apple.Login.Failed'
       | 'Apple.Login.Timeout'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -373,6 +374,7 @@ export interface Calls {
       | 'Account.UnActivated'
       | 'Google.Login.Failed'
       | 'Google.Login.Timeout'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -434,6 +436,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Son.Prohibit.Login'
       | 'Account.UnActivated'
+      | 'Session.Other'
       | 'ThirdParty.Login.Failed'
       | 'ThirdParty.Login.Timeout'
       | 'ThirdParty.State.Invalid'
@@ -481,6 +484,7 @@ export interface Calls {
       | 'Account.UnActivated'
       | 'QQ.Login.Failed'
       | 'QQ.Login.Timeout'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -886,6 +890,7 @@ export interface Calls {
       | 'DingTalk.Login.Failed'
       | 'DingTalk.Login.Timeout'
       | 'DingTalk.Member.Foreign'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -984,6 +989,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Son.Prohibit.Login'
       | 'Account.UnActivated'
+      | 'Session.Other'
       | 'ThirdParty.State.Invalid'
       | 'WeChat.Login.Failed'
       | 'WeChat.Login.Timeout'

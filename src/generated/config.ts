@@ -58,6 +58,7 @@ export type ActionName =
   | 'set-form'
   | 'focus-field'
   | 'forget-fields'
+  | 'forget-visit'
   | 'download'
   | 'fill-fields'
   | 'tell-opener'

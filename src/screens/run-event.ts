@@ -16,12 +16,13 @@ import { askCaptcha } from './ask-captcha.ts';
 import { learnCatalogue } from './catalogue.ts';
 import { comeAlive } from './come-alive.ts';
 import { cursor, focusControl } from './focus.ts';
-import { forgetTyped, keepFlow, spendCode } from './memory.ts';
+import { bring, learn } from './learn.ts';
+import { forgetTyped, spendCode } from './memory.ts';
 import { goTo } from './navigate.ts';
 import { count, report } from './report.ts';
 import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
-import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
+import { heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
 const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
@@ -122,6 +123,8 @@ async function showFailure(session: Session, failure: Failure): Promise<void> {
   if (entry.clears !== undefined) context.forgetFields(entry.clears);
   if (entry.timer !== undefined) actions['start-countdown']({ action: 'start-countdown', timer: entry.timer }, context);
   if (failure.unknown) report(session, 'unknown-error', { code: failure.code, ...failure.params });
+  // The screen that it leads to tells it; where that cannot be had, this one does.
+  if (entry.go !== undefined && (await goTo(session, entry.go))) return;
   const { field } = failure;
   if (field !== undefined) {
     if (entry.spends) spendCode(session, field);
@@ -129,7 +132,6 @@ async function showFailure(session: Session, failure: Failure): Promise<void> {
     focusControl(field);
   } else if (failure.shows !== 'nothing') visit.set({ failure });
   if (failure.concerns !== undefined) focusControl(failure.concerns);
-  if (entry.go !== undefined) await goTo(session, entry.go);
 }
 
 /** Fields that must be right before the event: those it names, or the whole form that it sends. */
@@ -148,32 +150,6 @@ function isValid(session: Session, name: string, event: PageEvent): boolean {
     faults.some(({ field }) => field === id) || (whole && state.fieldFailures[id] !== undefined);
   focusControl(shownFields(session, state).find(isWrong)?.id ?? '');
   return false;
-}
-
-/** Adds flow values. */
-function bring(session: Session, values: Readonly<Record<string, unknown>>): void {
-  session.visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
-  keepFlow(session);
-}
-
-/** Adds what an answer gave. From a proof on, it belongs to the flow that the proof was made in, and ends with it. */
-function learn(session: Session, { body = {} }: PageCall, values: Readonly<Record<string, unknown>>): void {
-  const { visit, world, shell } = session;
-  const { proven, pack, values: held } = visit.get();
-  const proofs = shell.proofs.filter((name) => values[name]);
-  if (proofs.length > 0 || proven !== undefined) {
-    const mark = proven?.mark ?? world.randomId();
-    world.location.mark(mark);
-    const since = proofs.length > 0 ? world.clock.now() : (proven?.since ?? 0);
-    // Where the code went that was sent along.
-    const codes = Object.values(body).map(
-      (value) => 'field' in value && allFields(pack).get(value.field)?.field.send?.to,
-    );
-    const targets = codes.flatMap((to) => (typeof to === 'string' ? [[to, { value: held[to], proofs }]] : []));
-    const names = [...(proven?.names ?? []), ...Object.keys(values)];
-    visit.set({ proven: { mark, since, names, targets: { ...proven?.targets, ...Object.fromEntries(targets) } } });
-  }
-  bring(session, values);
 }
 
 type Ended = 'stays' | 'gone';
@@ -232,6 +208,13 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   }
   const context = actionContext(session, run);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
+  const failure =
+    good || result === undefined ? undefined : failureOf(session, result, { ...call?.body, ...event.with });
+  // A failure that leads elsewhere does so whoever asked, the page itself included, unless the outcome is its very own.
+  if (failure?.entry.go !== undefined && ![outcome.on].flat().includes(failure.code)) {
+    await showFailure(session, failure);
+    return 'stays';
+  }
   for (const each of outcome.also ?? []) void runEvent(session, each);
 
   if ('go' in outcome) {
@@ -260,8 +243,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   }
   if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });
   const tells = !('state' in outcome) || outcome.tells;
-  if (tells && !good && result !== undefined && !event.quiet)
-    await showFailure(session, failureOf(session, result, { ...call?.body, ...event.with }));
+  if (tells && failure !== undefined && !event.quiet) await showFailure(session, failure);
   return 'stays';
 }
 

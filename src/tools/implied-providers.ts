@@ -9,7 +9,7 @@ export type KnownProviders = Readonly<Record<string, KnownProvider>>;
 
 /** Codes and call of every provider that has none of its own. */
 const CODES = 'ThirdParty';
-const CALL = 'open-login';
+export const CALL = 'open-login';
 /** How OAuth 2.0 says that somebody declined. (RFC 6749, 4.1.2.1) */
 const REFUSALS = { errors: ['access_denied'] };
 

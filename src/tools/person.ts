@@ -52,6 +52,9 @@ export class Person {
       brand: this.line.messages[this.language]?.['line.brand'] ?? '',
       otherSite: siteName(this.line.line.otherZone?.url),
       when: this.line.messages[this.language]?.['frame.later'] ?? '',
+      // Named by answers to a third-party sign-in alone.
+      provider: '',
+      offered: '',
       ...params,
     };
     return String(

@@ -58,6 +58,7 @@ test.each<[ActionName, object, unknown[]]>([
   ['focus-field', { field: 'code' }, ['focusField', 'code']],
   ['forget-fields', { fields: ['password'] }, ['forgetFields', ['password']]],
   ['sign-out', {}, ['forgetVisit']],
+  ['forget-visit', {}, ['forgetVisit']],
 ])('%s with %j does %j', (name, args, expected) => {
   const { context, told } = setUp();
   run(name, args, context);

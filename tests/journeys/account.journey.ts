@@ -190,8 +190,11 @@ test('two tabs: another account in one is shown in the other, and signing out re
   await two.fill({ account: 'foyer_phoneless', password: SEEDED });
   await two.press('screens.sign-in.forms.password.submit');
   await two.at('console');
-  await one.sees('errors.Session.Other.title');
-  await one.follow('errors.links.account');
+  await one.at('other-account');
+  await one.sees('screens.other-account.states.known.title');
+  await one.page.getByText('fo****').waitFor();
+  await one.press('screens.other-account.actions.go-on');
+  await one.at('console');
   await one.sees('screens.console.states.signed-in.title', { username: 'foyer_phoneless' });
   expect([...one.complaints, ...two.complaints]).toEqual([]);
   await one.leave();

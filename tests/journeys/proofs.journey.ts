@@ -170,7 +170,8 @@ test('an older tab says that another account is signed in, and does nothing in i
   const theirs = (await other.context.cookies()).filter(({ name }) => name.includes('session'));
   await visitor.context.addCookies(theirs);
   await visitor.press('screens.change-password.forms.password.submit');
-  await visitor.sees('errors.Session.Other.title');
+  await visitor.at('other-account');
+  await visitor.sees('screens.other-account.states.known.title');
   expect([await signsIn(bob, FIRST), await signsIn(ada, FIRST)]).toEqual([true, true]);
   await visitor.leave();
   await other.leave();

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { readFileSync } from 'node:fs';
+import { act } from '@testing-library/react';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ErrorEntry } from '../../src/generated/config.ts';
 import { compiledLines } from '../compiled-lines.ts';
@@ -16,6 +17,7 @@ async function answered(
   code: string,
   data: Record<string, unknown>,
   files: Record<string, unknown> = {},
+  online = true,
 ): Promise<OpenPage> {
   const page = await openPage({
     screen: 'sign-in',
@@ -30,6 +32,7 @@ async function answered(
   await page.user.paste('mei_lin');
   await page.user.click(password);
   await page.user.paste('Abcdefg12');
+  if (!online) act(() => page.world.http.connect(false));
   await page.user.keyboard('{Enter}');
   return page;
 }
@@ -41,21 +44,32 @@ async function settles(read: () => string, wanted: string): Promise<void> {
 }
 
 describe.each(['en', 'zh'])('in %s', (language) => {
-  test.each(shown)('%s has its own sentence on screen', async (code, { field, params: given = {} }) => {
+  test.each(shown)('%s has its own sentence on screen', async (code, { field, go, params: given = {} }) => {
     // A wait, for the sentences that say when to try again.
     const params: Record<string, unknown> = { seconds: 300, ...given };
-    const { server } = (await compiledLines()).renderbus ?? {};
+    const { server, languages } = (await compiledLines()).renderbus ?? {};
     const catalog = server?.messages[language] ?? {};
     const form = ['account', 'password', 'auto-sign-in'];
     const place = [field ?? []].flat().find((each) => form.includes(each));
     const key = [`errors.${code}.${place}`, `errors.${code}`].find((each) => catalog[each]);
-    const page = await answered(language, code, params);
+    // One that leads elsewhere is told in place where that screen cannot be had.
+    const there = `${languages?.[language]?.shell.packs}${go}.json`;
+    const page = await answered(
+      language,
+      code,
+      params,
+      go === undefined ? {} : { [there]: undefined },
+      go === undefined,
+    );
     const { limits, coupons } = page.session.shell.line;
     const plain = (chunks: readonly unknown[]): string => chunks.join('');
     const values = {
       ...limits,
       ...coupons,
       brand: catalog['line.brand'],
+      // Named by answers to a third-party sign-in alone.
+      provider: '',
+      offered: '',
       ...params,
       when: { en: 'in 5 minutes', zh: '5分钟后' }[language],
       b: plain,

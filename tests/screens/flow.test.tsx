@@ -153,7 +153,13 @@ describe('whose password a form takes is told to password managers alone', () =>
       { 'check-email-token': ok({ proof: 'p', email: 'mei@mail.example', purpose: 'reset' }) },
       'mei@mail.example',
     ],
-    ['sub-account-password', 'renderbus', '', { 'sub-accounts': ok({ loginName: 'art@uuid' }) }, 'art@uuid'],
+    [
+      'sub-account-password',
+      'renderbus',
+      '',
+      { 'query-user': ok({ ...known, accountType: 1 }), 'sub-accounts': ok({ loginName: 'art@uuid' }) },
+      'art@uuid',
+    ],
   ])('on %s', async (id, line, search, answers, username) => {
     const page = await openPage({ screen: id, line, search, answers });
     await waitFor(() => expect(hidden(page)).toHaveValue(username));
@@ -242,21 +248,25 @@ describe('another tab that signs out, or in with another account', () => {
     'qr-look': recorded('qr-look', 'ok'),
     'mini-pro-activity': ok({ offered: false, bound: true, followOffered: false, followed: true }),
     'sub-accounts': ok({ subAccounts: [], loginName: 'art@uuid' }),
-    session: ok({ userId: '1' }),
+    session: ok({ userId: '2', maskedName: 'bo****' }),
   };
 
   test.each(screens)('is told on %s, in place of what belongs to the account before', async (id) => {
     const flagged = id === 'set-user-info' ? { 'query-user': ok({ securityRisk: true }) } : {};
-    const answers = { ...drawn, ...flagged, sessions: recorded('sessions', 'Session.Other') };
+    let other = false;
+    const sessions = () => (other ? recorded('sessions', 'Session.Other') : ok({ sessions: [] }));
+    const answers = { ...drawn, ...flagged, sessions };
     const page = await openPage({ screen: id, answers });
     await act(async () => new Promise((done) => setTimeout(done, 20)));
     const asked = page.sent('sessions').length;
     change('language', 'zh');
     change('userId', null);
     expect(page.sent('sessions')).toHaveLength(asked);
+    other = true;
     change('userId', '1');
     expect(await screen.findByRole('heading', { name: 'Another account is signed in' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the account signed in now' })).toHaveAttribute('href', '/console');
+    expect(await screen.findByText('bo****')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Continue with this account' })).toBeVisible();
     expect(page.container.querySelector('form')).toBeNull();
     page.unmount();
   });

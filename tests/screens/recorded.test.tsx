@@ -17,6 +17,7 @@ import { runEvent } from '../../src/screens/run-event.ts';
 import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/session.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { chosen } from './chosen.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { typedInto } from './typed.ts';
 
@@ -89,20 +90,12 @@ function formOf({ pack, event, field }: { pack: Pack; event?: string; field?: st
   );
 }
 
-/** Of the providers among which an event's flow value chooses, the one whose call this is. */
-function chosen(pack: Pack, { event }: Place, call: string): Readonly<Record<string, string>> {
-  const made = pack.events[event ?? '']?.call;
-  if (typeof made !== 'object') return {};
-  const [provider = ''] = Object.entries(made.calls).find(([, each]) => each === call) ?? [];
-  return { [made.ofProvider]: provider };
-}
-
 function fill(page: OpenPage, place: Place, call: string): void {
   const { visit } = page.session;
   const { pack, flow } = visit.get();
   const values = typedInto(pack);
   const form = formOf({ pack, ...place });
-  const held = { values: { ...visit.get().values, ...values }, flow: { ...flow, ...chosen(pack, place, call) } };
+  const held = { values: { ...visit.get().values, ...values }, flow: { ...flow, ...chosen(pack, place.event, call) } };
   act(() => visit.set({ ...held, ...(form === undefined ? {} : { form }) }));
 }
 
@@ -166,12 +159,18 @@ function sentence(page: OpenPage, line: string, language: string, key: string, p
     brand: server.messages[language]?.['line.brand'],
     otherSite: siteName(shell.line.otherZone?.url),
     when: String(shell.messages['frame.later']),
+    // Named by answers to a third-party sign-in alone.
+    provider: '',
+    offered: '',
     ...params,
   };
   for (const [, tag] of message.matchAll(/<([a-z]+)>/g)) {
     values[tag as string] = (chunks: readonly unknown[]) => chunks.join('');
   }
-  return squeeze([new IntlMessageFormat(message, language).format(values as never)].flat().join(''));
+  // What stands for every provider says the name of this one.
+  const name = server.messages[language]?.[`frame.providers.${values.provider}`];
+  const named = name === undefined ? message : message.replaceAll('named {{provider}}', `${values.provider} {${name}}`);
+  return squeeze([new IntlMessageFormat(named, language).format(values as never)].flat().join(''));
 }
 
 interface Expected {
@@ -348,6 +347,13 @@ async function checkPlace(place: Place, call: string, name: string, language: st
   } else {
     const event = packOf(place, language).events[place.event as string] as FlowEvent;
     const follow = mayFollow(event, answer);
+    const to = said?.entry.go;
+    if (to !== undefined) {
+      expect(page.world.location.path()).toBe(pathOf(session.shell, to));
+      page.unmount();
+      page.container.remove();
+      return;
+    }
     expect(follow.map((outcome) => isTaken(page, place, outcome))).toContain(true);
     const stays = follow.every((outcome) => 'stay' in outcome);
     if (stays && said !== undefined && !event.quiet) expectShown(page, place.line, language, said);

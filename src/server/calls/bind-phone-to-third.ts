@@ -122,7 +122,7 @@ export const handle: HandlerOf<'bind-phone-to-third'> = async (request, context)
   };
   return orRefused(async (refuse) => {
     if (pending.result === 4) return givePhone(context, binding, refuse);
-    const master = await masterOfPhone(context, phone);
+    const master = await masterOfPhone(context, phone, pending.provider);
     if (master && 'code' in master) return master;
     if (master) return linkTo(context, master, binding, refuse);
     if (!phoneRegistration) return { code: 'Forbidden' };

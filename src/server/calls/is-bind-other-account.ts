@@ -17,7 +17,7 @@ export const handle: HandlerOf<'is-bind-other-account'> = async ({ token, phone:
   if ('code' in checked) return checked;
   const { accountId } = pending;
   const master = await (accountId === undefined
-    ? masterOfPhone(context, phone)
+    ? masterOfPhone(context, phone, pending.provider)
     : otherMasterOfPhone(context, phone, accountId));
   if (!master || 'code' in master) return { code: 200, data: { isRegistered: master !== undefined, isBound: false } };
   const isBound = await hasIdentity(context.db, master.id, pending.provider);

@@ -1,4 +1,5 @@
 /** `session`: the signed-in visitor of this browser; 602 when there is none. */
+import { maskName } from '../accounts/owner.ts';
 import type { HandlerOf } from '../types.ts';
 
 interface Profile {
@@ -26,6 +27,7 @@ export const handle: HandlerOf<'session'> = async (_request, context) => {
     code: 200,
     data: {
       username,
+      maskedName: maskName(username),
       ...(email ? { email } : {}),
       ...(phone ? { phone } : {}),
       userId: session.accountId,

@@ -3,6 +3,7 @@ import { MASTER } from '../accounts/kinds.ts';
 import { holdAccount } from '../accounts/owner.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { provePassword } from '../accounts/sign-in.ts';
+import { naming } from '../accounts/wrong-site.ts';
 import { signInBy } from '../third-party/accounts.ts';
 import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
@@ -18,7 +19,7 @@ export const handle: HandlerOf<'third-bound-account'> = async (request, context)
   const configured = pending && context.thirdParties.get(pending.provider);
   if (!pending || !configured) return TOKEN_EXPIRED;
   const proven = await provePassword(request, context, MASTER, 'third-bound-account');
-  if ('code' in proven) return proven;
+  if ('code' in proven) return naming(context, pending.provider, proven);
   const account = await accountOf(context, proven.accountId);
   if (!account || account.generation !== proven.generation) return { code: 'Account.SignIn.Failed' };
   const auto = (request.autoLogin ?? pending.auto) && context.line.line.offers.autoSignIn === true;

@@ -1,7 +1,7 @@
 /** `third-token`: begins a third-party sign-in, or the link of a provider to the signed-in account. */
 import type { Calls } from '../../generated/calls.ts';
 import { MASTER } from '../accounts/kinds.ts';
-import { STALE, signedIn } from '../accounts/owner.ts';
+import { type SignedIn, STALE, signedIn } from '../accounts/owner.ts';
 import { sha256 } from '../accounts/secrets.ts';
 import { framePath } from '../frames/address.ts';
 import { throttleAddress } from '../http/address.ts';
@@ -11,19 +11,20 @@ import { findEnterprise, type KnownEnterprise } from '../third-party/enterprises
 import { faultOf, loginCode } from '../third-party/faults.ts';
 import { rememberForPosts } from '../third-party/posts.ts';
 import { newState, storeState } from '../third-party/states.ts';
-import type { CallContext, Failure, HandlerOf } from '../types.ts';
+import type { Failure, HandlerOf } from '../types.ts';
 
-type OwnerCode = '602' | 'Session.Stale' | 'Sub.Account.Bind.ThirdParty.Not.Support';
+type OwnerCode = 'Session.Stale' | 'Sub.Account.Bind.ThirdParty.Not.Support';
 
-async function ownerOf(context: CallContext): Promise<{ readonly id: string } | Failure<OwnerCode>> {
-  const found = await signedIn(context);
-  if (!found) return { code: '602' };
-  if (!found.isFresh) return STALE;
-  return found.owner.kind === MASTER ? { id: found.owner.id } : { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
+function ownerOf({ isFresh, owner }: SignedIn): { readonly id: string } | Failure<OwnerCode> {
+  if (!isFresh) return STALE;
+  return owner.kind === MASTER ? { id: owner.id } : { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
 }
 
 export const handle: HandlerOf<'third-token'> = async (request, context) => {
   const { provider: id, purpose = 'sign-in' } = request;
+  // First of all: a page whose session is over is led to sign in, whatever else would have been refused.
+  const found = purpose === 'bind' ? await signedIn(context) : undefined;
+  if (purpose === 'bind' && !found) return { code: '602' };
   const provider = context.thirdParties.get(id);
   if (!provider) return { code: 'Forbidden' };
   const way: Way | undefined = request.way ?? provider.ways[0];
@@ -38,11 +39,11 @@ export const handle: HandlerOf<'third-token'> = async (request, context) => {
     if (purpose === 'bind') return { code: 'Forbidden' };
     const often = await lookupFault(context, 'alias');
     if (often) return often;
-    const found = await findEnterprise(context, request.alias ?? '');
-    if ('code' in found) return found;
-    enterprise = found.enterprise;
+    const known = await findEnterprise(context, request.alias ?? '');
+    if ('code' in known) return known;
+    enterprise = known.enterprise;
   }
-  const owner = purpose === 'bind' ? await ownerOf(context) : undefined;
+  const owner = found && ownerOf(found);
   if (owner && 'code' in owner) return owner;
   const made = newState(context, id);
   let begun: Begun;

@@ -25,10 +25,11 @@ export async function bindOwn(
   context: CallContext,
   proven: Proven,
   accountId: string | undefined,
-): Promise<Answer<'602'>> {
+): Promise<Answer<'602' | 'Session.Other'>> {
   const found = await signedIn(context);
-  // Another account signed in meanwhile, or nobody is signed in any more.
-  if (!found || found.owner.id !== accountId) return { code: '602' };
+  if (!found) return { code: '602' };
+  // Another account signed in meanwhile: it is not its owner who began.
+  if (found.owner.id !== accountId) return { code: 'Session.Other' };
   const { owner } = found;
   const { provider, identity } = proven;
   try {

@@ -86,7 +86,7 @@ async function outcomeOfMaster(
 async function outcomeOfStranger(sql: Sql, context: CallContext, proven: Proven): Promise<Answer<WrongSiteCode>> {
   const { provider, identity, auto } = proven;
   const elsewhere = otherZone(context.zone);
-  if (await isLinkedIn(sql, elsewhere, provider, identity)) return wrongSite(context, elsewhere);
+  if (await isLinkedIn(sql, elsewhere, provider, identity)) return wrongSite(context, elsewhere, provider);
   const token = await newThirdToken(sql, context, { provider, result: 3, accountId: undefined, identity, auto });
   const codePurpose = codePurposeOf(context, provider);
   return { code: 200, data: { provider, result: 3, token, codePurpose, ...profileOf(identity) } };

@@ -27,14 +27,15 @@ async function holderOf(sql: Sql, zone: Zone, phone: string, butNot: string | un
 
 /**
  * The master account of a proven phone; undefined when nobody has it. A sub account's phone is refused, and so is that of
- * an account of the other zone: who has it has an account there.
+ * an account of the other zone: who has it has an account there. `provider` is whose user it is to be bound to.
  */
 export async function masterOfPhone(
   context: CallContext,
   phone: string,
+  provider: string,
 ): Promise<LinkedAccount | SubRefused | Failure<WrongSiteCode> | undefined> {
   const holder = await holderOf(context.db, context.zone, phone, undefined);
-  if (holder && holder.zone !== context.zone) return wrongSite(context, holder.zone);
+  if (holder && holder.zone !== context.zone) return wrongSite(context, holder.zone, provider);
   return judged(context, holder);
 }
 

@@ -83,7 +83,7 @@ export const thirdSignIn =
   async (
     request: ThirdRequest & Widget,
     context: CallContext,
-  ): Promise<Answer<LoginCode<Calls[Id]['code']> | ProofCode | OutcomeOfCode | '602'>> => {
+  ): Promise<Answer<LoginCode<Calls[Id]['code']> | ProofCode | OutcomeOfCode | '602' | 'Session.Other'>> => {
     const { credential, accessToken } = request;
     const widget = credential ? { credential } : accessToken ? { accessToken } : undefined;
     const codeOf = (fault: ThirdPartyFault, provider: ConfiguredProvider) =>

@@ -53,7 +53,7 @@ const TAGS = ['b', 'link'];
 /** Parameters that code gives, by the beginning of the key. */
 const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] = [
   ['fields.', ['minLength', 'maxLength', 'minItems', 'maxItems']],
-  ['errors.', ['requestId', 'seconds', 'time', 'when']],
+  ['errors.', ['requestId', 'seconds', 'time', 'when', 'offered']],
   ['screens.', ['seconds', 'time']],
   ['frame.', ['screen', 'seconds', 'language']],
   ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field', 'action', 'name']],

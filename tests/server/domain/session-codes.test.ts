@@ -138,9 +138,23 @@ describe.each(LINES)('%s', (line) => {
     const named = calls.filter((each) => each.named);
     expect(Object.fromEntries(named.map(({ call }) => [call, found[call]]))).toEqual(all(named, 'Session.Other'));
     const drawing = calls.filter((each) => !each.named).map(({ call }) => call);
-    expect(drawing.filter((call) => !['query-user', 'query-soft-type', 'mini-pro-activity'].includes(call))).toEqual(
-      [],
-    );
+    const telling = ['session', 'query-user', 'query-soft-type', 'mini-pro-activity'];
+    expect(drawing.filter((call) => !telling.includes(call))).toEqual([]);
+  });
+
+  test('linking a provider, before anything else is looked at: each of them, by each way, also past the limit', async () => {
+    const providers = ['wechat', 'qq', 'google', 'apple', 'dingtalk'];
+    const browser = world.browser(line);
+    const link = (provider: string, way?: string): Promise<string | number> =>
+      browser.call('third-token', { provider, purpose: 'bind', ...(way ? { way } : {}) }).then(({ code }) => code);
+    for (const provider of providers)
+      for (const way of [undefined, 'redirect', 'popup', 'frame', 'post'])
+        expect([provider, way, await link(provider, way)]).toEqual([provider, way, '602']);
+    for (;;) {
+      const { code } = await browser.call('third-token', { provider: browser.line.line.providers[0] });
+      if (code === 'Common.RequestLimitExceeded') break;
+    }
+    for (const provider of providers) expect([provider, await link(provider)]).toEqual([provider, '602']);
   });
 
   test('a page’s stored user key of another account', async () => {

@@ -534,13 +534,22 @@ describe('linking on the signed-in page', () => {
     expect(await world.browser().call('third-token', { provider: 'wechat', purpose: 'bind' })).toMatchObject({
       code: '602',
     });
-    const browser = await signedIn(await master());
-    const state = await begin(browser, 'wechat', { purpose: 'bind' });
-    await comeBack(browser, 'wechat', state, person());
-    const other = await master();
-    await browser.redeem(await browser.signIn(other.username, other.password));
-    expect(await browser.call('wx-login', { state })).toMatchObject({ code: '602' });
-    expect(await browser.call('third-links')).toMatchObject({ data: { links: [] } });
+    for (const id of ['wechat', 'qq', 'google', 'apple']) {
+      for (const [end, code] of [
+        ['another account', 'Session.Other'],
+        ['nobody', '602'],
+      ]) {
+        const browser = await signedIn(await master());
+        const state = await begin(browser, id, { purpose: 'bind' });
+        await comeBack(browser, id, state, person(['google', 'apple'].includes(id) ? { subjectKind: 'sub' } : {}));
+        const other = await master();
+        if (end === 'nobody') browser.jar.delete('session');
+        else await browser.redeem(await browser.signIn(other.username, other.password));
+        expect([id, end, (await browser.call(callOf(id), { state })).code]).toEqual([id, end, code]);
+        const links = await world.db.query('select 1 from third_identity where account_id = $1', [other.id]);
+        expect([id, end, links]).toEqual([id, end, []]);
+      }
+    }
   });
 
   test('is not for sub accounts, and unlinking only for one’s own', async () => {

@@ -116,6 +116,14 @@ function outcomesOf(id: string): Readonly<Record<string, Scenario>> {
       browser.jar.delete('session');
       return browser.call(callOf(id), bodyOf(id, { state }));
     },
+    'Session.Other': async () => {
+      const browser = await signedIn();
+      const state = await begin(browser, id, { purpose: 'bind' });
+      await comeBack(browser, id, state, someone(id));
+      const other = await world.account();
+      await browser.redeem(await browser.signIn(other.username, other.password));
+      return browser.call(callOf(id), bodyOf(id, { state }));
+    },
     'ThirdParty.State.Invalid': async () => {
       const browser = world.browser();
       const state = await begin(browser, id);

@@ -1,0 +1,197 @@
+/**
+ * @jest-environment jsdom
+ *
+ * A page that was drawn for an account while another one is signed in now: it leads to a page that names that one and offers
+ * both ways on, and forgets what was typed. Over every event, of every screen and line, that is sent in an account's name.
+ */
+import '@testing-library/jest-dom';
+import { readdirSync } from 'node:fs';
+import { act, screen, waitFor } from '@testing-library/react';
+import { eventCalls } from '../../src/engine/event-calls.ts';
+import type { Result } from '../../src/engine/flow.ts';
+import type { Pack } from '../../src/engine/pack.ts';
+import { runEvent } from '../../src/screens/run-event.ts';
+import { initialValues } from '../../src/screens/visit.ts';
+import { compiledLines } from '../compiled-lines.ts';
+import { OVER, settle } from './account-pages.ts';
+import { chosen } from './chosen.ts';
+import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
+import { typedInto } from './typed.ts';
+
+const LINES = readdirSync('lines').filter((name) => !name.startsWith('_'));
+const WORDS = {
+  en: { title: 'Another account is signed in', goOn: 'Continue with this account', leave: /Sign out and use another/ },
+  zh: { title: '当前登录的是其他账号', goOn: '继续使用此账号', leave: '退出并登录其他账号' },
+} as const;
+
+const OTHER: Result = { kind: 'answer', code: 'Session.Other', data: {}, requestId: 'r-1' };
+/** Whoever is signed in now. */
+const NOW: Answers = {
+  session: ok({ username: 'bob_now', maskedName: 'bo****', userId: '2', accountType: 1 }),
+  'query-user': ok({ username: 'bob_now', userId: '2', accountType: 1 }),
+  sessions: ok({ sessions: [] }),
+};
+
+const SECRETS = ['ada_before', 'only-of-ada', 'mei.lin@example.com'];
+
+interface Place {
+  readonly id: string;
+  readonly event: string;
+  readonly call: string;
+}
+
+/** Events of a line's screens whose call names the account that the page was drawn for. */
+async function placesOf(line: string): Promise<readonly Place[]> {
+  const { server, languages } = (await compiledLines())[line] as Awaited<ReturnType<typeof compiledLines>>[string];
+  const screens = Object.entries(languages.en?.screens ?? {}) as unknown as [string, { readonly pack: Pack }][];
+  return screens.flatMap(([id, { pack }]) =>
+    Object.entries(pack.events).flatMap(([event, each]) =>
+      eventCalls(each)
+        .filter((call) => [...(server.calls[call]?.headers ?? []), ...(each.headers ?? [])].includes('account'))
+        .map((call) => ({ id, event, call })),
+    ),
+  );
+}
+
+/** A page drawn for Ada, with what she typed, in a browser where Bob is signed in now. */
+async function drawn(
+  line: string,
+  { id, event, call }: Place,
+  answers: Answers = {},
+  language: 'en' | 'zh' = 'en',
+): Promise<OpenPage> {
+  const page = await openPage({
+    line,
+    language,
+    screen: id,
+    answers: { ...NOW, [call]: OTHER, ...answers },
+    stored: { userId: '1' },
+    preview: true,
+  });
+  const { pack } = page.session.visit.get();
+  const forms = pack.screen.kind === 'form' ? Object.entries(pack.screen.forms) : [];
+  const form = forms.find(([, each]) => each.event === event)?.[0];
+  act(() =>
+    page.session.visit.set({
+      values: { ...initialValues(pack), ...typedInto(pack) },
+      flow: {
+        userId: '1',
+        username: 'ada_before',
+        row: 'only-of-ada',
+        provider: 'google',
+        state: 's',
+        ...chosen(pack, event, call),
+      },
+      ...(form === undefined ? {} : { form }),
+    }),
+  );
+  // Another tab stored who signed in there, which this one has not heard of.
+  page.world.store.write('userId', '2');
+  Object.assign(page.session, { preview: false });
+  return page;
+}
+
+async function happen(page: OpenPage, event: string): Promise<void> {
+  await act(() => runEvent(page.session, event));
+  await settle();
+}
+
+describe.each(LINES)('%s', (line) => {
+  test('each leads to the page that names who is signed in, and nothing typed is left', async () => {
+    const places = await placesOf(line);
+    expect(places.length).toBeGreaterThan(50);
+    for (const place of places) {
+      const page = await drawn(line, place);
+      await happen(page, place.event);
+      const { pack, state, flow, failure } = page.session.visit.get();
+      expect({ place, at: pack.id, state, failure }).toEqual({
+        place,
+        at: 'other-account',
+        state: 'known',
+        failure: undefined,
+      });
+      expect(page.container).toHaveTextContent('bo****');
+      expect(page.container).not.toHaveTextContent('bob_now');
+      for (const secret of SECRETS) expect(JSON.stringify(flow)).not.toContain(secret);
+      const kept = Object.keys(page.session.shell.line.routes).map((id) => page.world.store.kept(`typed:${id}`));
+      expect({ place, kept: kept.filter((each) => each !== undefined) }).toEqual({ place, kept: [] });
+      for (const secret of SECRETS) expect(JSON.stringify(page.world.store.kept('flow'))).not.toContain(secret);
+      // What is stored is of whoever signed in now.
+      expect(page.world.store.read('userId')).toBe('2');
+      page.unmount();
+    }
+  });
+});
+
+const PLACE: Place = { id: 'change-email', event: 'change', call: 'change-email' };
+
+describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
+  test.each(['en', 'zh'] as const)('as whoever is signed in now: the account page (%s)', async (language) => {
+    const page = await drawn(line, PLACE, {}, language);
+    await happen(page, PLACE.event);
+    expect(screen.getByRole('heading', { level: 1, name: WORDS[language].title })).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: WORDS[language].goOn }));
+    await waitFor(() => expect(page.session.visit.get().pack.id).toBe('console'));
+    await waitFor(() => expect(page.session.visit.get().flow.username).toBe('bob_now'));
+    expect(page.sent('sign-out')).toEqual([]);
+  });
+
+  test.each(['en', 'zh'] as const)(
+    'as the other: signed out, in the name of who was named, at sign-in (%s)',
+    async (language) => {
+      let signedIn = true;
+      const answers: Answers = {
+        session: () => (signedIn ? (NOW.session as Result) : OVER),
+        'sign-out': () => {
+          signedIn = false;
+          return ok();
+        },
+      };
+      const page = await drawn(line, PLACE, answers, language);
+      await happen(page, PLACE.event);
+      await page.user.click(screen.getByRole('button', { name: WORDS[language].leave }));
+      await waitFor(() => expect(page.session.visit.get().pack.id).toBe('sign-in'));
+      expect(page.sent('sign-out').map(({ headers }) => headers['account-id'])).toEqual(['2']);
+      expect(page.world.store.read('userId')).toBeUndefined();
+      page.unmount();
+    },
+  );
+
+  test('without a session it is sign-in', async () => {
+    const page = await openPage({ line, screen: 'other-account' });
+    await settle();
+    expect(page.session.visit.get().pack.id).toBe('sign-in');
+    page.unmount();
+  });
+
+  test('an answer that does not come is tried again', async () => {
+    let answer: Result = { kind: 'offline' };
+    const page = await openPage({ line, screen: 'other-account', answers: { ...NOW, session: () => answer } });
+    await settle();
+    expect(page.session.visit.get().state).toBe('failed');
+    answer = NOW.session as Result;
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(page.session.visit.get().state).toBe('known');
+    page.unmount();
+  });
+
+  test('a third one who signs in meanwhile is named instead', async () => {
+    let name = 'bo****';
+    const page = await openPage({
+      line,
+      screen: 'other-account',
+      answers: {
+        ...NOW,
+        session: () => ok({ maskedName: name, username: 'b', userId: name, accountType: 1 }),
+        sessions: OTHER,
+      },
+    });
+    await settle();
+    name = 'ca****';
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'userId', oldValue: '2', newValue: '3' })));
+    await settle();
+    expect(page.container).toHaveTextContent('ca****');
+    page.unmount();
+  });
+});
