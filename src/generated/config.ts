@@ -1760,7 +1760,7 @@ export interface RecordsBlock {
    */
   readonly columns: readonly (string | RecordColumn | MoneyColumn)[];
   /**
-   * Events offered on each row; the row's `id` becomes the flow value `row`, what its first column shows `rowName`.
+   * Events offered on each row; the row's `id` becomes the flow value `row`, its name `rowName`: what its first columns show, as many as tell the rows apart. Each button is named by it, too, and what it asks names it.
    *
    * Items: An event by name, or with the rows that offer it.
    */

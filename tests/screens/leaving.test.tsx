@@ -94,10 +94,16 @@ test('wherever a call of an account’s screen says 602, the page leaves and for
 }, 240_000);
 
 test.each([
-  ['sign-out', 'Sign out', 'sign-out', ok()],
-  ['end-all', 'Sign out everywhere, here too', 'end-all-sessions', ok({ ended: 2, signedOut: true })],
-  ['end-session', 'End session', 'end-session', ok({ signedOut: true })],
-])('%s leaves the account page for sign-in and keeps nothing', async (_, label, call, answer) => {
+  ['sign-out', 'Sign out', 'Sign out', 'sign-out', ok()],
+  [
+    'end-all',
+    'Sign out everywhere, here too',
+    'Sign out everywhere, here too',
+    'end-all-sessions',
+    ok({ ended: 2, signedOut: true }),
+  ],
+  ['end-session', 'End session: Chrome', 'End session', 'end-session', ok({ signedOut: true })],
+])('%s leaves the account page for sign-in and keeps nothing', async (_, name, label, call, answer) => {
   const page = await openPage({
     screen: 'console',
     answers: {
@@ -106,7 +112,7 @@ test.each([
       [call]: answer,
     },
   });
-  const button = await screen.findByRole('button', { name: label });
+  const button = await screen.findByRole('button', { name });
   fillEverything(page);
   await page.user.click(button);
   if (call !== 'sign-out') await goOn(page, label);
