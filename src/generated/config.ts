@@ -2208,6 +2208,10 @@ export interface StoredEntry {
    * Belongs to whoever is signed in: the action `sign-out` removes it.
    */
   readonly person?: true;
+  /**
+   * Lives for one visit of a tab: reloads, Back, ways between our pages and providers' callbacks keep it. It is forgotten where a page is opened from elsewhere without its parameter, by the action `sign-out`, and once it was left for.
+   */
+  readonly visit?: true;
 }
 /**
  * Design tokens of a line; they become CSS custom properties.

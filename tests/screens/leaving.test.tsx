@@ -13,7 +13,7 @@ import { goOn, type OpenPage, ok, openPage } from './page.tsx';
 
 /** What stays: nobody's, or the device's (the company's alias and a sub account's own name are asked for again otherwise). */
 const STAYS = new Set([
-  ...['language', 'languageFlag', 'isCounting', 'biz', 'accessId', 'source_url', 'officialWebsiteEntry'],
+  ...['language', 'languageFlag', 'isCounting', 'biz', 'accessId', 'officialWebsiteEntry'],
   ...['blockComefrom', 'comefrom', 'bd_vid', 'isDomestic', 'countryId', 'dingdingAlias', 'subAccountName'],
 ]);
 const PROFILE = {
@@ -67,9 +67,11 @@ function leftOf({ session, world }: OpenPage): readonly string[] {
   return [...stored.filter((key) => !STAYS.has(key)), ...kept, ...flow];
 }
 
-test('every stored key is a person’s and goes, or is known to stay', async () => {
+test('every stored key is a person’s or a visit’s and goes, or is known to stay', async () => {
   const keys = (await compiledLines()).renderbus?.languages.en?.shell.stored.keys ?? {};
-  const unsaid = Object.entries(keys).filter(([key, { person }]) => (person === true) === STAYS.has(key));
+  const unsaid = Object.entries(keys).filter(
+    ([key, { person, visit }]) => (person ?? visit ?? false) === STAYS.has(key),
+  );
   expect(unsaid.map(([key]) => key)).toEqual([]);
 });
 
