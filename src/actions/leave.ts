@@ -18,7 +18,7 @@ export function leaveFor(to: 'source-or-home' | 'home' | 'other-zone', context: 
   const key = Object.entries(stored.keys).find(([, entry]) => entry.query === SOURCE)?.[0];
   // What the address still says outlives its use, for who comes back to it.
   const source = query(SOURCE) ?? (key === undefined ? undefined : store.read(key));
-  if (key !== undefined && to === 'source-or-home') store.remove(key);
+  if (key !== undefined) store.remove(key);
   location.leave(leaveAddress({ to, source, redirects: line.redirects, origin: location.origin }));
 }
 

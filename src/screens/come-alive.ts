@@ -29,8 +29,7 @@ export function comeAlive(session: Session): void {
   } else honour(session);
   const { pack, values } = visit.get();
   // From a provider, one comes back to the visit that one left.
-  const comesBack = pack.screen.kind === 'transit' && pack.screen.returns === true;
-  if (world.location.isFresh() && !comesBack) beginAnew(session);
+  if (!('returns' in pack.screen && pack.screen.returns) && world.location.isFresh()) beginAnew(session);
   for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
     world.store.write(key, value);
   }
