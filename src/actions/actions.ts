@@ -2,14 +2,10 @@
 import { clearStored } from './clear-stored.ts';
 import { closePopup } from './close-popup.ts';
 import { closeWindow } from './close-window.ts';
-import { download } from './download.ts';
 import { fillFields } from './fill-fields.ts';
 import { focusField } from './focus-field.ts';
 import { forgetFields } from './forget-fields.ts';
 import { forgetVisit } from './forget-visit.ts';
-import { goBack } from './go-back.ts';
-import { leave } from './leave.ts';
-import { reload } from './reload.ts';
 import { setForm } from './set-form.ts';
 import { signOut } from './sign-out.ts';
 import { startCountdown } from './start-countdown.ts';
@@ -17,17 +13,13 @@ import { tellOpener } from './tell-opener.ts';
 import type { Actions } from './types.ts';
 
 export const actions: Actions = {
-  leave,
   'sign-out': signOut,
-  'go-back': goBack,
-  reload,
   'start-countdown': startCountdown,
   'clear-stored': clearStored,
   'set-form': setForm,
   'focus-field': focusField,
   'forget-fields': forgetFields,
   'forget-visit': forgetVisit,
-  download,
   'fill-fields': fillFields,
   'tell-opener': tellOpener,
   'close-popup': closePopup,

@@ -1,5 +1,5 @@
 import { answeredAddress, leaveAddress, lineAddress } from '../engine/redirect.ts';
-import type { ActionContext, ActionRun } from './types.ts';
+import type { ActionContext } from './types.ts';
 
 /** Query parameter that names the address a visitor came from. */
 export const SOURCE = 'source_url';
@@ -9,14 +9,16 @@ export const SOURCE = 'source_url';
  * the other zone, by the address of the line's own data.
  */
 export function leaveFor(to: 'source-or-home' | 'home' | 'other-zone', context: ActionContext): void {
-  const { line, store, location, stored } = context;
+  const { line, store, location, stored, query } = context;
   if (to === 'other-zone') {
     const other = lineAddress(line.otherZone?.url);
     if (other !== undefined) location.leave(other);
     return;
   }
   const key = Object.entries(stored.keys).find(([, entry]) => entry.query === SOURCE)?.[0];
-  const source = key === undefined ? undefined : store.read(key);
+  // What the address still says outlives its use, for who comes back to it.
+  const source = query(SOURCE) ?? (key === undefined ? undefined : store.read(key));
+  if (key !== undefined) store.remove(key);
   location.leave(leaveAddress({ to, source, redirects: line.redirects, origin: location.origin }));
 }
 
@@ -27,5 +29,3 @@ export function leaveTo(address: unknown, context: ActionContext): void {
   if (to === undefined) leaveFor('home', context);
   else location.leave(to);
 }
-
-export const leave: ActionRun = (_action, context) => leaveFor('source-or-home', context);

@@ -6,13 +6,11 @@ import type { Location } from '../browser/location.ts';
 import type { Opener } from '../browser/opener.ts';
 import type { Store } from '../browser/storage.ts';
 import type { Windows } from '../browser/window-steps.ts';
-import type { LineFacts, Pack, Shell } from '../engine/pack.ts';
+import type { LineFacts, Shell } from '../engine/pack.ts';
 import type { Action, ActionName } from '../generated/config.ts';
 
 export interface ActionContext {
   readonly line: LineFacts;
-  /** The line's client downloads, as far as the screen has them. */
-  readonly downloads: NonNullable<Pack['downloads']>;
   readonly stored: Shell['stored'];
   readonly timers: Shell['timers'];
   readonly store: Store;
@@ -34,8 +32,6 @@ export interface ActionContext {
   forgetFlow(): void;
   /** Forgets every flow value, and what was typed on any screen of this line. */
   forgetVisit(): void;
-  /** Shows the line's home screen. */
-  goHome(): void;
 }
 
 /** Carries an action out with the arguments that the data gives. @throws when an argument it needs is missing. */

@@ -10,9 +10,10 @@ export interface Location {
   go(path: string, options?: { readonly replace?: boolean; readonly mark?: string | undefined }): void;
   /** The mark of this entry of the history, which a reload keeps; sets it first, when one is given. */
   mark(mark?: string): string | undefined;
+  /** Whether the page was opened from elsewhere: not reloaded, not come back to, and by no link of ours. */
+  isFresh(): boolean;
   /** Whether this entry was come back to and knows nothing: Chromium forgets what replaced a provider's callback. */
   isForgotten(): boolean;
-  back(): void;
   /** Leaves for an address with a full load. */
   leave(address: string): void;
   /** Opens an address in a window of its own, which knows nothing of this one. */
@@ -42,8 +43,8 @@ export function createLocation(window: Window): Location {
   const { history, location, document } = window;
   const stateOf = (): EntryState => (history.state ?? {}) as EntryState;
   const [came] = window.performance.getEntriesByType?.('navigation') ?? [];
-  const isForgotten =
-    history.state === null && /^(reload|back)/.test((came as PerformanceNavigationTiming | undefined)?.type ?? '');
+  const isAgain = /^(reload|back)/.test((came as PerformanceNavigationTiming | undefined)?.type ?? '');
+  const isForgotten = history.state === null && isAgain;
   return {
     origin: location.origin,
     path: () => location.pathname,
@@ -56,8 +57,8 @@ export function createLocation(window: Window): Location {
       if (mark !== undefined) history.replaceState({ ...stateOf(), mark }, '');
       return stateOf().mark;
     },
+    isFresh: () => !isAgain && !document.referrer.startsWith(`${location.origin}/`),
     isForgotten: () => isForgotten,
-    back: () => history.back(),
     leave: (address) => location.assign(address),
     openWindow: (address) => void window.open(address, '_blank', 'noopener'),
     reload: () => location.reload(),
@@ -93,6 +94,8 @@ export function createLocation(window: Window): Location {
 }
 
 export interface MemoryLocation extends Location {
+  /** As by the browser's own button. */
+  back(): void;
   /** Addresses left for with a full load. */
   readonly left: readonly string[];
   /** Addresses opened in a window of their own. */
@@ -111,6 +114,7 @@ export function createMemoryLocation(
   address = '/',
   origin = 'https://line.example',
   forgotten = false,
+  fresh = false,
 ): MemoryLocation {
   const start = new URL(address, origin);
   const entries: { path: string; search: string; hidden: boolean; mark?: string | undefined }[] = [
@@ -152,6 +156,7 @@ export function createMemoryLocation(
       if (mark !== undefined) current().mark = mark;
       return current().mark;
     },
+    isFresh: () => fresh,
     isForgotten: () => forgotten,
     back() {
       if (entries.length > 1) entries.pop();

@@ -98,6 +98,8 @@ export interface MemoryWorldOptions {
   readonly framed?: boolean;
   /** The browser came back to the entry of its history, and knows nothing of it. */
   readonly forgotten?: boolean;
+  /** The page was opened from elsewhere. */
+  readonly fresh?: boolean;
   /** Further windows; without them, browsers open none. */
   readonly windows?: Windows;
 }
@@ -117,7 +119,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
       ...(typeof window === 'undefined' ? {} : { events: window }),
     }),
     clock,
-    location: createMemoryLocation(options.address, undefined, options.forgotten),
+    location: createMemoryLocation(options.address, undefined, options.forgotten, options.fresh),
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
     opener: createMemoryOpener(options.opened, options.framed),
     frames: createMemoryFrames(),

@@ -68,6 +68,7 @@ export const frameKeys: readonly string[] = [
   'widgets.password.show',
   'widgets.phone.area',
   'widgets.phone.noMatch',
+  'widgets.records.action',
   'widgets.records.done',
   'widgets.records.failed',
   'widgets.records.loading',

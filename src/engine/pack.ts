@@ -182,7 +182,7 @@ export interface Pack {
   readonly messages: Messages;
   /** Enumerations whose values this screen's visitors choose among. */
   readonly enums?: Shell['enums'];
-  /** The line's client downloads, where this screen offers or fetches one. */
+  /** The line's client downloads, where this screen offers one. */
   readonly downloads?: Line['downloads'];
   /** Amounts that this screen's sentences name. */
   readonly coupons?: Line['coupons'];

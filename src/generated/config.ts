@@ -49,17 +49,13 @@ export type Offer =
  * A named effect of src/actions.
  */
 export type ActionName =
-  | 'leave'
   | 'sign-out'
-  | 'go-back'
-  | 'reload'
   | 'start-countdown'
   | 'clear-stored'
   | 'set-form'
   | 'focus-field'
   | 'forget-fields'
   | 'forget-visit'
-  | 'download'
   | 'fill-fields'
   | 'tell-opener'
   | 'close-popup'
@@ -1778,7 +1774,7 @@ export interface RecordsBlock {
    */
   readonly columns: readonly (string | RecordColumn | MoneyColumn)[];
   /**
-   * Events offered on each row; the row's `id` becomes the flow value `row`, what its first column shows `rowName`.
+   * Events offered on each row; the row's `id` becomes the flow value `row`, its name `rowName`: what its first columns show, as many as tell the rows apart. Each button is named by it, too, and what it asks names it.
    *
    * Items: An event by name, or with the rows that offer it.
    */
@@ -2222,6 +2218,10 @@ export interface StoredEntry {
    * Belongs to whoever is signed in: the action `sign-out` removes it.
    */
   readonly person?: true;
+  /**
+   * Lives for one visit of a tab: reloads, Back, ways between our pages and providers' callbacks keep it. It is forgotten where a page is opened from elsewhere without its parameter, by the action `sign-out`, and once it was left for.
+   */
+  readonly visit?: true;
 }
 /**
  * Design tokens of a line; they become CSS custom properties.

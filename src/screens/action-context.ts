@@ -3,7 +3,6 @@ import type { ActionContext } from '../actions/types.ts';
 import { own } from '../engine/own.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
-import { goTo } from './navigate.ts';
 import { queryOf, type Session, timerKey } from './session.ts';
 import { allFields, initialValues, type VisitState } from './visit.ts';
 
@@ -22,7 +21,6 @@ export function actionContext(session: Session, began?: Began): ActionContext {
   };
   return {
     line: shell.line,
-    downloads: visit.get().pack.downloads ?? [],
     stored: shell.stored,
     timers: shell.timers,
     store: world.store,
@@ -57,7 +55,6 @@ export function actionContext(session: Session, began?: Began): ActionContext {
       forgetFlow();
       for (const screen of Object.keys(shell.line.routes)) forgetTyped(session, screen);
     },
-    goHome: () => void goTo(session, shell.line.home),
   };
 }
 

@@ -1,11 +1,13 @@
 /** Fields that complete a choice: one of several as cards, or a line of text. */
 import { namer, propertyOf } from '../engine/flow-fields.ts';
+import { initialValue } from '../engine/form-schema.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
 import { ChoiceGrid } from '../theme/choice-grid.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Field } from '../theme/field.tsx';
 import { controlId } from './focus.ts';
 import { useScreening } from './use-screening.ts';
+import type { VisitState } from './visit.ts';
 
 interface PartProps {
   readonly field: FormField;
@@ -13,6 +15,27 @@ interface PartProps {
   readonly sentence: string | undefined;
   onChange(value: Scalar | readonly string[] | undefined): void;
   onLeave(): void;
+}
+
+/** What a field holds, whatever the order, to be compared. */
+const held = (value: unknown): string =>
+  JSON.stringify(
+    [value]
+      .flat()
+      .filter((each) => each !== undefined && each !== '')
+      .map(String)
+      .sort(),
+  );
+
+/** Whether the fields hold another choice than the stored one, as far as that is known, or the visitor made it here. */
+export function isUnsaved({ pack, flow, values, typed }: VisitState, fields: readonly FormField[]): boolean {
+  return fields.some((field) => {
+    const name = namer(pack, field);
+    const stored = flow[propertyOf(field.id)];
+    if (stored === undefined && !typed.includes(field.id)) return false;
+    const before = [stored].flat().map(name);
+    return held(values[field.id]) !== held(before.every((each) => each === undefined) ? initialValue(field) : before);
+  });
 }
 
 /** What is stored of the fields now, in words: the visitor's own choice stays in the fields. */

@@ -5,7 +5,7 @@ import type { FormField, Scalar } from '../engine/pack.ts';
 import type { ChoiceScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Heading } from '../theme/heading.tsx';
-import { Cards, Line, Stored } from './choice-part.tsx';
+import { Cards, isUnsaved, Line, Stored } from './choice-part.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { useScreening } from './use-screening.ts';
 
@@ -62,6 +62,9 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
             />
           );
         })}
+        <p className="note" role="status">
+          {isUnsaved(state, screening.visibleFields()) && text(key('unsaved'))}
+        </p>
         <Button look="primary" type="submit" pending={state.pending === event} waiting={waiting}>
           {text(key('actions.submit'))}
         </Button>

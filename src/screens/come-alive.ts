@@ -1,7 +1,7 @@
 /** What a page takes over from the browser. */
 import { languageQuery } from '../engine/pick-language.ts';
 import { queryFields, queryStored } from '../engine/query.ts';
-import { keptFlow, keptTimers, keptTyped, leaveLost, markAgain, markedState, unmark } from './memory.ts';
+import { beginAnew, keptFlow, keptTimers, keptTyped, leaveLost, markAgain, markedState, unmark } from './memory.ts';
 import { queryOf, type Session } from './session.ts';
 import { allFields } from './visit.ts';
 
@@ -27,10 +27,12 @@ export function comeAlive(session: Session): void {
     write(LANGUAGE.key, shell.language);
     write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
   } else honour(session);
+  const { pack, values } = visit.get();
+  // From a provider, one comes back to the visit that one left.
+  if (!('returns' in pack.screen && pack.screen.returns) && world.location.isFresh()) beginAnew(session);
   for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
     world.store.write(key, value);
   }
-  const { pack, values } = visit.get();
   const fields = allFields(pack);
   const typed = keptTyped(session, pack);
   const asked = Object.entries(queryFields(query, shell.stored.query)).filter(([id]) => fields.has(id));

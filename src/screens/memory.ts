@@ -74,6 +74,14 @@ export function keptFlow(session: Session): Pick<VisitState, 'flow' | 'proven'> 
   return fresh ? { flow: values, proven: proven as Proven | undefined } : { flow: {}, proven: undefined };
 }
 
+/** The visit begins anew: where the one before was to come back to is no concern of this one's. */
+export function beginAnew(session: Session): void {
+  const { store } = session.world;
+  for (const [key, { visit }] of Object.entries(session.shell.stored.keys)) if (visit) store.remove(key);
+  const kept = keptOwn(session, FLOW);
+  store.keep(FLOW, { ...kept, values: { ...(kept.values as object), returnTo: undefined } });
+}
+
 /** Marks the present entry of the history again, where something was kept at its path and the browser has forgotten. */
 export function markAgain(session: Session): void {
   const { location } = session.world;

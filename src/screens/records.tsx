@@ -5,6 +5,7 @@ import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
 import { Confirm } from './confirm.tsx';
+import { rowNames } from './row-names.ts';
 import type { Asked, Screening } from './screening.ts';
 import { useScreening } from './use-screening.ts';
 
@@ -86,6 +87,14 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   }));
   const list = state.flow[block.from];
   const rows = rowsOf(list);
+  const cells = rows.map((row) =>
+    columns.map(({ name, words, currency }) => {
+      const value = row[name];
+      if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
+      return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
+    }),
+  );
+  const names = rowNames(cells);
   const isKnown = Array.isArray(list) || session.preview;
   const again = { label: text('frame.retry'), onClick: () => void read() };
   const unknown = asked ? { text: text('widgets.records.failed'), again } : { text: text('widgets.records.loading') };
@@ -112,21 +121,17 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         columns={columns.map(({ name }) => ({ id: name, label: text(key(`${from}.columns.${name}`)) }))}
         rows={rows.map((row, at) => {
           const id = rowId(row, at);
-          const cells = columns.map(({ name, words, currency }) => {
-            const value = row[name];
-            if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
-            return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
-          });
-          const name = cells[0] ?? '';
+          const name = names[at] ?? '';
           return {
             id,
-            cells,
+            cells: cells[at] ?? [],
             actions: eventsOf(block, row, fits).map(({ event, confirm }) => {
               const label = text(key(`${from}.events.${event}`));
               const goOn = () => void press(event, id, name);
               return {
                 id: event,
                 label,
+                name: text('widgets.records.action', { action: label, name }),
                 pending: state.pending === event && state.pendingRow === id,
                 waiting,
                 onClick(pressed) {

@@ -1,6 +1,7 @@
 /** The list of settings: name, default, what it does, and how its text is read. `settings.ts` makes values of them. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { plainAddress } from './http/address.ts';
 import type { CountryNetwork } from './http/country.ts';
 import { parseRing, type Ring } from './keys.ts';
 import type { CarriedChannel } from './ports/vendor.ts';
@@ -12,7 +13,7 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 function hostName(text: string): string {
   if (!/^[a-z0-9.-]+$/i.test(text) && isIP(text) === 0)
     throw new Error(`holds ${text}, which is no host; write it without a port`);
-  return text.toLowerCase();
+  return plainAddress(text) || text.toLowerCase();
 }
 
 function proxy(text: string): string {

@@ -7,7 +7,7 @@ import type { ButtonProps } from './types.ts';
  * so the Enter key).
  */
 export function Button(props: ButtonProps) {
-  const { look, type = 'button', pending = false, waiting = false, disabled = false, onClick, children } = props;
+  const { look, name, type = 'button', pending = false, waiting = false, disabled = false, onClick, children } = props;
   const blocked = pending || waiting;
   const click = (event: MouseEvent<HTMLElement>) => {
     if (blocked) event.preventDefault();
@@ -18,6 +18,7 @@ export function Button(props: ButtonProps) {
       className={`button ${look}`}
       type={type}
       disabled={disabled}
+      aria-label={name}
       aria-disabled={blocked || undefined}
       aria-busy={pending || undefined}
       onClick={click}

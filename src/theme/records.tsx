@@ -67,6 +67,7 @@ export function Records({ title, empty, unknown, told, columns, rows }: RecordsP
                       <Button
                         key={action.id}
                         look="secondary"
+                        name={action.name}
                         pending={action.pending}
                         waiting={action.waiting}
                         onClick={action.onClick}

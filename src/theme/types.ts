@@ -55,6 +55,8 @@ export interface AlertProps {
 /** button.tsx: `Button`. While pending it shows a spinner, keeps its name, is `aria-disabled` and not clickable. */
 export interface ButtonProps {
   readonly look: 'primary' | 'secondary' | 'plain';
+  /** What it is named in speech where its words alone do not tell what it is about; begins with them. */
+  readonly name?: string;
   readonly type?: 'button' | 'submit';
   readonly pending?: boolean;
   /** Whether something else is under way that it has to wait for. */
@@ -158,6 +160,8 @@ export interface RecordsProps {
     readonly actions: readonly {
       readonly id: string;
       readonly label: string;
+      /** The label, and which row it is about. */
+      readonly name: string;
       readonly pending: boolean;
       readonly waiting: boolean;
       onClick(pressed: HTMLElement): void;

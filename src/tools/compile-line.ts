@@ -165,8 +165,7 @@ function headersOf(
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
-const offersDownload = ({ screen, events }: Pack): boolean =>
-  /"(block":"downloads|action":"download)"/.test(JSON.stringify([screen, events]));
+const offersDownload = ({ screen }: Pack): boolean => /"block":"downloads"/.test(JSON.stringify(screen));
 
 const showsBanner = ({ screen }: Pack): boolean => /"block":"banner"/.test(JSON.stringify(screen));
 

@@ -108,8 +108,11 @@ export class Person {
     await this.page.getByRole('tab', { name: this.text(`screens.${screen}.forms.${form}.tab`) }).click();
   }
 
-  button(key: string, params: Record<string, string | number> = {}): Locator {
-    return this.page.getByRole('button', { name: this.text(key, params), exact: true });
+  /** A button; one of a row is named by which row it is about, too. */
+  button(key: string, params: Record<string, string | number> = {}, within: Page | Locator = this.page): Locator {
+    const text = this.text(key, params);
+    const inRow = /\.records\.[^.]+\.events\./.test(key);
+    return within.getByRole('button', inRow ? { name: new RegExp(`^${text}[:：]`) } : { name: text, exact: true });
   }
 
   async press(key: string): Promise<void> {

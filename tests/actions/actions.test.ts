@@ -28,7 +28,6 @@ function setUp({ source = '', opened = false } = {}) {
       redirects: { origins: ['https://www.one.example'], homeUrl: '/console' },
       otherZone: { line: 'two', url: 'https://www.two.example/in' },
     } as unknown as LineFacts,
-    downloads: [{ id: 'windows', system: 'windows', url: '/files/client.exe' }],
     stored,
     timers: { resend: { limit: 'resendSeconds', stored: true } },
     store: world.store,
@@ -44,7 +43,6 @@ function setUp({ source = '', opened = false } = {}) {
     fillFields: tell('fillFields'),
     forgetFlow: tell('forgetFlow'),
     forgetVisit: tell('forgetVisit'),
-    goHome: tell('goHome'),
   };
   return { world, context, told };
 }
@@ -90,27 +88,14 @@ test('stored keys are cleared, the others stay; signing out clears those that ar
 test('leaving goes where the visitor came from when the line allows it, else home', () => {
   const { world, context } = setUp();
   world.store.write('source_url', 'https://www.one.example/jobs');
-  run('leave', {}, context);
+  leaveFor('source-or-home', context);
   world.store.write('source_url', 'https://evil.example/');
-  run('leave', {}, context);
+  leaveFor('source-or-home', context);
   leaveFor('home', context);
   expect(world.location.left).toEqual([
     'https://www.one.example/jobs',
     'https://line.example/console',
     'https://line.example/console',
-  ]);
-});
-
-test('back, reload and download go through the location', () => {
-  const { world, context } = setUp();
-  world.location.go('/sso/register');
-  run('go-back', {}, context);
-  run('reload', {}, context);
-  run('download', {}, context);
-  expect([world.location.path(), world.location.reloads, world.location.left]).toEqual([
-    '/sso',
-    1,
-    ['https://line.example/files/client.exe'],
   ]);
 });
 

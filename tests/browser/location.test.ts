@@ -45,7 +45,7 @@ test('the back button is told', async () => {
       resolve();
     });
   });
-  location.back();
+  window.history.back();
   await told;
   expect(location.path()).toBe('/start');
 });
@@ -101,4 +101,23 @@ test('random ids are UUIDs, also without crypto.randomUUID', () => {
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   expect(randomId()).toMatch(uuid);
   Object.defineProperty(crypto, 'randomUUID', { value: randomUUID, configurable: true });
+});
+
+test.each([
+  ['navigate', '', true],
+  ['navigate', 'https://www.elsewhere.example/', true],
+  ['navigate', `${window.location.origin}.elsewhere.example/`, true],
+  ['navigate', `${window.location.origin}/sso/register`, false],
+  ['prerender', '', true],
+  ['reload', '', false],
+  ['back_forward', 'https://www.elsewhere.example/', false],
+])('opened by a %s from "%s": from elsewhere is %s', (type, referrer, expected) => {
+  const entries = jest.fn(() => [{ type }]);
+  const page = Object.create(window, {
+    performance: { value: { getEntriesByType: entries } },
+    document: { value: { referrer } },
+    history: { value: window.history },
+    location: { value: window.location },
+  }) as Window;
+  expect(createLocation(page).isFresh()).toBe(expected);
 });

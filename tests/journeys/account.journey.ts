@@ -240,9 +240,7 @@ test('a master switches a sub account on, sets its password, and off again', asy
   const off = `foyer_sub_off@${MASTER.foxrenderfarm}`;
   const row = visitor.page.getByRole('row').filter({ hasText: off });
   const press = (event: string) =>
-    row
-      .getByRole('button', { name: visitor.text(`screens.console.records.sub-accounts.events.${event}`), exact: true })
-      .click();
+    visitor.button(`screens.console.records.sub-accounts.events.${event}`, {}, row).click();
   await row.waitFor();
   await press('enable-sub-account');
   await row.getByText(visitor.text('screens.console.records.sub-accounts.words.status.active')).waitFor();

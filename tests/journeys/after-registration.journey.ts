@@ -60,6 +60,11 @@ test('after registering on a domestic line: software, real name, coupons', async
   await other.press('screens.software-select.actions.submit');
   await other.at('console');
   await software(visitor, 'houdini').check();
+  await visitor.sees('screens.software-select.unsaved');
+  await visitor.page.reload();
+  await visitor.live();
+  await visitor.sees('screens.software-select.unsaved');
+  expect(await software(visitor, 'houdini').isChecked()).toBe(true);
   await visitor.press('screens.software-select.actions.submit');
   await visitor.sees('errors.Save.Overtaken');
   await visitor.sees('screens.software-select.stored');
@@ -69,6 +74,7 @@ test('after registering on a domestic line: software, real name, coupons', async
   expect(await software(visitor, 'blender').isChecked()).toBe(false);
   await visitor.press('screens.software-select.actions.submit');
   await visitor.at('console');
+  await visitor.sees('screens.console.says.software-saved');
   await other.open('software-select');
   await software(other, 'houdini').and(other.page.locator(':checked')).waitFor();
   expect(await software(other, 'blender').isChecked()).toBe(false);

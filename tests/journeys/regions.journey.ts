@@ -120,9 +120,7 @@ test('domestic: a master switches a sub account on, sets its password, and off a
   await visitor.at('console');
   const row = visitor.page.getByRole('row').filter({ hasText: 'foyer_sub_off@' });
   const press = (event: string) =>
-    row
-      .getByRole('button', { name: visitor.text(`screens.console.records.sub-accounts.events.${event}`), exact: true })
-      .click();
+    visitor.button(`screens.console.records.sub-accounts.events.${event}`, {}, row).click();
   const status = (name: string) =>
     row.getByText(visitor.text(`screens.console.records.sub-accounts.words.status.${name}`)).waitFor();
   await row.waitFor();

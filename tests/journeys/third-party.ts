@@ -115,11 +115,10 @@ export async function memberOf(person: string): Promise<{ id: string; username: 
 /** Presses a button in the row of a sub account, and waits until it is done. */
 export async function inRow(master: Visitor, username: string, event: string, asks = false): Promise<void> {
   const key = `screens.console.records.sub-accounts.events.${event}`;
-  const name = master.text(key);
   const row = master.page.getByRole('row').filter({ hasText: username });
-  await row.getByRole('button', { name, exact: true }).click();
+  await master.button(key, {}, row).click();
   if (asks) await master.goOn(key);
-  await row.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+  await master.button(key, {}, row).waitFor({ state: 'detached' });
 }
 
 export const title = (screen: string, state: string): string => `screens.${screen}.states.${state}.title`;

@@ -150,7 +150,7 @@ test('ending one’s own session in the list leads to sign-in, in this tab and i
   const sent = visitor.requests.length;
   for (const key of ['Escape', 'Enter']) {
     await visitor.press(end);
-    await visitor.sees('confirms.end-this-session.text');
+    await visitor.sees('confirms.end-this-session.title');
     // Enter that follows at once belongs to the press before.
     await visitor.page.waitForTimeout(600);
     await visitor.page.keyboard.press(key);

@@ -306,6 +306,44 @@ test('what the address brings: the inviter code without Chinese and punctuation,
   await blocked.leave();
 });
 
+test('where a visit goes back to is its own: reloads, links, Back, languages and a provider keep it, a page opened from elsewhere does not', async () => {
+  const visitor = await Visitor.arrive('renderbus');
+  const { page } = visitor;
+  const source = `${FRONT}/jobs`;
+  const held = async (expected: string | null): Promise<void> => {
+    await visitor.live();
+    // What a page takes over comes one task after it is live.
+    await page.waitForTimeout(100);
+    expect([page.url(), await stored(page, 'sessionStorage', 'source_url')]).toEqual([page.url(), expected]);
+  };
+  await visitor.open(`/sso?source_url=${encodeURIComponent(source)}`);
+  await held(source);
+  await page.locator('a[href^="/sso/register"], a[href^="/sso/forgot"]').first().click();
+  await page.waitForURL((url) => url.pathname !== '/sso');
+  await held(source);
+  await page.reload();
+  await held(source);
+  await page.locator('a[hreflang]:not([aria-current])').click();
+  await page.waitForURL(/lang=/);
+  await held(source);
+  await page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement('a'), { href: '/sso', id: 'own' })),
+  );
+  await page.locator('#own').evaluate((link: HTMLAnchorElement) => link.click());
+  await page.waitForURL((url) => url.pathname === '/sso');
+  await held(source);
+  await page.goBack();
+  await held(source);
+  // As a provider's answer comes: from its own pages, to the address that the server leads on.
+  await page.goto(`${visitor.origin}/sso/oauth-callback`, { referer: 'https://accounts.example/' });
+  await held(source);
+  await page.goto(`${visitor.origin}/sso`, { referer: 'https://www.renderbus.example/' });
+  await held(null);
+  await page.reload();
+  await held(null);
+  await visitor.leave();
+});
+
 describe('what is counted', () => {
   /** Funnel events sent so far: screen, name, origin. */
   function watch(visitor: Visitor): string[] {

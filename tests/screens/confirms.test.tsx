@@ -89,6 +89,11 @@ async function openAt(line: string, language: string, { pack, state, rows }: Pre
 }
 
 const textIn = (pack: Pack, key: string): string => String(pack.messages[key]);
+/** The button; one of a row is named by which row it is about, too. */
+const buttonOf = ({ pack, label, rows }: Press): HTMLElement => {
+  const name = textIn(pack, label);
+  return screen.getByRole('button', { name: rows === undefined ? name : new RegExp(`^${name}[:：]`) });
+};
 const sentBy = (page: OpenPage, { takes }: Press): number => takes.flatMap((call) => page.sent(call)).length;
 
 /** The question that is asked, with its two buttons. */
@@ -104,7 +109,7 @@ function asked({ pack, confirm, label }: Press) {
 
 async function walk(line: string, language: string, press: Press): Promise<void> {
   const page = await openAt(line, language, press);
-  const button = screen.getByRole('button', { name: textIn(press.pack, press.label) });
+  const button = buttonOf(press);
   const nothing = async (how: string): Promise<void> => {
     expect([how, screen.queryByRole('alertdialog')]).toEqual([how, null]);
     expect(button).toHaveFocus();
@@ -172,7 +177,7 @@ test('a press before the page is live is asked about as any other', async () => 
   for (const press of presses.filter(({ state }) => state === 'signed-in')) {
     const page = await openAt('renderbus', language, press);
     keepPress(90_000);
-    const button = screen.getByRole('button', { name: textIn(press.pack, press.label) });
+    const button = buttonOf(press);
     fireEvent.click(button);
     expect(screen.queryByRole('alertdialog')).toBeNull();
     await act(async () => dispatchEvent(new Event(LIVE)));

@@ -14,7 +14,7 @@ import { goOn, type OpenPage, ok, openPage } from './page.tsx';
 
 /** What stays: nobody's, or the device's (the company's alias and a sub account's own name are asked for again otherwise). */
 const STAYS = new Set([
-  ...['language', 'languageFlag', 'isCounting', 'biz', 'accessId', 'source_url', 'officialWebsiteEntry'],
+  ...['language', 'languageFlag', 'isCounting', 'biz', 'accessId', 'officialWebsiteEntry'],
   ...['blockComefrom', 'comefrom', 'bd_vid', 'isDomestic', 'countryId', 'dingdingAlias', 'subAccountName'],
 ]);
 const PROFILE = {
@@ -68,9 +68,11 @@ function leftOf({ session, world }: OpenPage): readonly string[] {
   return [...stored.filter((key) => !STAYS.has(key)), ...kept, ...flow];
 }
 
-test('every stored key is a person’s and goes, or is known to stay', async () => {
+test('every stored key is a person’s or a visit’s and goes, or is known to stay', async () => {
   const keys = (await compiledLines()).renderbus?.languages.en?.shell.stored.keys ?? {};
-  const unsaid = Object.entries(keys).filter(([key, { person }]) => (person === true) === STAYS.has(key));
+  const unsaid = Object.entries(keys).filter(
+    ([key, { person, visit }]) => (person ?? visit ?? false) === STAYS.has(key),
+  );
   expect(unsaid.map(([key]) => key)).toEqual([]);
 });
 
@@ -95,10 +97,16 @@ test('wherever a call of an account’s screen says 602, the page leaves and for
 }, 240_000);
 
 test.each([
-  ['sign-out', 'Sign out', 'sign-out', ok()],
-  ['end-all', 'Sign out everywhere, here too', 'end-all-sessions', ok({ ended: 2, signedOut: true })],
-  ['end-session', 'End session', 'end-session', ok({ signedOut: true })],
-])('%s leaves the account page for sign-in and keeps nothing', async (_, label, call, answer) => {
+  ['sign-out', 'Sign out', 'Sign out', 'sign-out', ok()],
+  [
+    'end-all',
+    'Sign out everywhere, here too',
+    'Sign out everywhere, here too',
+    'end-all-sessions',
+    ok({ ended: 2, signedOut: true }),
+  ],
+  ['end-session', 'End session: Chrome', 'End session', 'end-session', ok({ signedOut: true })],
+])('%s leaves the account page for sign-in and keeps nothing', async (_, name, label, call, answer) => {
   const page = await openPage({
     screen: 'console',
     answers: {
@@ -107,7 +115,7 @@ test.each([
       [call]: answer,
     },
   });
-  const button = await screen.findByRole('button', { name: label });
+  const button = await screen.findByRole('button', { name });
   fillEverything(page);
   await page.user.click(button);
   if (call !== 'sign-out') await goOn(page, label);

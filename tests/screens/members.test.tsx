@@ -75,7 +75,7 @@ test('a link that the master keeps is not offered to be cut', async () => {
   for (const removable of [false, true]) {
     const page = await openPage({ screen: 'console', answers: { ...profile(removable ? 1 : 2), ...links(removable) } });
     await screen.findByText('Mei');
-    expect(screen.queryByRole('button', { name: 'Unlink' }) !== null).toBe(removable);
+    expect(screen.queryByRole('button', { name: 'Unlink: DingTalk' }) !== null).toBe(removable);
     expect(screen.queryByText(/kept by the master account/) !== null).toBe(!removable);
     page.unmount();
   }

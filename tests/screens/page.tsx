@@ -69,6 +69,8 @@ export interface PageOptions {
   readonly mark?: string | undefined;
   /** The page is reloaded, or come back to, and the browser forgot the mark. */
   readonly forgotten?: boolean;
+  /** The page is opened from elsewhere. */
+  readonly fresh?: boolean;
   /** Whether the browser takes cookies. */
   readonly cookies?: boolean;
   /** Whether another front end shows the page in a frame. */
@@ -138,6 +140,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     now: 1_000_000,
     ...(options.cookies === undefined ? {} : { cookies: options.cookies }),
     ...(options.forgotten ? { forgotten: true } : {}),
+    ...(options.fresh ? { fresh: true } : {}),
     ...(options.framed ? { opened: true, framed: true } : {}),
     answer: (request) => {
       const id = idsOf(request).find((each) => answers[each] !== undefined);

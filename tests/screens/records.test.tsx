@@ -107,7 +107,7 @@ test('what a row’s button did is told, and the focus goes to the list', async 
     },
   });
   const list = await screen.findByRole('region', { name: 'Other ways to sign in' });
-  const [unlink] = await within(list).findAllByRole('button', { name: 'Unlink' });
+  const [unlink] = await within(list).findAllByRole('button', { name: /^Unlink: / });
   await page.user.click(unlink as HTMLElement);
   await goOn(page, 'Unlink');
   await waitFor(() => expect(within(list).getByRole('status')).toHaveTextContent(/^Done: Unlink, \S+\.$/));
@@ -130,7 +130,7 @@ test('a refusal of what was pressed far below comes into view', async () => {
     },
   });
   const list = await screen.findByRole('region', { name: 'Other ways to sign in' });
-  const [unlink] = await within(list).findAllByRole('button', { name: 'Unlink' });
+  const [unlink] = await within(list).findAllByRole('button', { name: /^Unlink: / });
   await page.user.click(unlink as HTMLElement);
   await goOn(page, 'Unlink');
   const alert = await screen.findByRole('alert');

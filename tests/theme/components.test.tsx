@@ -300,21 +300,25 @@ describe('Records', () => {
       {
         id: '1',
         cells: ['Laptop', 'today'],
-        actions: [{ id: 'end', label: 'End', pending: false, waiting: false, onClick: () => ended++ }],
+        actions: [
+          { id: 'end', label: 'End', name: 'End: Laptop', pending: false, waiting: false, onClick: () => ended++ },
+        ],
       },
       {
         id: '2',
         cells: ['Phone', 'today'],
-        actions: [{ id: 'end', label: 'Stop', pending: false, waiting: true, onClick: () => ended++ }],
+        actions: [
+          { id: 'end', label: 'Stop', name: 'Stop: Phone', pending: false, waiting: true, onClick: () => ended++ },
+        ],
       },
     ];
     render(<Records title="Sessions" empty="None" unknown={undefined} told="" columns={columns} rows={rows} />);
     const table = within(screen.getByRole('table', { name: 'Sessions' }));
     expect(table.getByRole('columnheader', { name: 'Device' })).toBeInTheDocument();
     expect(table.getByRole('cell', { name: 'Laptop' })).toBeInTheDocument();
-    await userEvent.click(table.getByRole('button', { name: 'End' }));
+    await userEvent.click(table.getByRole('button', { name: 'End: Laptop' }));
     expect(ended).toBe(1);
-    const held = table.getByRole('button', { name: 'Stop' });
+    const held = table.getByRole('button', { name: 'Stop: Phone' });
     expect(held).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(held);
     expect(ended).toBe(1);

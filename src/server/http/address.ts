@@ -14,21 +14,48 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 export function among(entries: readonly string[]): Among {
   const list = new BlockList();
   for (const entry of entries.flatMap((each) => NAMED[each] ?? [each])) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    const { address, bits } = networkOf(entry);
+    const family = familyOf(address);
     if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+    else list.addSubnet(address, bits, family);
   }
-  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return (text) => {
+    const address = plainAddress(text);
+    return address !== '' && list.check(address, familyOf(address));
+  };
 }
 
-/** An IPv4 address that came over an IPv6 socket is the IPv4 address; a zone index is not part of one. */
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** An entry's address and length; IPv4 networks written as IPv6 are IPv4 networks. */
+function networkOf(entry: string): { readonly address: string; readonly bits: number | undefined } {
+  const [text = '', bits] = entry.split('/');
+  const address = plainAddress(text);
+  if (bits === undefined || isIPv6(text) === isIPv6(address))
+    return { address, bits: bits === undefined ? bits : Number(bits) };
+  return Number(bits) < MAPPED_BITS
+    ? { address: text, bits: Number(bits) }
+    : { address, bits: Number(bits) - MAPPED_BITS };
+}
+
+/** Length of `::ffff:0:0/96`, where IPv6 writes IPv4. */
+const MAPPED_BITS = 96;
+
+/**
+ * The one writing of an address, whatever it was written like: no port, brackets or zone index, IPv4 as IPv4, IPv6 in
+ * the form of RFC 5952. Empty for what is no address.
+ */
 export function plainAddress(text: string): string {
-  const address = text
-    .trim()
-    .replace(/%.*$/, '')
-    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
-  return isIP(address) === 0 ? '' : address.toLowerCase();
+  const address = withoutPort(text).replace(/%.*$/, '');
+  if (!isIPv6(address)) return isIP(address) === 0 ? '' : address;
+  const groups = groupsOf(address);
+  const mapped = groups.slice(0, 6).every((group, index) => group === (index === 5 ? 0xffff : 0));
+  if (mapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
 /**
@@ -39,7 +66,7 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   let address = plainAddress(peer);
   const hops = (forwardedFor ?? '').split(',');
   while (trusted(address) && hops.length > 0) {
-    const next = plainAddress(withoutPort(hops.pop() ?? ''));
+    const next = plainAddress(hops.pop() ?? '');
     if (next === '') break;
     address = next;
   }
@@ -51,27 +78,40 @@ function withoutPort(text: string): string {
   return /^\[(.+)\](:\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-/** The first groups of an IPv6 address, as a network. */
-function prefix(address: string, count: number): string {
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
-    tail === undefined
-      ? left
-      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups
-    .slice(0, count)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/${count * 16}`;
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // What browsers make of an address has no dotted end.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const read = (part: string | undefined): number[] =>
+    part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [];
+  const [left, right] = [read(head), read(tail)];
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
+/** The first groups of an IPv6 address. */
+const prefix = (address: string, count: number): string =>
+  groupsOf(address)
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':');
+
 /** What throttles count: one IPv6 customer owns a whole /64. */
-export function throttleAddress(address: string): string {
-  return isIPv6(address) ? prefix(address, 4) : address;
+export function throttleAddress(text: string): string {
+  const address = plainAddress(text);
+  return isIPv6(address) ? `${prefix(address, 4)}::/64` : address;
 }
 
 /** The network of an address, /24 or /48: as much as one sender easily has. */
-export function networkAddress(address: string): string {
-  return isIPv6(address) ? prefix(address, 3) : `${address.split('.').slice(0, 3).join('.')}.0/24`;
+export function networkAddress(text: string): string {
+  const address = plainAddress(text);
+  return isIPv6(address) ? `${prefix(address, 3)}::/48` : `${firstParts(address)}.0/24`;
 }
+
+/** The same network as people are shown it, such as `203.0.113.*`; undefined for what is no address. */
+export function placeLabel(text: string): string | undefined {
+  const address = plainAddress(text);
+  if (address === '') return undefined;
+  return isIPv6(address) ? `${prefix(address, 3)}:*` : `${firstParts(address)}.*`;
+}
+
+const firstParts = (address: string): string => address.split('.').slice(0, 3).join('.');

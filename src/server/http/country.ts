@@ -1,6 +1,5 @@
 /** The country of a client's address: what a trusted proxy says, else a table of networks in the settings. */
-import { BlockList, isIP, isIPv6 } from 'node:net';
-import { type Among, plainAddress } from './address.ts';
+import { type Among, among } from './address.ts';
 
 /** Networks with the country they are in, the first that holds an address wins. */
 export interface CountryNetwork {
@@ -32,20 +31,11 @@ const UNKNOWN = new Set(['XX', 'ZZ', 'T1', 'A1', 'A2']);
 export type CountryOf = (request: CountryRequest) => string | undefined;
 
 export function countryFinder({ header, networks, trusted }: CountryOptions): CountryOf {
-  const lists = networks.map(({ network, country }) => {
-    const list = new BlockList();
-    const [address = '', bits] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-    return { list, country };
-  });
+  const lists = networks.map(({ network, country }) => ({ holds: among([network]), country }));
   return ({ peer, address, headers }) => {
-    const told = header === undefined || !trusted(plainAddress(peer)) ? undefined : headers[header];
+    const told = header === undefined || !trusted(peer) ? undefined : headers[header];
     const country = typeof told === 'string' ? told.trim().toUpperCase() : '';
     if (COUNTRY.test(country) && !UNKNOWN.has(country)) return country;
-    if (isIP(address) === 0) return undefined;
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    return lists.find(({ list }) => list.check(address, family))?.country;
+    return lists.find(({ holds }) => holds(address))?.country;
   };
 }

@@ -42,14 +42,15 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
   const reader = among(settings.metricsFrom);
   /** Whether the host is this machine, the very address that was called, or one that the operator named. */
   const isMeant = ({ arrival, socket }: FastifyRequest): boolean => {
-    const host = bareHost(arrival.host);
+    const bare = bareHost(arrival.host);
+    const host = plainAddress(bare) || bare;
     const called = plainAddress(socket.localAddress ?? '');
     return isOwnHost(arrival.host) || (host !== '' && [called, ...settings.metricsHosts].includes(host));
   };
   app.get('/metrics', async (request, reply) => {
     // Behind a proxy the peer is the proxy: who asks is then the client, as far as the proxy is trusted.
     const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-    const direct = !forwarded || request.arrival.address !== request.socket.remoteAddress;
+    const direct = !forwarded || request.arrival.address !== plainAddress(request.socket.remoteAddress ?? '');
     if (!direct || !reader(request.arrival.address) || !isMeant(request)) {
       await reply.status(404).send('');
       return;

@@ -8,8 +8,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { languageQuery } from '../../engine/pick-language.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { placeLabel } from '../http/address.ts';
 import { flowOf } from '../sessions/flow.ts';
-import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
+import { deviceLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 
 export const EXPIRED = { code: 'QrCode.Expired' } as const;

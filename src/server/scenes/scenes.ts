@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { giveCoupon } from '../accounts/coupons.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { placeLabel } from '../http/address.ts';
 import type { CodeImage, ScannedPerson } from '../ports/scenes.ts';
-import { deviceLabel, placeLabel } from '../sessions/user-agent.ts';
+import { deviceLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Sql, Zone } from '../types.ts';
 
 export type SceneKind = 'miniProgram' | 'publicAccount';

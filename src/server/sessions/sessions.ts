@@ -1,8 +1,9 @@
 /** Sessions: opening, finding, listing and ending them. The cookie holds 256 random bits; the database their digest. */
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { placeLabel } from '../http/address.ts';
 import type { CallContext, Session, Sql, Zone } from '../types.ts';
 import { deviceFor } from './devices.ts';
-import { deviceLabel, placeLabel } from './user-agent.ts';
+import { deviceLabel } from './user-agent.ts';
 
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
 

@@ -58,6 +58,11 @@ export function checkErrors(scope: Scope, names: Names): void {
 export function checkStored(scope: Scope, names: Names): void {
   const { stored } = scope.line;
   for (const [key, entry] of Object.entries(stored.keys ?? {})) {
+    if (entry.visit && (entry.query === undefined || String(entry.where) !== 'session')) {
+      const message = `"visit" of ${key}, which ${entry.query === undefined ? 'no address brings' : 'outlives its tab'}`;
+      const fix = entry.query === undefined ? 'add "query", or delete "visit"' : 'write "where": ["session"]';
+      scope.report('stored', ['keys', key, 'visit'], message, fix, 'key');
+    }
     if (entry.unless !== undefined && !names.stored.has(entry.unless)) {
       scope.unknown('stored', ['keys', key, 'unless'], 'stored key', entry.unless, names.stored);
     }

@@ -1,7 +1,9 @@
-/** Checks what takes something away from somebody: whoever presses it is asked first, and nothing else runs it. */
+/** Checks what takes something away from somebody: whoever presses it is asked first, about what it is, and nothing else runs it. */
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
+import { askedBy } from './message-keys.ts';
+import { parseMessage } from './messages.ts';
 import { linksOf, pressesOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 
@@ -23,6 +25,18 @@ function callsFrom({ line }: Scope, screen: string, name: string, loud = false):
   return calls;
 }
 
+/** The question of a row says which row it is about, in every language. */
+function checkNamed(scope: Scope, confirm: string): void {
+  const { title, text } = askedBy(confirm);
+  for (const [language, catalog] of Object.entries(scope.line.messages)) {
+    const [asks, says] = [catalog[title], catalog[text]];
+    if (asks === undefined || says === undefined) continue;
+    if ([asks, says].some((each) => parseMessage(each).params.has('rowName'))) continue;
+    const message = `question "${confirm}" does not say which row it is about`;
+    scope.report(`messages/${language}`, [text], message, `write {rowName} into "${text}"`);
+  }
+}
+
 export function checkConfirms(scope: Scope): void {
   const { line } = scope;
   const calls = line.calls.calls ?? {};
@@ -33,6 +47,9 @@ export function checkConfirms(scope: Scope): void {
     ),
     ...Object.values(line.flow.timers ?? {}).flatMap(({ event }) => event ?? []),
   ];
+  const everyPress = Object.values(line.screens).flatMap(pressesOf);
+  for (const confirm of new Set(everyPress.flatMap((each) => (each.inRow ? (each.confirm ?? []) : []))))
+    checkNamed(scope, confirm);
   for (const [id, screen] of Object.entries(line.screens)) {
     const document = `screens/${id}`;
     const takes = (event: string): string | undefined =>

@@ -185,9 +185,15 @@ function checkOutcome(
   if ('state' in outcome && here) checkState(scope, [...at, 'state'], screen, here, outcome.state);
 }
 
+/** A step may lead into a state of a screen whose states say what is shown; those of a form are what it comes to by itself. */
 function checkState(scope: Scope, at: Path, id: string, screen: Screen, state: string): void {
   const states = Object.keys(screen.states ?? {});
   if (!states.includes(state)) scope.unknown('flow', at, `state of screen ${id}`, state, states);
+  else if (screen.kind === 'form' || screen.kind === 'choice') {
+    const message = `a step into state "${state}" of ${id}, a ${screen.kind}: what was entered and answered leads there, no step`;
+    const fix = at.includes('go') ? 'delete "state"' : 'write "stay": true, and "set" the flags it is about';
+    scope.report('flow', at, message, fix, 'key');
+  }
 }
 
 /** Properties of a call's answer; undefined when the call has no shape. */

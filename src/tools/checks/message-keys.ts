@@ -104,6 +104,7 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
   if (screen.kind === 'form') return;
   if (screen.kind === 'choice') {
     add(`${prefix}.actions.submit`);
+    add(`${prefix}.unsaved`);
     if (screen.skip !== undefined) add(`${prefix}.actions.skip`);
     if (screen.stored !== undefined) add(`${prefix}.stored`, isHidden(screen.stored));
     return;

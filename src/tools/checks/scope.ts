@@ -193,14 +193,23 @@ export function buttonsOf(screen: Screen) {
   );
 }
 
+interface Press {
+  readonly at: Path;
+  readonly event: string | undefined;
+  readonly confirm: string | undefined;
+  /** Whether it stands in a row of a list. */
+  readonly inRow: boolean;
+}
+
 /** What a visitor presses: the buttons of a screen's states and the events of its rows, with what each asks first. */
-export function pressesOf(screen: Screen): { at: Path; event: string | undefined; confirm: string | undefined }[] {
-  const buttons = buttonsOf(screen).map(({ at, button: { event, confirm } }) => ({ at, event, confirm }));
+export function pressesOf(screen: Screen): Press[] {
+  const buttons = buttonsOf(screen).map(({ at, button: { event, confirm } }) => ({ at, event, confirm, inRow: false }));
   const rows = blocksOf(screen).flatMap(({ at, block }) =>
     (block.block === 'records' ? (block.rowEvents ?? []) : []).map((row, index) => ({
       at: [...at, 'rowEvents', index],
       event: typeof row === 'string' ? row : row.event,
       confirm: typeof row === 'string' ? undefined : row.confirm,
+      inRow: true,
     })),
   );
   return [...buttons, ...rows];
