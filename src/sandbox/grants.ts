@@ -33,9 +33,9 @@ export async function issue(
   seconds: number,
 ): Promise<string> {
   const value = randomBytes(24).toString('base64url');
-  await db.query(`delete from simulated_grant where expires_at < foyer_now() - interval '1 day'`);
+  await db.query(`delete from sandbox.issued where expires_at < foyer_now() - interval '1 day'`);
   await db.query(
-    `insert into simulated_grant (digest, provider, kind, app, person, trouble, asked, expires_at, used_at)
+    `insert into sandbox.issued (digest, provider, kind, app, person, trouble, asked, expires_at, used_at)
      values ($1, $2, $3, $4, $5, $6, $7, foyer_now() + $8::float8 * interval '1 second', case when $9 then foyer_now() end)`,
     [
       digestOf(value),
@@ -61,13 +61,13 @@ export async function redeem(db: Database, provider: string, app: string, code: 
   const key = [digestOf(code), provider, app];
   const where = `digest = $1 and provider = $2 and app = $3 and kind = 'code'`;
   const [good] = await db.query<Grant>(
-    `update simulated_grant set used_at = foyer_now()
+    `update sandbox.issued set used_at = foyer_now()
      where ${where} and used_at is null and expires_at > foyer_now() returning ${COLUMNS}`,
     key,
   );
   if (good) return { state: 'good', grant: good };
   const [bad] = await db.query<Grant & { used: boolean }>(
-    `select ${COLUMNS}, used_at is not null as used from simulated_grant where ${where}`,
+    `select ${COLUMNS}, used_at is not null as used from sandbox.issued where ${where}`,
     key,
   );
   return bad ? { state: bad.used ? 'used' : 'expired', grant: bad } : { state: 'unknown' };
@@ -76,7 +76,7 @@ export async function redeem(db: Database, provider: string, app: string, code: 
 /** A token that still lives. */
 export async function find(db: Database, provider: string, token: string): Promise<Grant | undefined> {
   const [grant] = await db.query<Grant>(
-    `select ${COLUMNS} from simulated_grant
+    `select ${COLUMNS} from sandbox.issued
      where digest = $1 and provider = $2 and kind = 'token' and expires_at > foyer_now()`,
     [digestOf(token), provider],
   );
@@ -90,7 +90,7 @@ export async function readTicket(
   ticket: string,
 ): Promise<(Grant & { readonly step: Step }) | undefined> {
   const [found] = await db.query<Grant & { step: Step }>(
-    `select ${COLUMNS}, step from simulated_grant
+    `select ${COLUMNS}, step from sandbox.issued
      where digest = $1 and provider = $2 and kind = 'ticket' and used_at is null and expires_at > foyer_now()`,
     [digestOf(ticket), provider],
   );
@@ -105,7 +105,7 @@ export async function moveTicket(
   { step, person = '', trouble = '' }: { step: Exclude<Step, 'waiting'>; person?: string; trouble?: string },
 ): Promise<boolean> {
   const moved = await db.query(
-    `update simulated_grant set step = $3, person = $4, trouble = $5
+    `update sandbox.issued set step = $3, person = $4, trouble = $5
      where digest = $1 and provider = $2 and kind = 'ticket' and used_at is null and expires_at > foyer_now()
        and step in ('waiting', case when $3 = 'scanned' then 'waiting' else 'scanned' end)
      returning step`,
@@ -117,7 +117,7 @@ export async function moveTicket(
 /** Closes a confirmed ticket: whoever closes it gets the code for it. */
 export async function closeTicket(db: Database, provider: string, ticket: string): Promise<Grant | undefined> {
   const [closed] = await db.query<Grant>(
-    `update simulated_grant set used_at = foyer_now()
+    `update sandbox.issued set used_at = foyer_now()
      where digest = $1 and provider = $2 and kind = 'ticket' and used_at is null and step = 'confirmed'
      returning ${COLUMNS}`,
     [digestOf(ticket), provider],

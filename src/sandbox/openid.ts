@@ -36,15 +36,15 @@ async function newKey(): Promise<Key> {
 }
 
 async function keysOf(db: Database, provider: string): Promise<Key[]> {
-  return db.query<Key>('select kid, jwk from simulated_key where provider = $1 order by created_at desc limit $2', [
-    provider,
-    PUBLISHED,
-  ]);
+  return db.query<Key>(
+    'select kid, jwk from sandbox.signing_key where provider = $1 order by created_at desc limit $2',
+    [provider, PUBLISHED],
+  );
 }
 
 async function addKey(db: Database, provider: string): Promise<Key> {
   const key = await newKey();
-  await db.query('insert into simulated_key (provider, kid, jwk) values ($1, $2, $3)', [
+  await db.query('insert into sandbox.signing_key (provider, kid, jwk) values ($1, $2, $3)', [
     provider,
     key.kid,
     JSON.stringify(key.jwk),

@@ -45,16 +45,12 @@ export async function deliver(db: Database, sending: Sending): Promise<Mishap | 
   if (mishap !== undefined) return mishap;
   const [lately] = await db.query<{ now: boolean; today: number }>(
     `select coalesce(bool_or(at > foyer_now() - interval '30 seconds'), false) as now, count(*)::integer as today
-     from simulated_sending where cloud = $1 and channel = $2 and number = $3 and at > foyer_now() - interval '1 day'`,
+     from sandbox.sending where cloud = $1 and channel = $2 and number = $3 and at > foyer_now() - interval '1 day'`,
     [cloud, channel, number],
   );
   if (lately?.now) return 'often';
   if ((lately?.today ?? 0) >= PER_DAY) return 'daily';
-  await db.query('insert into simulated_sending (cloud, channel, number) values ($1, $2, $3)', [
-    cloud,
-    channel,
-    number,
-  ]);
+  await db.query('insert into sandbox.sending (cloud, channel, number) values ($1, $2, $3)', [cloud, channel, number]);
   await db.query(
     `insert into inbox (id, line, channel, recipient, language, subject, text, html, code, links)
      values ($1, $2, $3, $4, $5, null, $6, null, $7, $8)`,

@@ -107,6 +107,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     closers.push(() => instance.close());
     const metrics = createMetrics({ ofProcess: true });
     const { simulators } = options;
+    await simulators?.prepare(db);
     const vendors = openVendors({
       vendors: options.vendors,
       settings,

@@ -6,6 +6,8 @@ import type { SimulatedProvider } from './third-party/wiring.ts';
 import type { Database, RealNameProvider } from './types.ts';
 
 export interface Simulators {
+  /** Makes the tables that they keep things in. */
+  prepare(db: Database): Promise<void>;
   carrier(db: Database): Carrier;
   routes(db: Database): (app: FastifyInstance) => void;
   readonly realName?: RealNameProvider;

@@ -4,6 +4,7 @@ import { createInboxCarrier } from '../sandbox/inbox.ts';
 import { standInOf, VENDOR_STAND_INS } from '../sandbox/list.ts';
 import { realNameSimulator } from '../sandbox/real-name/real-name.ts';
 import { simulatorRoutes } from '../sandbox/routes.ts';
+import { makeTables } from '../sandbox/tables.ts';
 import { HANDLERS } from './calls/registry.ts';
 import { hasRelease, isStale } from './freshness.ts';
 import { run, sayAndExit, settingsOrExit } from './main.ts';
@@ -32,6 +33,7 @@ await run(
   {
     handlers: HANDLERS,
     simulators: {
+      prepare: makeTables,
       carrier: createInboxCarrier,
       routes: simulatorRoutes,
       realName: realNameSimulator,

@@ -1,5 +1,5 @@
 /**
- * A real, empty, migrated database per test file. All files of a run, and runs in a row, share one embedded cluster;
+ * A real, empty, migrated database per test file, with the simulators' tables. All files of a run, and runs in a row, share one embedded cluster;
  * each file gets a copy of a template that is made once per state of the migrations.
  */
 import { execFile } from 'node:child_process';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { makeTables } from '../../src/sandbox/tables.ts';
 import { type Connection, type EmbeddedDatabase, openEmbedded } from '../../src/server/db/embedded.ts';
 import { type OpenDatabase, openPool } from '../../src/server/db/pool.ts';
 
@@ -47,6 +48,7 @@ function templateName(): string {
     join(ROOT, 'src/server/db/migrate.ts'),
     join(ROOT, 'src/server/outbox/queue.ts'),
     join(ROOT, 'src/server/outbox/lanes.ts'),
+    ...files(join(ROOT, 'src/sandbox')).filter((file) => file.endsWith('tables.ts')),
   ]) {
     hash.update(file).update(readFileSync(file));
   }
@@ -101,6 +103,8 @@ async function copyTemplate(cluster: EmbeddedDatabase, database: string): Promis
           DATABASE_URL: urlOf(cluster.connection, 'template_making'),
         },
       });
+      const made = openPool({ connection: { ...cluster.connection, database: 'template_making' }, size: 2 });
+      await makeTables(made).finally(() => made.close());
       await client.query(`ALTER DATABASE template_making RENAME TO "${template}"`);
     }
     await client.query(`CREATE DATABASE "${database}" TEMPLATE "${template}"`);

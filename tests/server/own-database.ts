@@ -2,8 +2,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTables } from '../../src/sandbox/tables.ts';
 import { type Connection, type EmbeddedDatabase, openEmbedded } from '../../src/server/db/embedded.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
+import { openPool } from '../../src/server/db/pool.ts';
 
 export interface OwnDatabase {
   readonly dataDir: string;
@@ -22,6 +24,8 @@ export async function ownDatabase(dataDir?: string): Promise<OwnDatabase> {
     graceSeconds: 5,
   });
   await migrate({ connection: embedded.connection, testClock: true });
+  const db = openPool({ connection: embedded.connection, size: 2 });
+  await makeTables(db).finally(() => db.close());
   return {
     dataDir: directory,
     connection: embedded.connection,

@@ -104,7 +104,7 @@ export function appleRoutes(db: Database): (app: FastifyInstance) => void {
   /** Whether this person consents for the first time. */
   async function consents(person: string): Promise<boolean> {
     const rows = await db.query(
-      'insert into simulated_consent (provider, app, person) values ($1, $2, $3) on conflict do nothing returning person',
+      'insert into sandbox.consent (provider, app, person) values ($1, $2, $3) on conflict do nothing returning person',
       [PROVIDER, clientId, person],
     );
     return rows.length > 0;

@@ -29,9 +29,9 @@ export function baiduRoutes(db: Database): (app: FastifyInstance) => void {
       const url = typeof logidUrl === 'string' && URL.canParse(logidUrl) ? new URL(logidUrl) : undefined;
       const visit = url?.searchParams.get('bd_vid');
       if (!url || !visit || !Number.isInteger(newType)) return 2;
-      const before = await db.query('select 1 from simulated_conversion where url = $1', [url.href]);
+      const before = await db.query('select 1 from sandbox.conversion where url = $1', [url.href]);
       const status = visit.startsWith(BUSY) && before.length === 0 ? 4 : 0;
-      await db.query('insert into simulated_conversion (url, new_type, status) values ($1, $2, $3)', [
+      await db.query('insert into sandbox.conversion (url, new_type, status) values ($1, $2, $3)', [
         url.href,
         newType,
         status,
@@ -47,7 +47,7 @@ export function baiduRoutes(db: Database): (app: FastifyInstance) => void {
     });
     app.get(BAIDU_BASE, async (_request, reply) => {
       const conversions = await db.query(
-        'select url, new_type, status, at from simulated_conversion order by id desc limit 50',
+        'select url, new_type, status, at from sandbox.conversion order by id desc limit 50',
       );
       return reply.header('cache-control', 'no-store').send({ simulator: true, conversions });
     });

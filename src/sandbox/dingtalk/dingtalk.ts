@@ -214,7 +214,7 @@ function corpOf({ corpId }: SimulatedEnterprise, trouble: string): { corpId?: st
 /** Whether the person's newest sign-in was said to be that of somebody who left. */
 async function left(db: Database, app: string, unionid: string): Promise<boolean> {
   const [newest] = await db.query<{ trouble: string }>(
-    `select trouble from simulated_grant where provider = $1 and kind = 'token' and app = $2 and person = $3
+    `select trouble from sandbox.issued where provider = $1 and kind = 'token' and app = $2 and person = $3
      order by expires_at desc limit 1`,
     [PROVIDER, app, unionid.slice(PROVIDER.length + 1)],
   );

@@ -9,12 +9,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const realNameSimulator: RealNameProvider = {
   async start(sql, { ticket, returnTo }) {
-    await sql.query('insert into simulated_real_name (ticket, return_to) values ($1, $2)', [ticket, returnTo]);
+    await sql.query('insert into sandbox.real_name (ticket, return_to) values ($1, $2)', [ticket, returnTo]);
     return `${REAL_NAME_PATH}?ticket=${ticket}`;
   },
   async verdict(sql, ticket) {
     const [row] = await sql.query<{ verdict: RealNameVerdict }>(
-      'select verdict from simulated_real_name where ticket = $1',
+      'select verdict from sandbox.real_name where ticket = $1',
       [ticket],
     );
     return row?.verdict ?? 'failed';
@@ -55,9 +55,7 @@ interface Asked {
 export function realNameRoutes(db: Database): (app: FastifyInstance) => void {
   const find = async (ticket: string | null): Promise<Asked | undefined> => {
     if (ticket === null || !UUID.test(ticket)) return undefined;
-    const [row] = await db.query<Asked>('select ticket, return_to from simulated_real_name where ticket = $1', [
-      ticket,
-    ]);
+    const [row] = await db.query<Asked>('select ticket, return_to from sandbox.real_name where ticket = $1', [ticket]);
     return row;
   };
   return (app) =>
@@ -90,7 +88,7 @@ export function realNameRoutes(db: Database): (app: FastifyInstance) => void {
         const verdict = given.get('verdict');
         if (!asked || (verdict !== 'passed' && verdict !== 'failed' && verdict !== 'pending'))
           return reply.status(404).send();
-        await db.query(`update simulated_real_name set verdict = $2 where ticket = $1 and verdict <> 'passed'`, [
+        await db.query(`update sandbox.real_name set verdict = $2 where ticket = $1 and verdict <> 'passed'`, [
           asked.ticket,
           verdict,
         ]);

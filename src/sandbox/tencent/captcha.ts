@@ -40,7 +40,7 @@ export function tencentCaptchaRoutes(db: Database): (app: FastifyInstance) => vo
     if (/^tr?error_/.test(ticket)) return /^trerror_\d+_\d+_\d+$/.test(ticket) ? 21 : 16;
     const [row] = await db.query<Row>(
       `select randstr, app_id, code, used_at is not null as used, at < foyer_now() - make_interval(mins => $2) as expired
-       from simulated_captcha where ticket = $1`,
+       from sandbox.captcha where ticket = $1`,
       [ticket, TICKET_MINUTES],
     );
     if (!row) return 15;
@@ -48,7 +48,7 @@ export function tencentCaptchaRoutes(db: Database): (app: FastifyInstance) => vo
     if (row.randstr !== randstr) return 7;
     if (row.expired) return 8;
     const used = await db.query(
-      'update simulated_captcha set used_at = foyer_now() where ticket = $1 and used_at is null returning ticket',
+      'update sandbox.captcha set used_at = foyer_now() where ticket = $1 and used_at is null returning ticket',
       [ticket],
     );
     return used.length === 0 ? 9 : row.code;
@@ -71,7 +71,7 @@ export function tencentCaptchaRoutes(db: Database): (app: FastifyInstance) => vo
       const randstr = `@${randomBytes(3).toString('base64url').slice(0, 3)}`;
       if (code === 0 || Object.hasOwn(MESSAGES, code)) {
         await db.query(
-          `insert into simulated_captcha (ticket, randstr, app_id, code, used_at, at)
+          `insert into sandbox.captcha (ticket, randstr, app_id, code, used_at, at)
            values ($1, $2, $3, $4::integer, case when $4::integer = 9 then foyer_now() end, foyer_now() - make_interval(mins => $5))`,
           [
             ticket,

@@ -65,7 +65,7 @@ export function wechatPhoneRoutes(db: Database): (app: FastifyInstance) => void 
 
   async function jsCode(person: string, hasUnionid: boolean): Promise<string> {
     const code = randomBytes(16).toString('hex');
-    await db.query('insert into simulated_wechat_login (js_code, openid, unionid) values ($1, $2, $3)', [
+    await db.query('insert into sandbox.wechat_login (js_code, openid, unionid) values ($1, $2, $3)', [
       code,
       `o-mini-${person}`,
       hasUnionid ? `wechat-${person}` : null,
@@ -141,7 +141,7 @@ export function wechatPhoneRoutes(db: Database): (app: FastifyInstance) => void 
 
     scope.get(`${WECHAT_PLATFORM}/q/:ticket`, async (request, reply) => {
       const { ticket } = request.params as { ticket: string };
-      const [code] = await db.query('select 1 from simulated_wechat_code where ticket = $1', [ticket]);
+      const [code] = await db.query('select 1 from sandbox.wechat_code where ticket = $1', [ticket]);
       if (!code) return page(reply, 'Public account', '<p>This code is not known.</p>');
       const about =
         '<p>This is WeChat on the phone that scanned the code. Whose WeChat follows the public account?</p>';
@@ -154,14 +154,14 @@ export function wechatPhoneRoutes(db: Database): (app: FastifyInstance) => void 
 
     scope.post(`${WECHAT_PLATFORM}/q/:ticket`, async (request, reply) => {
       const { ticket } = request.params as { ticket: string };
-      const [code] = await db.query<{ scene: string }>('select scene from simulated_wechat_code where ticket = $1', [
+      const [code] = await db.query<{ scene: string }>('select scene from sandbox.wechat_code where ticket = $1', [
         ticket,
       ]);
       const who = person(request.body);
       if (!code || who === undefined) return reply.status(400).send();
       const openid = `o-account-${who}`;
       const fresh = await db.query(
-        'insert into simulated_wechat_fan (openid) values ($1) on conflict (openid) do nothing returning 1',
+        'insert into sandbox.wechat_fan (openid) values ($1) on conflict (openid) do nothing returning 1',
         [openid],
       );
       const [event, key] = fresh.length > 0 ? ['subscribe', `qrscene_${code.scene}`] : ['SCAN', code.scene];

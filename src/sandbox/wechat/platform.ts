@@ -55,7 +55,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
   /** What the next question at this path was told to meet. */
   async function trouble(path: string): Promise<number | undefined> {
     const [row] = await db.query<{ errcode: number }>(
-      'update simulated_wechat_trouble set times = times - 1 where path = $1 and times > 0 returning errcode',
+      'update sandbox.wechat_trouble set times = times - 1 where path = $1 and times > 0 returning errcode',
       [path],
     );
     return row?.errcode;
@@ -64,7 +64,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
   /** Whether this token of the application is good: the newest one, or the one before it for a while. */
   async function isGood(appId: string, token: string): Promise<boolean> {
     const rows = await db.query<{ token: string; old: boolean }>(
-      `select token, at < clock_timestamp() - make_interval(secs => $2) as old from simulated_wechat_access
+      `select token, at < clock_timestamp() - make_interval(secs => $2) as old from sandbox.wechat_access
         where app_id = $1 and not spoilt order by at desc limit 2`,
       [appId, OVERLAP],
     );
@@ -88,7 +88,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
       if (grant_type !== 'client_credential' || SECRETS[appid] === undefined) return fail(reply, 40013);
       if (SECRETS[appid] !== secret) return fail(reply, 40125);
       const token = randomBytes(48).toString('base64url');
-      await db.query('insert into simulated_wechat_access (token, app_id) values ($1, $2)', [token, appid]);
+      await db.query('insert into sandbox.wechat_access (token, app_id) values ($1, $2)', [token, appid]);
       return reply.send({ access_token: token, expires_in: TOKEN_SECONDS });
     });
 
@@ -99,7 +99,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
       if (typeof scene !== 'string' || !/^[0-9A-Za-z!#$&'()*+,/:;=?@\-._~]{1,32}$/.test(scene))
         return fail(reply, 40169);
       if (check_path && page !== MINI.page) return fail(reply, 41030);
-      await db.query("insert into simulated_wechat_code (kind, scene, page) values ('miniProgram', $1, $2)", [
+      await db.query("insert into sandbox.wechat_code (kind, scene, page) values ('miniProgram', $1, $2)", [
         scene,
         page ?? null,
       ]);
@@ -113,12 +113,12 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
       if (errcode !== undefined) return fail(reply, errcode);
       if (appid !== MINI.appId) return fail(reply, 40013);
       if (secret !== MINI.secret) return fail(reply, 40125);
-      const [known] = await db.query<{ used: boolean }>('select used from simulated_wechat_login where js_code = $1', [
+      const [known] = await db.query<{ used: boolean }>('select used from sandbox.wechat_login where js_code = $1', [
         js_code,
       ]);
       if (!known) return fail(reply, 40029);
       const [person] = await db.query<{ openid: string; unionid: string | null }>(
-        'update simulated_wechat_login set used = true where js_code = $1 and not used returning openid, unionid',
+        'update sandbox.wechat_login set used = true where js_code = $1 and not used returning openid, unionid',
         [js_code],
       );
       if (!person) return fail(reply, 40163);
@@ -136,7 +136,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
       };
       const ticket = randomBytes(48).toString('base64url');
       // Whoever forgets the level `scene` gets a code of scene 0.
-      await db.query("insert into simulated_wechat_code (kind, scene, ticket) values ('publicAccount', $1, $2)", [
+      await db.query("insert into sandbox.wechat_code (kind, scene, ticket) values ('publicAccount', $1, $2)", [
         action_info?.scene?.scene_str ?? '0',
         ticket,
       ]);
@@ -147,7 +147,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
     app.get(`${WECHAT_PLATFORM}/cgi-bin/user/info`, async (request, reply) => {
       if (await refuse(request, reply, '/cgi-bin/user/info', ACCOUNT.appId)) return reply;
       const { openid = '' } = queryOf(request);
-      const [fan] = await db.query<{ follows: boolean }>('select follows from simulated_wechat_fan where openid = $1', [
+      const [fan] = await db.query<{ follows: boolean }>('select follows from sandbox.wechat_fan where openid = $1', [
         openid,
       ]);
       if (!fan) return fail(reply, 40003);
@@ -162,9 +162,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
 
     // For tests and the curious: the codes made lately, and what shall go wrong next.
     app.get(WECHAT_PLATFORM, async (_request, reply) => {
-      const codes = await db.query(
-        'select kind, scene, ticket, at from simulated_wechat_code order by id desc limit 20',
-      );
+      const codes = await db.query('select kind, scene, ticket, at from sandbox.wechat_code order by id desc limit 20');
       return reply.header('cache-control', 'no-store').send({ simulator: true, codes });
     });
     app.post(`${WECHAT_PLATFORM}/trouble`, async (request, reply) => {
@@ -172,7 +170,7 @@ export function wechatPlatformRoutes(db: Database): (app: FastifyInstance) => vo
       if (typeof path !== 'string' || !Number.isInteger(errcode) || !Number.isInteger(times))
         return reply.status(400).send();
       await db.query(
-        `insert into simulated_wechat_trouble (path, errcode, times) values ($1, $2, $3)
+        `insert into sandbox.wechat_trouble (path, errcode, times) values ($1, $2, $3)
          on conflict (path) do update set errcode = excluded.errcode, times = excluded.times`,
         [path, errcode, times],
       );

@@ -74,10 +74,6 @@ export const ERASED: Readonly<Record<string, Rule>> = {
     where: `account_id = any($1) or exists (select 1 from unnest($2::text[]) as known where position(known in key) > 0)`,
     values: ({ ids, digests }) => [ids, [...ids, ...digests]],
   },
-  simulated_real_name: {
-    where: 'ticket in (select ticket from real_name_check where account_id = any($1))',
-    values: ({ ids }) => [ids],
-  },
   throttle: {
     where: 'exists (select 1 from unnest($1::text[]) as known where position(known in key) > 0)',
     values: ({ ids }) => [ids],
@@ -100,10 +96,6 @@ export const ERASED: Readonly<Record<string, Rule>> = {
 
 /** Tables whose columns only look personal, and why nothing of one person is in them or can be told to be theirs. */
 export const NOBODYS: Readonly<Record<string, string>> = {
-  simulated_grant: 'the simulators’ own people, who are nobody; gone within minutes',
-  simulated_consent: 'the simulators’ own people, who are nobody',
-  simulated_wechat_fan: 'the simulators’ own people, who are nobody',
-  simulated_wechat_login: 'the simulators’ own people, who are nobody',
   wechat_access: 'the deployment’s own access to the platform of codes, sealed',
   blocked_identifier: 'the operators’ own list of what may not register; they take entries off it themselves',
 };

@@ -257,7 +257,7 @@ describe('real names', () => {
     return String(new URL(data.url, 'http://local').searchParams.get('ticket'));
   }
   const decide = (ticket: string, verdict: RealNameVerdict): Promise<unknown> =>
-    world.db.query('update simulated_real_name set verdict = $2 where ticket = $1', [ticket, verdict]);
+    world.db.query('update sandbox.real_name set verdict = $2 where ticket = $1', [ticket, verdict]);
 
   test('a verified name presents the coupon once', async () => {
     const browser = await signedIn();

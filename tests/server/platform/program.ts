@@ -5,6 +5,7 @@
 
 import { createInboxCarrier } from '../../../src/sandbox/inbox.ts';
 import { inboxRoutes } from '../../../src/sandbox/routes.ts';
+import { makeTables } from '../../../src/sandbox/tables.ts';
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { run, settingsOrExit } from '../../../src/server/main.ts';
 import { TEST_HANDLERS } from './handlers.ts';
@@ -14,7 +15,7 @@ await run(
   settings,
   {
     handlers: process.env.FOYER_TEST_HANDLERS === 'real' ? HANDLERS : TEST_HANDLERS,
-    simulators: { carrier: createInboxCarrier, routes: inboxRoutes },
+    simulators: { prepare: makeTables, carrier: createInboxCarrier, routes: inboxRoutes },
   },
   (server) => process.stdout.write(`ready ${server.port}\n`),
 );

@@ -11,10 +11,8 @@ const NOWHERE: Readonly<Record<string, string>> = {
   throttle: 'of rate-limiter-flexible, whose keys begin with what they count',
   wechat_access: 'the access to one application of WeChat, which lines share',
 };
-/** What stands in for services of others knows neither zones nor lines, as those do not. */
-const SIMULATED = /^simulated_/;
 
-test('every table has a zone or a line; those of libraries and of simulators are named', async () => {
+test('every table has a zone or a line; those of libraries are named', async () => {
   const tables = await database.db.query<{ name: string; belongs: boolean }>(
     `select c.relname as name, exists (select 1 from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
         and a.attnotnull and a.attname in ('zone', 'line')) as belongs
@@ -22,5 +20,5 @@ test('every table has a zone or a line; those of libraries and of simulators are
   );
   expect(tables.length).toBeGreaterThan(40);
   const nowhere = tables.filter(({ belongs }) => !belongs).map(({ name }) => name);
-  expect(nowhere.filter((name) => !SIMULATED.test(name)).sort()).toEqual(Object.keys(NOWHERE).sort());
+  expect(nowhere.sort()).toEqual(Object.keys(NOWHERE).sort());
 });

@@ -70,7 +70,7 @@ async function shown(seconds = 120): Promise<{ account: string; scene: string }>
   return { account: row?.id ?? '', scene };
 }
 const fan = (openid: string): Promise<unknown> =>
-  database.db.query('insert into simulated_wechat_fan (openid) values ($1) on conflict do nothing', [openid]);
+  database.db.query('insert into sandbox.wechat_fan (openid) values ($1) on conflict do nothing', [openid]);
 const stateOf = async (scene: string): Promise<string | undefined> =>
   (
     await database.db.query<{ state: string }>('select state from wechat_scene where scene_hash = $1', [sha256(scene)])
@@ -104,7 +104,7 @@ test.each([
 test('an event whose person cannot be asked for is taken at its repetition', async () => {
   const { scene } = await shown();
   await fan('o-account-later');
-  const trouble = `insert into simulated_wechat_trouble (path, errcode, times) values ('/cgi-bin/user/info', -1, 1)
+  const trouble = `insert into sandbox.wechat_trouble (path, errcode, times) values ('/cgi-bin/user/info', -1, 1)
     on conflict (path) do update set times = 1, errcode = -1`;
   await database.db.query(trouble);
   const xml = xmlOf({ openid: 'o-account-later', key: scene });

@@ -43,13 +43,13 @@ const meet = (path: string, errcode: number, times = 1): Promise<Response> =>
   });
 const tokens = async (appId: string): Promise<number> => {
   const [row] = await simulated.database.db.query<{ count: number }>(
-    'select count(*)::int as count from simulated_wechat_access where app_id = $1',
+    'select count(*)::int as count from sandbox.wechat_access where app_id = $1',
     [appId],
   );
   return row?.count ?? 0;
 };
 beforeEach(async () => {
-  await simulated.database.db.query('delete from simulated_wechat_trouble');
+  await simulated.database.db.query('delete from sandbox.wechat_trouble');
 });
 
 test('the settings of the simulator lead to it', () => {
@@ -96,7 +96,7 @@ test('a token near its end is renewed by one, while the old one serves', async (
 
 test('a token that the service no longer takes (40001) is replaced, once', async () => {
   await instance().mini.code(newScene());
-  await simulated.database.db.query('update simulated_wechat_access set spoilt = true where app_id = $1', [MINI.appId]);
+  await simulated.database.db.query('update sandbox.wechat_access set spoilt = true where app_id = $1', [MINI.appId]);
   const before = await tokens(MINI.appId);
   expect((await instance().mini.code(newScene())).type).toBe('image/png');
   expect(await tokens(MINI.appId)).toBe(before + 1);
@@ -126,7 +126,7 @@ describe('who scanned', () => {
   const login = async (unionid: string | null): Promise<string> => {
     const code = newScene();
     await simulated.database.db.query(
-      'insert into simulated_wechat_login (js_code, openid, unionid) values ($1, $2, $3)',
+      'insert into sandbox.wechat_login (js_code, openid, unionid) values ($1, $2, $3)',
       [code, 'o-mini-mei', unionid],
     );
     return code;
@@ -151,7 +151,7 @@ describe('who scanned', () => {
   });
 
   test('follows the public account', async () => {
-    await simulated.database.db.query("insert into simulated_wechat_fan (openid) values ('o-account-mei')");
+    await simulated.database.db.query("insert into sandbox.wechat_fan (openid) values ('o-account-mei')");
     expect(await instance().account.person('o-account-mei')).toEqual({
       openid: 'o-account-mei',
       unionid: 'wechat-mei',
@@ -181,7 +181,7 @@ test('credentials that are wrong are told without the secret', async () => {
 test('the token lies sealed in the database', async () => {
   await instance().mini.code(newScene());
   const [row] = await simulated.database.db.query<{ token: string }>(
-    'select token from simulated_wechat_access where app_id = $1 order by at desc limit 1',
+    'select token from sandbox.wechat_access where app_id = $1 order by at desc limit 1',
     [MINI.appId],
   );
   const held = await simulated.database.db.query('select a::text as row from wechat_access a');

@@ -24,7 +24,7 @@ async function codeFor(choice: Choice = {}): Promise<string> {
 }
 
 const identify = (code: string) => adapter().identify({ code }, { ...EXPECTED, redirectUri });
-const count = async () => (await simulated.database.db.query('select 1 from simulated_grant')).length;
+const count = async () => (await simulated.database.db.query('select 1 from sandbox.issued')).length;
 
 test('the way there and back, and who it is', async () => {
   const identity = await identify(await codeFor({ id: 'linked' }));
@@ -185,6 +185,6 @@ describe('the code in a frame', () => {
 test('neither codes nor tokens are stored', async () => {
   const code = await codeFor();
   await identify(code);
-  const stored = JSON.stringify(await simulated.database.db.query('select * from simulated_grant'));
+  const stored = JSON.stringify(await simulated.database.db.query('select * from sandbox.issued'));
   expect(stored).not.toContain(code);
 });

@@ -24,7 +24,7 @@ async function present(verdict?: string): Promise<Reply> {
   if (verdict !== undefined) {
     const { data } = await browser.call('generate-real-name-auth');
     const ticket = new URL(data.url, 'http://local').searchParams.get('ticket');
-    await world.db.query('update simulated_real_name set verdict = $2 where ticket = $1', [ticket, verdict]);
+    await world.db.query('update sandbox.real_name set verdict = $2 where ticket = $1', [ticket, verdict]);
   }
   return browser.call('check-user-and-present');
 }
