@@ -5,6 +5,7 @@
 import IntlMessageFormatModule from 'intl-messageformat';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { siteName } from '../engine/redirect.ts';
+import { withProvider } from './named-provider.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 const IntlMessageFormat = ((IntlMessageFormatModule as unknown as { default?: typeof IntlMessageFormatModule })
@@ -58,7 +59,10 @@ export class Person {
       ...params,
     };
     return String(
-      new IntlMessageFormat(found, this.language).format({
+      new IntlMessageFormat(
+        withProvider(found, this.line.messages[this.language], known.provider),
+        this.language,
+      ).format({
         ...known,
         b: plain,
         link: plain,

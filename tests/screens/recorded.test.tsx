@@ -16,6 +16,7 @@ import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/c
 import { runEvent } from '../../src/screens/run-event.ts';
 import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/session.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
+import { withProvider } from '../../src/tools/named-provider.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { chosen } from './chosen.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
@@ -167,9 +168,7 @@ function sentence(page: OpenPage, line: string, language: string, key: string, p
   for (const [, tag] of message.matchAll(/<([a-z]+)>/g)) {
     values[tag as string] = (chunks: readonly unknown[]) => chunks.join('');
   }
-  // What stands for every provider says the name of this one.
-  const name = server.messages[language]?.[`frame.providers.${values.provider}`];
-  const named = name === undefined ? message : message.replaceAll('named {{provider}}', `${values.provider} {${name}}`);
+  const named = withProvider(message, server.messages[language], values.provider);
   return squeeze([new IntlMessageFormat(named, language).format(values as never)].flat().join(''));
 }
 

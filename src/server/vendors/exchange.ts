@@ -70,7 +70,8 @@ class TooLargeError extends Error {}
 
 /** Undefined when the time is over. The clock is our own, since an aborted signal alone does not always end a body. */
 async function before<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  if (milliseconds <= 0) return undefined;
+  // A timer may be early by less than that, and nothing is answered within it.
+  if (milliseconds < 1) return undefined;
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<undefined>((done) => {

@@ -504,7 +504,7 @@ describe('linking on the signed-in page', () => {
     const account = await master({ phone });
     const browser = await signedIn(account);
     expect(await browser.call('third-links')).toMatchObject({
-      data: { links: [], linkable: ['wechat', 'qq', 'google', 'apple'] },
+      data: { links: [], linkable: ['wechat', 'qq', 'google', 'apple', 'gitlab'] },
     });
     const who = person({ name: 'Mei' });
     expect(await signInWith(browser, 'wechat', who, { purpose: 'bind' })).toMatchObject({
@@ -515,7 +515,10 @@ describe('linking on the signed-in page', () => {
     expect(await signInWith(browser, 'wechat', who, { purpose: 'bind' })).toMatchObject({ data: { bindResult: 1 } });
     expect(await world.messages(phone)).toHaveLength(1);
     const { data } = await browser.call('third-links');
-    expect(data).toMatchObject({ links: [{ provider: 'wechat', name: 'Mei' }], linkable: ['qq', 'google', 'apple'] });
+    expect(data).toMatchObject({
+      links: [{ provider: 'wechat', name: 'Mei' }],
+      linkable: ['qq', 'google', 'apple', 'gitlab'],
+    });
     expect(await signInWith(browser, 'wechat', person(), { purpose: 'bind' })).toMatchObject({
       data: { bindResult: 3 },
     });
