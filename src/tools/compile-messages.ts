@@ -16,8 +16,8 @@ const OUTSIDE = 'captcha.outside.';
 const parsed = new Map<string, Message>();
 
 /** The parameter that holds a provider's id, and the choice that stands for every provider, in which it is the provider's name. */
-export const PROVIDER = 'provider';
-export const NAMED = 'named';
+const PROVIDER = 'provider';
+const NAMED = 'named';
 
 /** Provider → its name, in the order of the data. */
 type Names = Readonly<Record<string, string>>;

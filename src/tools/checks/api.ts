@@ -1,5 +1,4 @@
 /** Checks schemas/api/*.json: JSON Schemas that refuse unknown properties, with fields by reference. */
-
 import { isDictionary } from '../documents.ts';
 import { type Path, PROVIDERS } from '../load.ts';
 import { patternFault } from './patterns.ts';

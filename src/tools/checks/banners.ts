@@ -1,5 +1,4 @@
 /** Checks banners (`register-static`): amounts are the line's own, and what is promised can be had by whoever registers there. */
-
 import { isDictionary } from '../documents.ts';
 import type { Path, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
