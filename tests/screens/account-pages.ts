@@ -1,5 +1,4 @@
 /** What tests of a session that ends under a page share: the pages of an account, and its calls for as long as it lasts. */
-import { act } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import type { Pack } from '../../src/engine/pack.ts';
 import { compiledLines } from '../compiled-lines.ts';
@@ -22,8 +21,6 @@ export const whileSignedIn = (isSignedIn: () => boolean, own: Readonly<Record<st
   Object.fromEntries(
     Object.entries({ ...COMMON, ...own }).map(([call, answer]) => [call, () => (isSignedIn() ? answer : OVER)]),
   );
-
-export const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 
 /** Screens of an account on a line, as the data says. */
 export async function accountScreensOf(line: string): Promise<readonly string[]> {

@@ -6,9 +6,9 @@ import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 
 const EMAIL = 'mei@mail.example';
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 15)));
 const failed = (code: string): Result => ({ kind: 'answer', code, data: {}, requestId: 'r-1' });
 const title = (name: string) => screen.queryByRole('heading', { level: 1, name });
 

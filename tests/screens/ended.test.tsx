@@ -8,8 +8,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { accountScreensOf, OVER, settle, whileSignedIn } from './account-pages.ts';
+import { accountScreensOf, OVER, whileSignedIn } from './account-pages.ts';
 import { type Answers, goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 
 const SAYS: Readonly<Record<string, RegExp>> = { en: /You were signed out/, zh: /您已退出登录：/ };
 

@@ -6,8 +6,7 @@ import { runEvent } from '../../src/screens/run-event.ts';
 import { shownFields } from '../../src/screens/session.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { ok, openPage } from './page.tsx';
-
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 5)));
+import { settle } from './settle.ts';
 
 test('over every form and every choice', async () => {
   const wrong: string[] = [];

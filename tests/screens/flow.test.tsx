@@ -4,6 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 
 test('going to another screen fetches its pack, moves the focus to its heading, and the back button returns', async () => {
   const page = await openPage({ screen: 'sign-in' });
@@ -197,7 +198,7 @@ describe('another screen that cannot be loaded', () => {
     act(() => page.world.http.connect(online));
     await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@mail.example');
     await page.user.click(screen.getByRole('link', { name: 'Return to sign in' }));
-    await act(async () => new Promise((done) => setTimeout(done, 20)));
+    await settle();
     return page;
   };
 
@@ -257,7 +258,7 @@ describe('another tab that signs out, or in with another account', () => {
     const sessions = () => (other ? recorded('sessions', 'Session.Other') : ok({ sessions: [] }));
     const answers = { ...drawn, ...flagged, sessions };
     const page = await openPage({ screen: id, answers });
-    await act(async () => new Promise((done) => setTimeout(done, 20)));
+    await settle();
     const asked = page.sent('sessions').length;
     change('language', 'zh');
     change('userId', null);
@@ -432,7 +433,7 @@ test('of two ways taken at once only the later arrives', async () => {
   await page.user.click(screen.getByRole('link', { name: /Sign up|Create|Register/ }));
   await waitFor(() => expect(page.session.visit.get().pack.id).toBe('register'));
   release();
-  await act(async () => new Promise((done) => setTimeout(done, 50)));
+  await settle();
   expect(page.session.visit.get().pack.id).toBe('register');
   expect(page.world.location.path()).toMatch(/signup|register/);
 });
@@ -471,7 +472,7 @@ test('a code on its way moves the cursor to its field, unless the visitor types 
     const password = screen.getByLabelText(/password/i, { selector: 'input' });
     if (elsewhere) await page.user.click(password);
     await act(async () => sent(ok()));
-    await act(async () => new Promise((done) => setTimeout(done, 20)));
+    await settle();
     expect(document.activeElement).toBe(elsewhere ? password : screen.getByRole('textbox', { name: /code/i }));
     page.unmount();
   }

@@ -11,6 +11,7 @@ import { runEvent } from '../../src/screens/run-event.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { goOn, type OpenPage, ok, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 /** What stays: nobody's, or the device's (the company's alias and a sub account's own name are asked for again otherwise). */
 const STAYS = new Set([
@@ -30,8 +31,6 @@ const PROFILE = {
   securityRisk: false,
 };
 const LINES = ['renderbus', 'foxrenderfarm'];
-
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 
 /** Screens of the account and their events that ask the service, by line. */
 async function events(): Promise<readonly (readonly [string, string, string])[]> {

@@ -11,6 +11,7 @@ import type { Result } from '../../src/engine/flow.ts';
 import { pathOf } from '../../src/screens/session.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 interface Link {
   readonly line: string;
@@ -42,8 +43,6 @@ async function links(): Promise<readonly Link[]> {
     });
   });
 }
-
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 
 /** The service knows whose each link is; a used one is over. */
 function answering({ id, call, query }: Link, used: ReadonlySet<string>, gate?: Promise<void>): Answers {

@@ -4,15 +4,15 @@
  * What a sub account meets on the screens of an account, and login names as sub accounts type them.
  */
 import '@testing-library/jest-dom';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { readLoginName } from '../../src/server/accounts/identifiers.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { ok, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 const profile = (accountType: number) => ({
   'query-user': ok({ username: 'render_01', userId: '1', accountType, hasPassword: true, phoneVerified: false }),
 });
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 const forbidden = { kind: 'answer', code: 'Forbidden', data: {}, requestId: 'r' } as const;
 
 test.each([

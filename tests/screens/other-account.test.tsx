@@ -13,9 +13,10 @@ import type { Pack } from '../../src/engine/pack.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { initialValues } from '../../src/screens/visit.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { OVER, settle } from './account-pages.ts';
+import { OVER } from './account-pages.ts';
 import { chosen } from './chosen.ts';
 import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 import { typedInto } from './typed.ts';
 
 const LINES = readdirSync('lines').filter((name) => !name.startsWith('_'));

@@ -12,6 +12,7 @@ import { siteName } from '../../src/engine/redirect.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 const LINES = readdirSync('lines').filter((name) => !name.startsWith('_'));
 const NAMES: Readonly<Record<string, readonly [en: string, zh: string]>> = {
@@ -30,8 +31,6 @@ const WORDS = {
   en: { title: 'Your account is on our other site', same: /the same way/, other: /no sign-in with/, stay: 'Cancel' },
   zh: { title: '您的账号在另一站点', same: /同样使用/, other: /没有.*登录/, stay: '取消' },
 } as const;
-
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 
 interface Case {
   readonly line: string;

@@ -15,6 +15,7 @@ import { arrive, createVisit } from '../../src/screens/visit.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { evaluate } from '../validators.ts';
+import { noteRequest } from './settle.ts';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -143,6 +144,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     ...(options.fresh ? { fresh: true } : {}),
     ...(options.framed ? { opened: true, framed: true } : {}),
     answer: (request) => {
+      noteRequest();
       const id = idsOf(request).find((each) => answers[each] !== undefined);
       const unknown = isSignedIn ? offline : anonymous;
       const answer = id === undefined ? unknown : (answers[id] as Answers[string]);

@@ -4,14 +4,13 @@
  * lacks what it needs, and none whose ordinary answer a browser's console would show as a fault.
  */
 
-import { act } from '@testing-library/react';
 import Ajv from 'ajv';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 type Pack = ReturnType<OpenPage['session']['visit']['get']>['pack'];
 
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 15)));
 const ajv = new Ajv({ strict: false });
 
 test('no page asks for what it cannot get', async () => {

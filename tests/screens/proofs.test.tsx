@@ -7,6 +7,7 @@ import { pathOf } from '../../src/screens/session.ts';
 import { allFields } from '../../src/screens/visit.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
+import { settle } from './settle.ts';
 
 const NOW = 1_000_000;
 const MARK = 'entry';
@@ -61,7 +62,6 @@ const held = ({ world, session }: OpenPage, takes: readonly string[]): readonly 
       : world.store.read(name) !== undefined,
   );
 
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 /** Nothing answers, so that nothing but leaving ends a flow. */
 const silent = new Proxy({}, { get: () => ({ kind: 'offline' }) }) as NonNullable<PageOptions['answers']>;
 

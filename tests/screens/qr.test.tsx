@@ -8,8 +8,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 20)));
 const offline: Result = { kind: 'offline' };
 const said = (): string => within(screen.getByRole('main')).getAllByRole('status').at(-1)?.textContent ?? '';
 

@@ -7,6 +7,7 @@ import type { Pack } from '../../src/engine/pack.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 import { typedInto } from './typed.ts';
 
 const LINES = ['renderbus', 'foxrenderfarm'];
@@ -86,7 +87,7 @@ test.each(LINES)('%s: fields that are emptied after success are not accused of b
       for (const form of Object.keys(pack.forms)) {
         act(() => visit.set(({ values }) => ({ form, sent: true, values: { ...values, ...typedInto(pack) } })));
         await act(async () => void runEvent(page.session, event));
-        await act(async () => new Promise((done) => setTimeout(done, 5)));
+        await settle();
         const invalid = [...page.container.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id);
         expect({ screen: pack.id, event, form, invalid }).toEqual({ screen: pack.id, event, form, invalid: [] });
         looked += 1;

@@ -8,8 +8,9 @@ import { act, screen } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { accountScreensOf, OVER, settle, whileSignedIn } from './account-pages.ts';
+import { accountScreensOf, OVER, whileSignedIn } from './account-pages.ts';
 import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 const LINES = ['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', 'ip', 'dayan'] as const;
 const SAYS: Readonly<Record<string, RegExp>> = {

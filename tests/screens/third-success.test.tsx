@@ -4,8 +4,8 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 30)));
 const account = (phoneVerified: boolean): Result =>
   ok({ userId: 'u-1', username: 'mei_lin', accountType: 1, phone: '', phoneVerified });
 const headings = (): (string | null)[] => screen.getAllByRole('heading', { level: 1 }).map((each) => each.textContent);

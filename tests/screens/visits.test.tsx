@@ -8,6 +8,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { goTo } from '../../src/screens/navigate.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
+import { settle } from './settle.ts';
 
 const FROM: Readonly<Record<string, string>> = {
   renderbus: 'https://www.renderbus.example/jobs',
@@ -18,8 +19,6 @@ const RETURN = '/sso/render/software-select';
 const LINES = ['renderbus', 'foxrenderfarm'] as const;
 
 const search = (source: string): string => `?source_url=${encodeURIComponent(source)}`;
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 5)));
-
 /** A visit that came from one of the service's sites and has somewhere to come back to; its page is gone, its tab is there. */
 async function begun(line: string): Promise<OpenPage> {
   const page = await openPage({ line, screen: 'sign-in', search: search(FROM[line] ?? '') });

@@ -9,8 +9,7 @@ import type { Result } from '../../src/engine/flow.ts';
 import { selectForm } from '../../src/screens/action-context.ts';
 import { Collection } from '../../src/screens/collection.tsx';
 import { ok, openPage, recorded } from './page.tsx';
-
-const settle = (): Promise<void> => act(async () => new Promise((done) => setTimeout(done, 50)));
+import { settle } from './settle.ts';
 
 test('a screen is counted once it can be used, with where the visitor came from', async () => {
   const page = await openPage({ screen: 'sign-in', search: '?comefrom=ad&officialWebsiteEntry=top' });

@@ -7,8 +7,9 @@
 import { readdirSync } from 'node:fs';
 import type { Result } from '../../src/engine/flow.ts';
 import type { Pack } from '../../src/engine/pack.ts';
-import { accountScreensOf, OVER, settle } from './account-pages.ts';
+import { accountScreensOf, OVER } from './account-pages.ts';
 import { type Answers, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 
 const LINES = readdirSync('lines').filter((name) => !name.startsWith('_'));
 
