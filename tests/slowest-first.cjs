@@ -5,23 +5,7 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** Files that take a minute and more, longest first. */
-const SLOWEST = [
-  'tests/lines/pages.test.ts',
-  'tests/server/domain/corpora.test.ts',
-  'tests/screens/recorded.test.tsx',
-  'tests/tools/inspect.test.ts',
-  'tests/schemas/fixtures.test.ts',
-  'tests/lines/pictures.test.ts',
-  'tests/screens/catalogue.test.tsx',
-  'tests/tools/check.test.ts',
-  'tests/screens/second-press.test.tsx',
-  'tests/server/platform/frozen.test.ts',
-  'tests/journeys/early-press.journey.ts',
-  'tests/journeys/takeover.journey.ts',
-  'tests/journeys/third-party.journey.ts',
-  'tests/journeys/domestic.journey.ts',
-  'tests/journeys/results.journey.ts',
-];
+const SLOWEST = require('./slowest.json');
 
 module.exports = class SlowestFirst extends Sequencer {
   sort(tests) {

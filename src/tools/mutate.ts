@@ -1,0 +1,196 @@
+/**
+ * `npm run mutate`: changes one operator, constant or condition of the code at a time and runs the tests that the change
+ * concerns, nearest first. A mutant that no test notices survives, and is printed with its place. The last line is
+ * `N passed, N failed`: mutants that were killed or that `tests/mutated/survivors.json` explains have passed.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Concerns, readConcerns } from './mutate/concerns.ts';
+import { type Mutant, mutantsOf } from './mutate/mutants.ts';
+import { runTests } from './mutate/run.ts';
+import { readOptions, WrongOption } from './options.ts';
+
+/** Rooms whose tests must notice whatever is changed there: the language, the page, the checks, the server's domain. */
+const ROOMS = [
+  'src/engine',
+  'src/screens',
+  'src/widgets',
+  'src/actions',
+  'src/browser',
+  'src/tools/checks',
+  'src/server/accounts',
+  'src/server/calls',
+  'src/server/captcha',
+  'src/server/codes',
+  'src/server/limits',
+  'src/server/qr',
+  'src/server/sessions',
+  'src/server/third-party',
+];
+const SURVIVORS = 'tests/mutated/survivors.json';
+/** Files that take a minute: they come last. */
+const SLOWEST = 'tests/slowest.json';
+const KILLERS = 'tests/mutated/killers.json';
+/** Of a hundred mutants so many must be killed or explained. */
+const WANTED = 95;
+/** Test files that run in one go; each go costs a second before the first test. */
+const BATCH = 6;
+/** Killers kept of a source file. */
+const KEPT = 4;
+
+const USAGE = `npm run mutate -- [--count 200] [--seed text] [--files src/engine,src/screens/form.tsx] [--ids a,b] [--patience 60] [--learn]
+  --count     mutants to try, chosen by the seed; all when it is left out
+  --seed      another seed chooses others (1)
+  --files     files or folders to change, with commas between
+  --ids       these mutants alone, as printed
+  --patience  seconds of tests for each mutant (60)
+  --learn     writes down which tests killed, so that they come first the next time (${KILLERS})`;
+
+interface Options {
+  readonly count: number | undefined;
+  readonly seed: string;
+  readonly files: readonly string[];
+  readonly ids: readonly string[] | undefined;
+  readonly patience: number;
+  readonly learn: boolean;
+}
+
+const number = (name: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d*$/.test(text)) throw new WrongOption(`--${name} takes a number from 1 on, not ${text}.`);
+  return Number(text);
+};
+
+const options: Options = readOptions(
+  USAGE,
+  {
+    count: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    files: { type: 'string', default: ROOMS.join(',') },
+    ids: { type: 'string' },
+    patience: { type: 'string' },
+    learn: { type: 'boolean', default: false },
+  },
+  ({ count, seed = '1', files = '', ids, patience, learn = false }) => ({
+    count: number('count', count),
+    seed,
+    files: files.split(',').flatMap(sourcesOf),
+    ids: ids?.split(','),
+    patience: (number('patience', patience) ?? 60) * 1000,
+    learn,
+  }),
+);
+
+function sourcesOf(name: string): string[] {
+  if (/\.tsx?$/.test(name)) return [name];
+  try {
+    return readdirSync(name, { recursive: true, encoding: 'utf8' })
+      .filter((each) => /\.tsx?$/.test(each))
+      .map((each) => join(name, each))
+      .sort();
+  } catch {
+    throw new WrongOption(`There is no ${name}.`);
+  }
+}
+
+const read = <T>(file: string): Record<string, T> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, T>;
+
+/** Mutants by the order that the seed gives them; one stays chosen while its line stays as it is. */
+async function chosen({ count, seed, files, ids }: Options): Promise<readonly Mutant[]> {
+  const all = (await Promise.all(files.map(mutantsOf))).flat();
+  if (ids !== undefined) return all.filter(({ id }) => ids.includes(id));
+  const rank = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  return all
+    .map((mutant) => ({ mutant, at: rank(mutant) }))
+    .sort((one, other) => (one.at < other.at ? -1 : 1))
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
+}
+
+const slowest = JSON.parse(readFileSync(SLOWEST, 'utf8')) as string[];
+const stem = (file: string): string => basename(file).replace(/\.(test\.)?tsx?$/, '');
+
+/** Tests that a mutant concerns: those that killed one of its file before, then its namesakes, then the nearest. */
+function testsOf(mutant: Mutant, concerns: Concerns, killers: Readonly<Record<string, readonly string[]>>): string[] {
+  const all = concerns(mutant.file);
+  const known = (killers[mutant.file] ?? []).filter((test) => all.includes(test));
+  const namesakes = all.filter((test) => stem(test) === stem(mutant.file));
+  const quick = all.filter((test) => !slowest.includes(test));
+  return [...new Set([...known, ...namesakes, ...quick, ...all])];
+}
+
+/** Tests that were seen to pass without a mutant in this run. */
+const sound = new Map<string, Promise<boolean>>();
+
+const isSound = (test: string, patience: number): Promise<boolean> => {
+  const known = sound.get(test) ?? runTests(undefined, [test], patience * 4).then(({ ended }) => ended === 'passed');
+  sound.set(test, known);
+  return known;
+};
+
+type Verdict = { readonly killed: true; readonly by: string } | { readonly killed: false; readonly tests: number };
+
+async function judge(mutant: Mutant, tests: readonly string[], patience: number): Promise<Verdict> {
+  const deadline = Date.now() + patience;
+  let passed = 0;
+  for (let at = 0; at < tests.length && Date.now() < deadline; at += BATCH) {
+    const batch = tests.slice(at, at + BATCH);
+    const { ended, by = batch[0] as string } = await runTests(mutant, batch, deadline - Date.now());
+    if (ended === 'failed' && (await isSound(by, patience))) return { killed: true, by };
+    // Out of time with more tests to go is no verdict; a first batch that never ends is.
+    if (ended === 'late') {
+      const quick = await isSound(batch[0] as string, patience);
+      return at === 0 && quick ? { killed: true, by: 'time' } : { killed: false, tests: passed };
+    }
+    passed += batch.length;
+  }
+  return { killed: false, tests: passed };
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const place = ({ file, line, original, replacement }: Mutant): string =>
+  `${file}:${line}  ${original.replace(/\s+/g, ' ')}  ->  ${replacement.replace(/\s+/g, ' ')}`;
+
+async function main(): Promise<void> {
+  const explained = read<string>(SURVIVORS);
+  const killers = read<string[]>(KILLERS);
+  const concerns = readConcerns();
+  const mutants = await chosen(options);
+  const waiting = [...mutants];
+  const survivors: Mutant[] = [];
+  let killed = 0;
+  const work = async (): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const { id, file } = mutant;
+      if (explained[id] !== undefined) continue;
+      const since = Date.now();
+      const verdict = await judge(mutant, testsOf(mutant, concerns, killers), options.patience);
+      const seconds = `${((Date.now() - since) / 1000).toFixed(0)} s`;
+      if (verdict.killed) {
+        killed += 1;
+        if (verdict.by !== 'time') killers[file] = [...new Set([verdict.by, ...(killers[file] ?? [])])].slice(0, KEPT);
+        print(`killed    ${id}  ${place(mutant)}  (${verdict.by}, ${seconds})`);
+      } else {
+        survivors.push(mutant);
+        print(`SURVIVED  ${id}  ${place(mutant)}  (${verdict.tests} test files, ${seconds})`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, work));
+  if (options.learn) {
+    const sorted = Object.entries(killers).sort(([one], [other]) => (one < other ? -1 : 1));
+    writeFileSync(KILLERS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+  }
+  const good = mutants.length - survivors.length;
+  const share = mutants.length === 0 ? 100 : (100 * good) / mutants.length;
+  print(
+    `\n${killed} of ${mutants.length} killed, ${good - killed} explained, ${survivors.length} survived: ${share.toFixed(1)} %`,
+  );
+  const isEnough = share >= WANTED;
+  print(`\n${good} passed, ${isEnough ? 0 : survivors.length} failed`);
+  process.exitCode = isEnough ? 0 : 1;
+}
+
+void main();

@@ -1,0 +1,12 @@
+import base from '../../jest.config.js';
+
+const [[pattern, [, options]]] = Object.entries(base.transform);
+
+/** Tests against a mutant, in the order that they were asked for, up to the first failure. */
+export default {
+  ...base,
+  rootDir: '../..',
+  transform: { [pattern]: ['<rootDir>/tests/mutated/transform.cjs', options] },
+  testSequencer: '<rootDir>/tests/mutated/in-order.cjs',
+  reporters: ['<rootDir>/tests/mutated/first-failure.cjs'],
+};
