@@ -151,6 +151,18 @@ function checkNeeded(line: ResolvedLine, faults: Fault[]): void {
   }
 }
 
+/** A checker may stumble over a gap that is already reported; with nothing reported it is a bug of the checker. */
+const attempting =
+  (isSound: boolean, onStumble = () => {}) =>
+  (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (isSound) throw error;
+      onStumble();
+    }
+  };
+
 /** Everything about one line that goes beyond grammar. */
 function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
   const { line } = scope;
@@ -172,6 +184,40 @@ function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
   });
 }
 
+interface Judged {
+  readonly faults: readonly Fault[];
+  /** Keys of messages that the line shows. */
+  readonly wanted: readonly string[];
+}
+
+/** Lines as judged before, with what they are judged by besides themselves. */
+const judged = new WeakMap<ResolvedLine, { readonly by: string; readonly others: readonly unknown[] } & Judged>();
+
+/**
+ * Checks what one line means. One that was judged before, among the same `line.json` of the others, is not judged again.
+ * @param isSound nothing else is wrong
+ */
+function judgeLine(line: ResolvedLine, all: Resolution['lines'], production: boolean, isSound: boolean): Judged {
+  const by = `${production} ${Object.keys(all).join()}`;
+  const others = Object.values(all).map((other) => other.line);
+  const before = judged.get(line);
+  if (before?.by === by && before.others.every((other, at) => other === others[at])) return before;
+  const faults: Fault[] = [];
+  let stumbled = false;
+  const attempt = attempting(isSound, () => {
+    stumbled = true;
+  });
+  const scope = makeScope(line, all, faults);
+  let wanted: readonly string[] = [];
+  checkMeaning(scope, attempt);
+  if (production) attempt(() => checkPlaceholders(scope));
+  attempt(() => {
+    wanted = [...checkMessages(scope, faults).keys()];
+  });
+  if (!stumbled) judged.set(line, { by, others, faults, wanted });
+  return { faults, wanted };
+}
+
 const placeOf = ({ file, line, column }: Fault) => `${file}:${line}:${column}`;
 
 export interface CheckOptions {
@@ -187,24 +233,16 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const sound = checkGrammars(sources, lines, faults);
   const isSound = faults.length === 0;
   const meaning: Fault[] = [];
-  /** A checker may stumble over a gap that is already reported; with nothing reported it is a bug of the checker. */
-  const attempt = (work: () => void) => {
-    try {
-      work();
-    } catch (error) {
-      if (isSound) throw error;
-    }
-  };
+  const attempt = attempting(isSound);
   const wantedByLayer = new Map<string, Set<string>>();
   for (const line of Object.values(sound)) {
-    const scope = makeScope(line, sound, sources, meaning);
-    checkMeaning(scope, attempt);
-    if (production) attempt(() => checkPlaceholders(scope));
-    for (const layer of line.layers) if (!wantedByLayer.has(layer)) wantedByLayer.set(layer, new Set());
-    attempt(() => {
-      const wanted = checkMessages(scope, meaning);
-      for (const layer of line.layers) for (const key of wanted.keys()) wantedByLayer.get(layer)?.add(key);
-    });
+    const { faults: ofLine, wanted } = judgeLine(line, sound, production, isSound);
+    meaning.push(...ofLine);
+    for (const layer of line.layers) {
+      const ofLayer = wantedByLayer.get(layer) ?? new Set();
+      wantedByLayer.set(layer, ofLayer);
+      for (const key of wanted) ofLayer.add(key);
+    }
   }
   attempt(() => checkReachable(sound, meaning));
   attempt(() => checkBanners(sources, sound, meaning));

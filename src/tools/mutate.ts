@@ -115,20 +115,21 @@ const stem = (file: string): string => basename(file).replace(/\.(test\.)?tsx?$/
 /** Tests that a mutant concerns: those that killed one of its file before, then its namesakes, then the nearest. */
 function testsOf(mutant: Mutant, concerns: Concerns, killers: Readonly<Record<string, readonly string[]>>): string[] {
   const all = concerns(mutant.file);
-  const known = (killers[mutant.file] ?? []).filter((test) => all.includes(test));
+  const before = (killers[mutant.file] ?? []).filter((test) => all.includes(test));
   const namesakes = all.filter((test) => stem(test) === stem(mutant.file));
   const quick = all.filter((test) => !slowest.includes(test));
-  return [...new Set([...known, ...namesakes, ...quick, ...all])];
+  return [...new Set([...before, ...namesakes, ...quick, ...all])];
 }
 
-/** Tests that were seen to pass without a mutant in this run. */
-const sound = new Map<string, Promise<boolean>>();
+/** Whether tests pass in time without a mutant, found out once for each batch. */
+const known = new Map<string, Promise<boolean>>();
 
-const isSound = (test: string, patience: number): Promise<boolean> => {
-  const known = sound.get(test) ?? runTests(undefined, [test], patience * 4).then(({ ended }) => ended === 'passed');
-  sound.set(test, known);
-  return known;
-};
+function isSound(tests: readonly string[], patience: number): Promise<boolean> {
+  const key = tests.join();
+  const sound = known.get(key) ?? runTests(undefined, tests, patience).then(({ ended }) => ended === 'passed');
+  known.set(key, sound);
+  return sound;
+}
 
 type Verdict = { readonly killed: true; readonly by: string } | { readonly killed: false; readonly tests: number };
 
@@ -137,13 +138,12 @@ async function judge(mutant: Mutant, tests: readonly string[], patience: number)
   let passed = 0;
   for (let at = 0; at < tests.length && Date.now() < deadline; at += BATCH) {
     const batch = tests.slice(at, at + BATCH);
-    const { ended, by = batch[0] as string } = await runTests(mutant, batch, deadline - Date.now());
-    if (ended === 'failed' && (await isSound(by, patience))) return { killed: true, by };
-    // Out of time with more tests to go is no verdict; a first batch that never ends is.
-    if (ended === 'late') {
-      const quick = await isSound(batch[0] as string, patience);
-      return at === 0 && quick ? { killed: true, by: 'time' } : { killed: false, tests: passed };
-    }
+    const time = deadline - Date.now();
+    const { ended, by = batch[0] as string } = await runTests(mutant, batch, time);
+    if (ended === 'failed' && (await isSound([by], patience * 2))) return { killed: true, by };
+    // Tests that end without the mutant, and not with it, wait for what it broke.
+    if (ended === 'late')
+      return (await isSound(batch, time)) ? { killed: true, by: 'time' } : { killed: false, tests: passed };
     passed += batch.length;
   }
   return { killed: false, tests: passed };

@@ -156,6 +156,20 @@ function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | u
 const named = (paths: readonly string[]): Record<string, string> =>
   Object.fromEntries(paths.map((path) => [path.split('/').slice(3).join('/'), path]));
 
+/** What a line is made of; the same parts make the same line. */
+interface Parts {
+  readonly documents: readonly ResolvedDocument[];
+  readonly plain: readonly string[];
+  readonly resolved: ResolvedLine;
+}
+
+/** Of each line what it was made of lately, so that what was not edited need not be resolved, and checked, again. */
+const lately = new Map<string, readonly Parts[]>();
+const LATELY = 2;
+
+const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
+
 function resolveLine(name: string, layers: readonly string[], folders: Folders): ResolvedLine {
   const files = new Map<string, SourceFile[]>();
   for (const [id, file] of folders.fields) files.set(`fields/${id}`, [file]);
@@ -165,6 +179,22 @@ function resolveLine(name: string, layers: readonly string[], folders: Folders):
   for (const [id, file] of folders.api) files.set(`api/${id}`, [file]);
   const documents: Record<string, ResolvedDocument> = {};
   for (const [id, ofDocument] of files) documents[id] = makeMerged(id, ofDocument);
+  const assets = layers.flatMap((layer) => folders.plain(layer, 'assets'));
+  const registerStatic = layers.flatMap((layer) => folders.plain(layer, 'register-static'));
+  const parts = { documents: Object.values(documents), plain: [...layers, ...assets, ...registerStatic] };
+  const before = lately.get(name) ?? [];
+  const same = before.find((each) => areSame(each.documents, parts.documents) && areSame(each.plain, parts.plain));
+  const resolved = same?.resolved ?? merge(name, layers, documents, { assets, registerStatic });
+  lately.set(name, [{ ...parts, resolved }, ...before.filter((each) => each !== same)].slice(0, LATELY));
+  return resolved;
+}
+
+function merge(
+  name: string,
+  layers: readonly string[],
+  documents: Readonly<Record<string, ResolvedDocument>>,
+  plain: { readonly assets: readonly string[]; readonly registerStatic: readonly string[] },
+): ResolvedLine {
   const one = <T>(id: string) => (documents[id]?.value ?? {}) as T;
   const all = <T>(folder: string) => {
     const inside = Object.values(documents).filter(
@@ -190,8 +220,8 @@ function resolveLine(name: string, layers: readonly string[], folders: Folders):
     stored: one<Stored>('stored'),
     ...implied,
     api: all<ApiShape>('api'),
-    assets: named(layers.flatMap((layer) => folders.plain(layer, 'assets'))),
-    registerStatic: named(layers.flatMap((layer) => folders.plain(layer, 'register-static'))),
+    assets: named(plain.assets),
+    registerStatic: named(plain.registerStatic),
     documents,
     origin: (document, at) => documents[document]?.origin(at),
   };

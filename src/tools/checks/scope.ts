@@ -1,6 +1,6 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
 import type { Block, Condition, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
-import type { Path, Sources } from '../load.ts';
+import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
 
@@ -8,7 +8,6 @@ export interface Scope {
   readonly line: ResolvedLine;
   /** Every line, for what must differ between them. */
   readonly all: Readonly<Record<string, ResolvedLine>>;
-  readonly sources: Sources;
   /** Reports a fault at a value (or its property name) of one of the line's documents. */
   report(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key'): void;
   /** Reports a name that is not among the known ones. */
@@ -22,16 +21,10 @@ export interface Scope {
   ): void;
 }
 
-export function makeScope(
-  line: ResolvedLine,
-  all: Readonly<Record<string, ResolvedLine>>,
-  sources: Sources,
-  faults: Fault[],
-): Scope {
+export function makeScope(line: ResolvedLine, all: Readonly<Record<string, ResolvedLine>>, faults: Fault[]): Scope {
   const scope: Scope = {
     line,
     all,
-    sources,
     report(document, at, message, fix, part = 'value') {
       const place = line.documents[document]?.origin(at, part) ?? {
         file: `lines/${line.name}/${document}.json`,
