@@ -1006,7 +1006,7 @@ export interface Line {
    */
   readonly brandHost: string;
   /**
-   * Which host links in e-mails point to.
+   * Which host links in e-mails point to. `currentHost`: the one that the visitor is at, where `hosts` lists it by name; the brand host below a wildcard.
    */
   readonly linksOn: 'brandHost' | 'currentHost';
   /**

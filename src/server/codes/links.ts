@@ -8,24 +8,19 @@ export type LinkKind = 'activate' | 'reset';
 const SCREENS: Readonly<Record<LinkKind, string>> = { activate: 'activate', reset: 'reset-password' };
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a host name is one that the line itself answers to; anything else came from the request and is not trusted. */
-function isOwnHost(context: CallContext, host: string): boolean {
-  if (LOOPBACK.has(host) || host === `${context.line.name}.localhost`) return true;
-  return context.line.line.hosts.some((own) =>
-    own.startsWith('*.') ? host.endsWith(own.slice(1)) && host.length > own.length - 1 : host === own,
-  );
-}
-
 /**
- * Origin that links of this line are built on: the brand host, or the present host where the line says so. A line run
- * locally links to itself.
+ * Origin that links of this line are built on: the brand host, or the present host where the line says so and lists it by
+ * name. A host below a wildcard, and a port, may be anybody's: whoever asks for a link for somebody else chooses them. A line
+ * run locally links to itself.
  */
 export function linkOrigin(context: CallContext): string {
-  const { linksOn, brandHost } = context.line.line;
+  const { linksOn, brandHost, hosts } = context.line.line;
+  const brand = `https://${brandHost}`;
   // A host that is none, such as broken punycode, is nobody's.
-  const hostname = URL.canParse(context.origin) ? new URL(context.origin).hostname : '';
-  const local = hostname === `${context.line.name}.localhost` || LOOPBACK.has(hostname);
-  return local || (linksOn === 'currentHost' && isOwnHost(context, hostname)) ? context.origin : `https://${brandHost}`;
+  if (!URL.canParse(context.origin)) return brand;
+  const { protocol, hostname } = new URL(context.origin);
+  if (LOOPBACK.has(hostname) || hostname === `${context.line.name}.localhost`) return context.origin;
+  return linksOn === 'currentHost' && hosts.includes(hostname) ? `${protocol}//${hostname}` : brand;
 }
 
 /** Address of a screen of this line in the visitor's language. */

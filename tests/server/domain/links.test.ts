@@ -172,7 +172,7 @@ describe('where links lead', () => {
     }
     expect(links.map((link) => new URL(link).origin)).toEqual([
       'https://www.foxrenderfarm.example',
-      'https://eu.dragonforeign.example',
+      'https://www.dragonforeign.example',
       'https://www.dragonforeign.example',
       'https://www.dragonforeign.example',
       'http://foxrenderfarm.localhost:4400',

@@ -173,7 +173,11 @@ test.each(['renderbus', 'dragonforeign'])('links of %s are built on hosts of its
 test('a line that links to the present host does so for its own hosts only', () => {
   const context = world.browser('dragonforeign').context();
   const on = (origin: string): string => linkOrigin({ ...context, origin });
-  expect(on('https://login.dragonforeign.example')).toBe('https://login.dragonforeign.example');
+  expect(on('https://www.dragonforeign.example')).toBe('https://www.dragonforeign.example');
+  // Below a wildcard, or on another port, somebody else may listen: a stranger who asks for the link would choose who.
+  expect(on('https://login.dragonforeign.example')).toBe('https://www.dragonforeign.example');
+  expect(on('https://a.b.dragonforeign.example:31337')).toBe('https://www.dragonforeign.example');
+  expect(on('https://www.dragonforeign.example:8443')).toBe('https://www.dragonforeign.example');
   expect(on('https://evil.example')).toBe('https://www.dragonforeign.example');
   expect(on('https://dragonforeign.example.evil.example')).toBe('https://www.dragonforeign.example');
 });
