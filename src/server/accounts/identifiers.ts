@@ -34,6 +34,11 @@ export function isMainland(phone: string): boolean {
   return phone.startsWith('+86');
 }
 
+/** Whether somebody could have this number: outside of the mainland what no numbering plan has is sent nothing. */
+export function isDialable(phone: string): boolean {
+  return isMainland(phone) || parsePhoneNumberFromString(phone)?.isValid() === true;
+}
+
 /** What a login name may mean. `key` is one spelling of it, for counters of unknown names. */
 export interface LoginName {
   readonly key: string;

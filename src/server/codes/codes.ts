@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { targetDigest } from '../accounts/identifiers.ts';
 import type { Refuse } from '../accounts/refused.ts';
+import { knowsTarget } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { senderOf } from './dispatch.ts';
@@ -65,7 +66,8 @@ export type CodeFault = 'Validate.Code.Error' | 'Code.Error.More' | 'Common.Requ
 
 /**
  * Checks a code without using it up: `spendCode` does, inside the transaction it is for. A wrong one is counted where there is
- * a code to guess, against the browser and the address that entered it: never against the phone or mailbox.
+ * a code to guess, against the browser and the address that entered it: never against the phone or mailbox. The long wait of an
+ * address, which many may share, lets a browser that the target's account knows go on, and the first try of a code under way.
  */
 export async function checkCode(
   context: CallContext,
@@ -79,7 +81,7 @@ export async function checkCode(
     code_id: string | null;
     account_id: string | null;
     seconds: number | null;
-  }>('/* writes */ select * from code_guess($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+  }>('/* writes */ select * from code_guess($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
     context.zone,
     context.line.name,
     purpose,
@@ -90,6 +92,7 @@ export async function checkCode(
     codeTries,
     verificationsBeforeWait,
     verificationWaitHours,
+    await knowsTarget(context.db, context, target),
   ]);
   const { verdict, code_id: id, account_id: accountId, seconds } = checked ?? { verdict: 'expired' as const };
   await context.audit(context.db, 'code-checked', { identifier: target, outcome: verdict });

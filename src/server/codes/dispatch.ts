@@ -3,7 +3,7 @@
  * owner needs; budgets bound what an address, a network, a country and a line send; a captcha comes from the second on.
  */
 import type { ErrorCode } from '../../generated/calls.ts';
-import { identifierDigest, isMainland, targetDigest } from '../accounts/identifiers.ts';
+import { identifierDigest, isDialable, isMainland, targetDigest } from '../accounts/identifiers.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault, hasPassed } from '../captcha/captcha.ts';
 import { networkAddress, throttleAddress } from '../http/address.ts';
@@ -12,7 +12,7 @@ import { knowsTarget } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, OutgoingMessage, Sql } from '../types.ts';
 import { type Alarm, budgetsOf, raise, type Sender } from './budgets.ts';
-import { isTooCostly } from './ranges.ts';
+import { costlyRange, isTooCostly } from './ranges.ts';
 
 /** What a message is for. Each has a share of its target's limits of its own, so that one cannot be used up by another. */
 export type Topic = 'code' | 'activate' | 'reset' | 'notice';
@@ -47,6 +47,16 @@ export function senderOf(context: CallContext): Sender {
   };
 }
 
+/** Providers that ignore dots in front of the `@`: many spellings are one mailbox. */
+const DOTLESS: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' };
+
+/** One spelling of a mailbox, for what it may get; whose it is goes by the spelling that its owner gave. */
+function oneMailbox(mailbox: string): string {
+  const at = mailbox.lastIndexOf('@');
+  const domain = DOTLESS[mailbox.slice(at + 1)];
+  return domain === undefined ? mailbox : `${mailbox.slice(0, at).replaceAll('.', '')}@${domain}`;
+}
+
 async function take(sql: Sql, context: CallContext, dispatch: Dispatch, how: How): Promise<Taken> {
   const { target, channel, topic } = dispatch;
   const { limits } = context.line.line;
@@ -58,7 +68,7 @@ async function take(sql: Sql, context: CallContext, dispatch: Dispatch, how: How
     [
       context.zone,
       topic,
-      targetDigest(context, target),
+      targetDigest(context, channel === 'email' ? oneMailbox(target) : target),
       flow,
       from.address,
       from.network,
@@ -135,6 +145,9 @@ async function takePast<Code extends ErrorCode>(
   return fault ?? refusedBy(await take(context.db, context, dispatch, { ...how, captchaPassed: true }));
 }
 
+/** What a number that nobody can have is answered, at its field. */
+const NO_NUMBER = { code: 'InvalidParameter', data: { field: 'phone', keyword: 'pattern' } } as const;
+
 type DispatchFault = Failure<SharedCode | OwnCode> | CaptchaFault;
 
 /** Counts a message, or gives the answer that says why it may not go. */
@@ -156,6 +169,7 @@ export async function dispatchFault(
   const { channel, target } = dispatch;
   if (channel === 'voice' && !isMainland(target)) return { code: 'InvalidParameter' };
   if (channel !== 'email' && isTooCostly(context, target)) return { code: 'Account.Register.LowSafe' };
+  if (channel !== 'email' && costlyRange(target) === undefined && !isDialable(target)) return NO_NUMBER;
   return takePast(request, context, dispatch, { judges: true, counts: true }, refusal);
 }
 

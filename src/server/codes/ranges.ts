@@ -25,10 +25,14 @@ const CODES: Readonly<Record<string, CostlyRange>> = {
   979: 'international',
 };
 
+/** Satellite telephones among a country's own numbers, which its plan counts as mobile ones. */
+const SATELLITE = /^\+86(1740|1349)/;
+
 /** The costly kind that an E.164 number is of; undefined for the numbers of ordinary people. */
 export function costlyRange(phone: string): CostlyRange | undefined {
   const byCode = CODES[phone.slice(1, 4)];
   if (byCode) return byCode;
+  if (SATELLITE.test(phone)) return 'satellite';
   const type = parsePhoneNumberFromString(phone)?.getType();
   return type && TYPES[type];
 }

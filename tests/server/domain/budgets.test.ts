@@ -1,6 +1,7 @@
 /** What an address, a network, a country and a line may send; captchas before that; ranges that nobody sends to. */
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
+import { isDialable } from '../../../src/server/accounts/identifiers.ts';
 import { costlyRange } from '../../../src/server/codes/ranges.ts';
 import { CAPTCHA, past } from './hostile.ts';
 import { type Browser, type Reply, withWorld } from './world.ts';
@@ -272,6 +273,34 @@ describe('with captchas', () => {
   );
 });
 
+describe('spellings of one mailbox', () => {
+  const SPELLINGS = [
+    'viktimname@gmail.com',
+    'v.iktimname@gmail.com',
+    'vik.tim.name@gmail.com',
+    'viktim.name@googlemail.com',
+  ];
+
+  test.each(['send-reset-link', 'send-active-link'])(
+    '%s: share its limits where the provider knows no dots',
+    async (call) => {
+      const address = world.browser('foxrenderfarm').address;
+      const codes: unknown[] = [];
+      for (const email of SPELLINGS.map((each) => each.replace('name', `name${call.length}`))) {
+        const browser = Object.assign(world.browser('foxrenderfarm'), { address });
+        codes.push((await browser.call(call, { email, ...(await browser.captcha()) })).code);
+      }
+      expect(codes).toEqual([200, 'Validate.frequently', 'Validate.frequently', 'Validate.frequently']);
+    },
+  );
+
+  test('elsewhere a dot tells mailboxes apart', async () => {
+    const browser = world.browser('foxrenderfarm');
+    for (const email of ['dotted.name@example.com', 'dottedname@example.com'])
+      expect((await browser.call('send-reset-link', { email, ...(await browser.captcha()) })).code).toBe(200);
+  });
+});
+
 describe('ranges', () => {
   const COSTLY: readonly (readonly [string, string])[] = [
     ['+870773111632', 'satellite'],
@@ -301,6 +330,30 @@ describe('ranges', () => {
     const listed = world.browser('renderbus', { phone: { ...line?.phone, costly: [kind] } });
     expect((await listed.call('send-verify-code', signin(phone))).code).toBe(200);
   });
+
+  test.each(COSTLY)('%s (%s) with a digit more or fewer gets none either', async (phone, kind) => {
+    for (const near of [...'0123456789'].map((digit) => phone + digit).concat(phone.slice(0, -1))) {
+      const browser = world.browser('foxrenderfarm');
+      const { code } = await browser.call('send-verify-code', { ...signin(near), purpose: 'forgetpassword' });
+      // Some with a digit more are somebody's: those of a plan whose numbers differ in length.
+      const isSomebodys = costlyRange(near) === undefined && isDialable(near);
+      expect([near, kind, code === 200]).toEqual([near, kind, isSomebodys]);
+      expect([near, (await world.messages(near)).length]).toEqual([near, isSomebodys ? 1 : 0]);
+    }
+  });
+
+  test.each(['+999123456789', '+2109999999', '+15550001', '+8617400123456', '+8613491234567'])(
+    '%s, which is nobody’s or a satellite telephone’s, gets none',
+    async (phone) => {
+      for (const line of ['renderbus', 'foxrenderfarm']) {
+        const browser = world.browser(line);
+        const reply = await browser.call('send-verify-code', { ...signin(phone), purpose: 'forgetpassword' });
+        expect(['InvalidParameter', 'Account.Register.LowSafe']).toContain(reply.code);
+        if (reply.code === 'InvalidParameter') expect(reply.data).toEqual({ field: 'phone', keyword: 'pattern' });
+        expect(await world.messages(phone)).toHaveLength(0);
+      }
+    },
+  );
 
   test('the mobile numbers of every region are of people', () => {
     const costly = getCountries().filter((region) => {

@@ -80,6 +80,19 @@ describe('sending', () => {
     expect(await world.messages(phone)).toHaveLength(1);
   });
 
+  test.each(['nobody', 'the phone’s owner'])(
+    'voice without a text message of one’s own is refused alike after %s asked for one',
+    async (who) => {
+      const phone = world.phone();
+      if (who !== 'nobody') await send(world.browser(), phone);
+      for (const extra of [{}, await world.browser().captcha()]) {
+        const asked = await send(world.browser(), phone, { channel: 2, ...extra });
+        expect([asked.code, asked.data]).toEqual(['InvalidParameter', null]);
+      }
+      expect(await world.messages(phone)).toHaveLength(who === 'nobody' ? 0 : 1);
+    },
+  );
+
   test('voice comes after a first text message, and to mainland numbers only', async () => {
     const [browser, phone] = [world.browser(), world.phone()];
     expect((await send(browser, phone, { channel: 2 })).code).toBe('InvalidParameter');
@@ -281,6 +294,53 @@ describe('checking', () => {
     expect((await send(browser, phone)).code).toBe('Common.RequestLimitExceeded');
     await world.shiftClock(18000);
     expect((await check(browser, phone, await browser.code(phone, 'register'))).code).toBe(200);
+  });
+
+  describe('the long wait of an address that others share', () => {
+    /** An address whose strangers guessed wrong until it had to wait. */
+    async function barred(): Promise<string> {
+      const { address } = world.browser();
+      for (let nth = 0; nth < 3; nth += 1) {
+        const [stranger, phone] = [Object.assign(world.browser(), { address }), world.phone()];
+        await sendPast(stranger, phone, { purpose: 'register' });
+        const code = String((await world.lastMessage(phone)).params.code);
+        for (let wrong = 0; wrong < (nth < 2 ? 5 : 1); wrong += 1) await check(stranger, phone, other(code));
+      }
+      return address;
+    }
+    const at = (address: string): Browser => Object.assign(world.browser(), { address });
+
+    test('holds up who comes anew there', async () => {
+      const address = await barred();
+      expect((await sendPast(at(address), world.phone())).code).toBe('Common.RequestLimitExceeded');
+    });
+
+    test('lets the first try of a code that was under way through, once, and goes on', async () => {
+      const [early, late] = [world.browser(), world.browser()];
+      const [one, two] = [world.phone(), world.phone()];
+      const [code, missed] = [await early.code(one, 'register'), await late.code(two, 'register')];
+      const address = await barred();
+      Object.assign(early, { address });
+      Object.assign(late, { address });
+      expect((await check(early, one, code)).code).toBe(200);
+      expect((await check(late, two, other(missed))).code).toBe('Validate.Code.Error');
+      expect((await check(late, two, missed)).code).toBe('Common.RequestLimitExceeded');
+      expect((await sendPast(at(address), world.phone())).code).toBe('Common.RequestLimitExceeded');
+    });
+
+    test('lets a browser go on that the account knows, and nobody else with its phone', async () => {
+      const phone = world.phone();
+      const account = await world.account({ phone });
+      const owner = world.browser();
+      await owner.redeem(await owner.signIn(account.username, account.password));
+      const address = await barred();
+      Object.assign(owner, { address });
+      expect((await sendPast(owner, phone)).code).toBe(200);
+      const code = String((await world.lastMessage(phone)).params.code);
+      expect((await check(owner, phone, other(code), 'signin')).code).toBe('Validate.Code.Error');
+      expect((await check(owner, phone, code, 'signin')).code).toBe(200);
+      expect((await sendPast(at(address), phone)).code).toBe('Common.RequestLimitExceeded');
+    });
   });
 
   test('neither the code nor the phone stands in the tables of codes', async () => {

@@ -15,7 +15,6 @@ jest.setTimeout(120000);
 
 const CAPTCHA = { ticket: 'x', randstr: 'x', captchaAppId: 'x' };
 const SMS = 1;
-const VOICE = 2;
 /** Those that concern one's own account. */
 const OWN: readonly Purpose[] = ['binddevice', 'changephone', 'changeemail', 'accessKey'];
 
@@ -52,14 +51,12 @@ async function signedIn(line: string): Promise<Browser> {
   return browser;
 }
 
+/** By text message: a call by voice follows one, so it is no first way in. */
 const codes = (['domestic', 'overseas'] as const).flatMap((region) =>
-  PURPOSES[region].flatMap((purpose) =>
-    (region === 'domestic' ? [SMS, VOICE] : [SMS]).map((channel) => ({ purpose, region, channel })),
-  ),
+  PURPOSES[region].map((purpose) => ({ purpose, region })),
 );
 
-test.each(codes)('$purpose by channel $channel, $region: the owner gets a code, and it is right', async (row) => {
-  const { purpose, region, channel } = row;
+test.each(codes)('$purpose, $region: the owner gets a code, and it is right', async ({ purpose, region }) => {
   const line = REGIONS[region];
   const phone = phoneOf(region);
   if (purpose === 'forgetpassword' || purpose === 'signin') await world.account({ line, phone });
@@ -75,7 +72,7 @@ test.each(codes)('$purpose by channel $channel, $region: the owner gets a code, 
   // Somebody who comes from elsewhere, on a browser that nobody knows.
   const owner = OWN.includes(purpose) ? await signedIn(line) : world.browser(line);
   await beside(hostile, hostility, async () => {
-    const reply = await past(owner, 'send-verify-code', { phone, purpose, channel });
+    const reply = await past(owner, 'send-verify-code', { phone, purpose, channel: SMS });
     expect(reply.code).toBe(200);
     // Theirs goes on being sent and guessed at; it takes nothing from the owner's. What was sent last need not be the owner's.
     const own = (await world.messages(phone)).map(({ params }) => String(params.code));
