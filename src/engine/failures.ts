@@ -119,7 +119,7 @@ export function scalars(data: Readonly<Record<string, unknown>> | null | undefin
 }
 
 /** When something may be tried again, in words: `in 5 minutes`, from two hours on `in 3 hours`. */
-function inWords(language: string, seconds: number): string {
+export function inWords(language: string, seconds: number): string {
   const hours = seconds > 7199;
   return new Intl.RelativeTimeFormat(language).format(
     Math.ceil(seconds / (hours ? 3600 : 60)),

@@ -43,7 +43,7 @@ interface Node {
 }
 
 /** Names of the arguments and rich tags in a syntax tree, with the type of each. */
-function namesIn(nodes: readonly unknown[], found: Map<string, number> = new Map()): Map<string, number> {
+export function namesIn(nodes: readonly unknown[], found: Map<string, number> = new Map()): Map<string, number> {
   for (const node of nodes as readonly Node[]) {
     const { type, value, children = [], options = {} } = node;
     if (type === undefined || type === TYPE.literal || type === TYPE.pound) continue;

@@ -74,8 +74,9 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   if (await allowOrigin(request, reply, parts.settings.allowedOrigins)) return;
   request.call = line.routes.get(`${request.method} ${path}`);
   if (request.call === undefined) {
-    const elsewhere = ['GET', 'POST'].some((method) => line.routes.has(`${method} ${path}`));
-    return refuse(request, reply, parts, { code: INVALID, data: null }, elsewhere ? 405 : 404);
+    const methods = ['GET', 'POST'].filter((method) => line.routes.has(`${method} ${path}`));
+    if (methods.length > 0) reply.header('allow', methods.join(', '));
+    return refuse(request, reply, parts, { code: INVALID, data: null }, methods.length > 0 ? 405 : 404);
   }
   const { outside } = line.server.calls[request.call] ?? {};
   if (

@@ -1,6 +1,7 @@
 /** The envelope around every answer. */
+import { inWords, scalars } from '../../engine/failures.ts';
 import type { ServerLine } from '../../engine/pack.ts';
-import { format } from '../outbox/render.ts';
+import { format, lineParams } from '../outbox/render.ts';
 import type { Answer, Failure } from '../types.ts';
 
 export interface Envelope {
@@ -55,21 +56,15 @@ export function wrap(answer: Answer, line: ServerLine, requestId: string, status
   const entry = line.errors[code];
   return {
     status: status ?? entry?.status ?? 400,
-    envelope: { version, result: false, code, message: sentence(line, code), data, ...traced },
+    envelope: { version, result: false, code, message: sentence(line, code, data ?? undefined), data, ...traced },
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }
 
-/** The code's English sentence with the line's limits; where it needs other parameters, without them. For people reading logs, not for visitors. */
-function sentence(line: ServerLine, code: string): string {
+/** The code's English sentence, as its answer's data makes it. For people reading logs, not for visitors. */
+function sentence(line: ServerLine, code: string, data: Failure['data']): string {
   const key = `errors.${code}`;
-  try {
-    return format(line, 'en', key, line.line.limits) ?? code;
-  } catch {
-    const text = line.messages.en?.[key] ?? code;
-    return text
-      .replace(/<[^>]*>/g, '')
-      .replace(/\s*\{[^{}]*\}/g, '')
-      .trim();
-  }
+  const { seconds } = data ?? {};
+  const when = typeof seconds === 'number' ? inWords('en', seconds) : 'later';
+  return format(line, 'en', key, { ...lineParams(line, 'en'), when, ...scalars(data) }, '') ?? code;
 }

@@ -163,7 +163,8 @@ async function sendScreen(
     .headers(pageHeaders({ ...page, bridgesTo, opensWindows, apiBase: parts.settings.apiBase, secure: parts.secure }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
-    .header('cache-control', 'no-cache')
+    // What a cookie chose, and one that may come along, are one visitor's.
+    .header('cache-control', 'private, no-cache')
     .header('vary', 'Accept-Encoding, Cookie')
     .header('etag', etag);
   // Kept at once, so that the choice holds even where the page's script never runs.

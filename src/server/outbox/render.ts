@@ -1,7 +1,8 @@
 /** Texts of an outgoing message, from the line's catalogs (`mail.<template>.*`, `sms.<template>`, `voice.<template>`). */
 import { IntlMessageFormat } from 'intl-messageformat';
 import { escapeHtml } from '../../engine/escape-html.ts';
-import type { ServerLine } from '../../engine/pack.ts';
+import { namesIn } from '../../engine/messages.ts';
+import type { Scalar, ServerLine } from '../../engine/pack.ts';
 import type { ReadyMessage } from '../ports/carrier.ts';
 import type { OutgoingMessage } from '../types.ts';
 
@@ -10,13 +11,27 @@ type Params = Readonly<Record<string, string | number>>;
 /** A parameter of this name is where the mail's button leads. */
 const LINK = 'link';
 
-/** Formats one message; undefined when the catalog has none of that key. Rich tags keep only their content. */
-export function format(line: ServerLine, language: string, key: string, params: Params): string | undefined {
+/**
+ * Formats one message; undefined when the catalog has none of that key. Rich tags keep only their content.
+ * @param otherwise stands for parameters that are not given, which are a mistake without it
+ */
+export function format(
+  line: ServerLine,
+  language: string,
+  key: string,
+  params: Readonly<Record<string, Scalar>>,
+  otherwise?: string,
+): string | undefined {
   const text = line.messages[language]?.[key];
   if (text === undefined) return undefined;
   const plain = (chunks: readonly string[]): string => chunks.join('');
   const tags = { b: plain, link: plain, terms: plain, privacy: plain };
-  return String(new IntlMessageFormat(text, language).format({ ...tags, ...params }));
+  const message = new IntlMessageFormat(text, language);
+  const missing =
+    otherwise === undefined
+      ? {}
+      : Object.fromEntries([...namesIn(message.getAst()).keys()].map((name) => [name, otherwise]));
+  return String(message.format({ ...missing, ...tags, ...params }));
 }
 
 /** Renders a message. Throws when its texts, or a parameter they need, are missing: that is a mistake of ours, not of the receiver's. */

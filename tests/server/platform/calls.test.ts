@@ -44,11 +44,11 @@ describe('the envelope', () => {
     ]);
   });
 
-  it('leaves parameters out of the sentence and puts them into data', async () => {
+  it('says in its sentence what is in its data', async () => {
     const answer = await server.post('/api/test/fail', { with: '818' });
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
-      expect.objectContaining({ code: '818', message: 'You have tries left.', data: { remaining: 3 } }),
+      expect.objectContaining({ code: '818', message: 'You have 3 tries left.', data: { remaining: 3 } }),
     ]);
   });
 

@@ -127,7 +127,7 @@ describe('how a page is sent', () => {
     const first = await get('/sso');
     const again = await get('/sso', { 'if-none-match': String(first.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
-    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Cookie' });
     expect((await get('/sso', { 'if-none-match': String(first.headers.etag), cookie: 'language=en' })).statusCode).toBe(
       200,
     );

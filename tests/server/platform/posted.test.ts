@@ -110,7 +110,7 @@ test.each([
   const cookie = given || cookieOf(await post({ account: 'mine' }));
   const page = await look(cookie, given ? '/sso' : '/sso/reset');
   expect(page.statusCode).toBe(200);
-  expect(page.headers['cache-control']).toBe('no-cache');
+  expect(page.headers['cache-control']).toBe('private, no-cache');
   expect(page.body).not.toContain('mine');
 });
 
