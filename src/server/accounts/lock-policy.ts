@@ -1,24 +1,26 @@
 /**
- * What follows from wrong passwords. All of it is said here, and every number is one of the line's `limits`; the database only
- * counts: `sign_in_begin` reserves an attempt and `sign_in_end` settles it, each on the newest row, so that parallel attempts are
- * counted exactly. It is given the numbers below.
+ * What follows from wrong passwords, with every number from the line's `limits`.
  *
- * - *The asker's counter*, of a browser and the name that was typed, is all that anybody is shown, and ends after `askerHours`.
- *   From `captchaAfter` failures on the next try asks for a captcha; from `forgotHintAfter` on the answer points to Forgot
- *   password; the last `warnTries` say how many are left; at `lockAfter` the asker is locked.
- * - *The account's counter* is never shown. At `lockAfter` no password is evaluated any more (the same work is done on a decoy) and
- *   the answer stays that of a wrong one, until a new password clears it. Its owner is told. A name that nobody has is counted
- *   alike. Each of an account's `knownDevices` newest known browsers has a counter of its own in its place, which locks nobody else.
- * - *The address's counter*: `sprayFailures` within `sprayMinutes`, whatever the names, ask every try there for a captcha.
+ * - *The asker's counter*, of a browser and the name that was typed, is all that anybody is shown; it ends `askerHours` after its
+ *   last failure. From `captchaAfter` failures on the next try takes a captcha; from `forgotHintAfter` on the answer points to
+ *   Forgot password; the last `warnTries` say how many are left; at `lockAfter` the asker is locked.
+ * - *The account's counter* is never shown. At `lockAfter` no password is evaluated any more (the same work is done on a decoy)
+ *   and the answer stays that of a wrong one, until a new password, or support, clears it. Its owner is told. A name that nobody
+ *   has is counted alike. Each of an account's `knownDevices` last known browsers has a counter of its own in its place.
+ * - *The address's counter*: `sprayFailures` within `sprayMinutes`, whatever the names, make every try there take a captcha.
  *
  * A right password clears the asker's counter and that of the account or known browser; a new one clears them all.
+ *
+ * Before a try, `sign_in_begin` decides by these rules whether it is locked, takes a captcha or may go, and reserves it: in the
+ * database, on the newest row, so that of parallel tries no more go than are left. `sign_in_end` counts it. Both are given the
+ * numbers below.
  */
 import type { Line } from '../../generated/config.ts';
 import type { Failure } from '../types.ts';
 
 type Limits<Name extends keyof Line['limits']> = Pick<Line['limits'], Name>;
 
-/** Numbers of `sign_in_begin`, which says `locked`, `captcha` or `go` by the asker's counter and `closed` by the account's. */
+/** Numbers of `sign_in_begin`. */
 export const reservationNumbers = (
   limits: Limits<'captchaAfter' | 'lockAfter' | 'knownDevices' | 'askerHours' | 'sprayFailures' | 'sprayMinutes'>,
 ) => ({
