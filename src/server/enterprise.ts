@@ -1,7 +1,8 @@
 /** The words of `npm run enterprise`: adds, lists and removes the enterprises that sign in with DingTalk. */
 import { parseArgs } from 'node:util';
 import { fold } from './accounts/identifiers.ts';
-import { isAlias, removeEnterprise, storeEnterprise } from './third-party/enterprises.ts';
+import { findAccount } from './accounts/store/find.ts';
+import { isAlias, listEnterprises, removeEnterprise, storeEnterprise } from './third-party/enterprises.ts';
 import type { Database, KeyRing, Sql, Zone } from './types.ts';
 
 const USAGE = `Write: npm run enterprise -- add domestic|overseas <alias> --corp <corpId> --client <client id> --master <username>
@@ -47,10 +48,7 @@ export function readArguments(args: readonly string[]): Arguments {
 }
 
 async function masterOf(sql: Sql, zone: Zone, username: string): Promise<string> {
-  const [master] = await sql.query<{ id: string }>(
-    `select id from account where zone = $1 and kind = 1 and username_key = $2 and status = 'active'`,
-    [zone, fold(username)],
-  );
+  const master = await findAccount(sql, { zone, isMaster: true, usernameKey: fold(username), status: 'active' });
   if (!master) throw new Error(`No active master account of the ${zone} region has the username ${username}.`);
   return master.id;
 }
@@ -83,18 +81,7 @@ export async function enterpriseCommand(
 }
 
 async function list(sql: Sql, zone: Zone): Promise<string> {
-  const rows = await sql.query<{
-    alias: string;
-    corp_id: string;
-    client_id: string;
-    username: string;
-    members: number;
-  }>(
-    `select e.alias, e.corp_id, e.client_id, a.username,
-        (select count(*)::integer from third_identity i where i.zone = e.zone and i.corp_id = e.corp_id) as members
-       from dingtalk_enterprise e join account a on a.id = e.master_id where e.zone = $1 order by e.alias_key`,
-    [zone],
-  );
+  const rows = await listEnterprises(sql, zone);
   if (rows.length === 0) return `No enterprise of the ${zone} region signs in with an alias.`;
   return rows
     .map(

@@ -4,10 +4,13 @@
  */
 import type { ServerLine } from '../engine/pack.ts';
 import { type SeedEnterprise, type SeedPerson, seedThirdParties } from '../sandbox/seed-third-party.ts';
-import { makeCredential, storeCredential } from './accounts/credentials.ts';
+import { makeCredential } from './accounts/credentials.ts';
 import { fold } from './accounts/identifiers.ts';
-import { newSecret } from './accounts/secrets.ts';
 import type { Status } from './accounts/states.ts';
+import type { Account } from './accounts/store/account.ts';
+import { createAccountUnlessTaken } from './accounts/store/change.ts';
+import { storeCredential } from './accounts/store/credential.ts';
+import { findAccount } from './accounts/store/find.ts';
 import { wireDigest } from './accounts/wire-digest.ts';
 import type { Database, KeyRing, Sql, Zone } from './types.ts';
 
@@ -114,45 +117,30 @@ async function storeAccount(
   master: { id: string } | undefined,
 ): Promise<{ id: string; uuid: string; isNew: boolean }> {
   const { zone, businessTypes } = line.line;
-  const owner = plan.role.startsWith('sub') ? (master?.id ?? null) : null;
-  const key = fold(plan.username);
-  const find = (): Promise<{ id: string; uuid: string }[]> =>
-    sql.query(
-      'select id, uuid from account where zone = $1 and username_key = $2 and master_id is not distinct from $3::uuid',
-      [zone, key, owner],
-    );
-  const [there] = await find();
-  if (there) return { ...there, isNew: false };
-  const [stored] = await sql.query<{ id: string; uuid: string }>(
-    `insert into account (uuid, zone, home_line, kind, master_id, username, username_key, email, email_key, phone, phone_verified,
-        business_type, status, user_key, language, activated_at, security_risk)
-     values (coalesce($1::uuid, gen_random_uuid()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-        case when $13 <> 'unactivated' then foyer_now() end, $16)
-     on conflict do nothing returning id, uuid`,
-    [
-      plan.role === 'master' ? MASTERS[zone] : null,
-      zone,
-      line.name,
-      owner ? 2 : 1,
-      owner,
-      plan.username,
-      key,
-      plan.email ?? null,
-      plan.email ? fold(plan.email) : null,
-      plan.phone ?? null,
-      plan.phone !== undefined,
-      line.enums.businessType?.[businessTypes[0] ?? ''] ?? 0,
-      plan.status ?? 'active',
-      newSecret(),
-      line.line.languages.default,
-      plan.securityRisk === true,
-    ],
-  );
-  if (stored) return { ...stored, isNew: true };
+  const masterId = plan.role.startsWith('sub') ? master?.id : undefined;
+  const find = (): Promise<Account | undefined> =>
+    findAccount(sql, { zone, usernameKey: fold(plan.username), masterId: masterId ?? null });
+  const there = await find();
+  if (there) return { id: there.id, uuid: there.uuid, isNew: false };
+  const stored = await createAccountUnlessTaken(sql, {
+    zone,
+    homeLine: line.name,
+    masterId,
+    username: plan.username,
+    email: plan.email,
+    phone: plan.phone,
+    phoneVerified: plan.phone !== undefined,
+    businessType: Number(line.enums.businessType?.[businessTypes[0] ?? ''] ?? 0),
+    status: plan.status ?? 'active',
+    language: line.line.languages.default,
+    securityRisk: plan.securityRisk === true,
+    uuid: plan.role === 'master' ? MASTERS[zone] : undefined,
+  });
+  if (stored) return { id: stored.id, uuid: stored.uuid, isNew: true };
   // Another start seeded it at the same moment, or someone registered its e-mail or phone.
-  const [other] = await find();
+  const other = await find();
   if (!other) throw new Error(`The reference account ${plan.username} collides with a registered one.`);
-  return { ...other, isNew: false };
+  return { id: other.id, uuid: other.uuid, isNew: false };
 }
 
 interface SeededZone {
@@ -170,7 +158,7 @@ async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<
     let master: { id: string; uuid: string } | undefined;
     for (const plan of plansOf(zone, brandHost, limits.lockAfter)) {
       const account = await storeAccount(sql, line, plan, master);
-      if (account.isNew) await storeCredential(sql, account.id, zone, credential);
+      if (account.isNew) await storeCredential(sql, { accountId: account.id, zone, credential });
       if (account.isNew && plan.failures) {
         await sql.query(
           `insert into sign_in_counter (key, zone, account_id, failures, locked_at) values ('account:' || $1::text, $2, $1::uuid, $3, foyer_now())`,

@@ -18,6 +18,7 @@ export interface Import {
 interface Node {
   readonly type: string;
   readonly start: number;
+  readonly end: number;
   readonly [key: string]: unknown;
 }
 
@@ -60,6 +61,18 @@ export function literalsOf(file: string): Literal[] {
     if (typeof value === 'string' && value.trim() && !imports.has(node.start)) {
       found.push({ file, line: text.slice(0, node.start).split('\n').length, value });
     }
+  }
+  return found;
+}
+
+/** Every string literal and every template of a file as a whole, with what it puts in as it is written. */
+export function textsOf(file: string): Literal[] {
+  const { text, program } = parse(file);
+  const found: Literal[] = [];
+  for (const node of nodes(program)) {
+    const line = text.slice(0, node.start).split('\n').length;
+    if (node.type === 'Literal' && typeof node.value === 'string') found.push({ file, line, value: node.value });
+    if (node.type === 'TemplateLiteral') found.push({ file, line, value: text.slice(node.start, node.end) });
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { type FoundLink, screenUrl, spendLinks } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Sql } from '../types.ts';
-import { newSecret } from './secrets.ts';
+import { activateAccount, renewUserKey } from './store/change.ts';
 
 /** Whether this browser did not register the account that the link activates. */
 export function isElsewhere(context: CallContext, link: Pick<FoundLink, 'registered_flow'>): boolean {
@@ -18,11 +18,7 @@ type Waiting = { readonly id: string; readonly email: string | null; readonly us
 
 /** Activates an account and welcomes its owner, in the caller's transaction. */
 export async function activate(sql: Sql, context: CallContext, { id, email, username }: Waiting): Promise<void> {
-  await sql.query(
-    // The browser that registered stays known for a day: its page, which waits, is told (`calls/activation.ts`).
-    `update account set status = 'active', activated_at = foyer_now() where id = $1`,
-    [id],
-  );
+  await activateAccount(sql, id);
   await spendLinks(sql, 'activate', id);
   const link = screenUrl(context, 'sign-in');
   if (email) {
@@ -39,5 +35,5 @@ export async function forgetRegistrant(sql: Sql, accountId: string): Promise<voi
   for (const table of ['third_identity', 'user_session', 'device', 'sign_in_token', 'registration_token']) {
     await sql.query(`delete from ${table} where account_id = $1`, [accountId]);
   }
-  await sql.query('update account set user_key = $2 where id = $1', [accountId, newSecret()]);
+  await renewUserKey(sql, accountId);
 }

@@ -1,15 +1,17 @@
 /**
  * One attempt at a password: reserved before it is checked and settled after, so that an account's ten are ten however many
- * ask at once. What is counted for the account is never shown; what is shown is the asker's own (see askers.ts).
+ * ask at once. What follows from how many is lock-policy.ts's.
  */
 import { isIP } from 'node:net';
 import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault } from '../captcha/captcha.ts';
+import { callOf } from '../db/named.ts';
 import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Failure, Sql, Zone } from '../types.ts';
 import { type Asker, askerOf } from './askers.ts';
 import { createGate } from './gate.ts';
 import { identifierDigest, type LoginName } from './identifiers.ts';
+import { reservationNumbers, settlementNumbers } from './lock-policy.ts';
 import type { Status } from './states.ts';
 import { withReport } from './with-report.ts';
 
@@ -62,40 +64,26 @@ function addressOf(context: CallContext): string | null {
 }
 
 /**
- * Looks a login name up and, with `reserve`, takes one of its attempts. A function that writes is marked, since the pool
- * repeats a cut-off `select` as a mere read.
+ * Looks a login name up and takes one of its attempts. A function that writes is marked, since the pool repeats a cut-off
+ * `select` as a mere read.
  */
-export async function beginSignIn(
-  context: CallContext,
-  { name, asker }: Attempt,
-  captchaPassed: boolean,
-  reserve: boolean,
-): Promise<Begun> {
-  const { captchaAfter, lockAfter, knownDevices, askerHours, sprayFailures, sprayMinutes } = context.line.line.limits;
-  const [begun] = await context.db.query<Begun>(
-    `/* writes */ select * from sign_in_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-       $14, $15, $16, $17, $18)`,
-    [
-      context.zone,
-      name.username ?? null,
-      name.email ?? null,
-      name.phone ?? null,
-      name.master ?? null,
-      identifierDigest(context.keys, context.zone, name.key),
-      deviceOf(context) ?? null,
-      addressOf(context),
-      captchaPassed,
-      captchaAfter,
-      lockAfter,
-      reserve,
-      knownDevices,
-      asker.key,
-      askerHours,
-      asker.from,
-      sprayFailures,
-      sprayMinutes * 60,
-    ],
-  );
+async function beginSignIn(context: CallContext, { name, asker }: Attempt, captchaPassed: boolean): Promise<Begun> {
+  const call = callOf('sign_in_begin', {
+    p_zone: context.zone,
+    p_username: name.username,
+    p_email: name.email,
+    p_phone: name.phone,
+    p_master: name.master,
+    p_name_digest: identifierDigest(context.keys, context.zone, name.key),
+    p_device_digest: deviceOf(context),
+    p_address: addressOf(context),
+    p_captcha_passed: captchaPassed,
+    p_reserve: true,
+    p_asker: asker.key,
+    p_from: asker.from,
+    ...reservationNumbers(context.line.line.limits),
+  });
+  const [begun] = await context.db.query<Begun>(`/* writes */ select * from ${call.text}`, call.values);
   if (!begun) throw new Error('sign_in_begin gave no row.');
   return begun;
 }
@@ -130,54 +118,50 @@ export async function settle(
   token?: Token,
   report: (sql: Sql) => Promise<void> = async () => undefined,
 ): Promise<Settled> {
-  const { lockAfter, askerHours, sprayFailures, sprayMinutes } = context.line.line.limits;
-  const [settled] = await withReport<Settled>(
-    context.db,
-    report,
-    `/* writes */ select * from sign_in_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-       $15, $16, $17, $18, $19, $20)`,
-    [
-      begun.counter_key,
-      begun.attempt,
-      result,
-      lockAfter,
-      token?.hash ?? null,
-      begun.account_id,
-      context.zone,
-      context.line.name,
-      token?.flow ?? null,
-      token?.name ?? null,
-      token?.loginType ?? null,
-      token?.auto ?? null,
-      TOKEN_SECONDS,
-      begun.generation,
-      asker.key,
-      asker.next ?? null,
-      askerHours,
-      asker.from,
-      sprayFailures,
-      sprayMinutes * 60,
-    ],
-  );
+  const call = callOf('sign_in_end', {
+    p_key: begun.counter_key,
+    p_attempt: begun.attempt,
+    p_result: result,
+    p_token_hash: token?.hash,
+    p_account: begun.account_id,
+    p_zone: context.zone,
+    p_line: context.line.name,
+    p_flow: token?.flow,
+    p_name: token?.name,
+    p_login_type: token?.loginType,
+    p_auto: token?.auto,
+    p_seconds: TOKEN_SECONDS,
+    p_generation: begun.generation,
+    p_asker: asker.key,
+    p_asker_next: asker.next,
+    p_from: asker.from,
+    ...settlementNumbers(context.line.line.limits),
+  });
+  const text = `/* writes */ select * from ${call.text}`;
+  const [settled] = await withReport<Settled>(context.db, report, text, call.values);
   if (!settled) throw new Error('sign_in_end gave no row.');
   return settled;
 }
 
-/** Codes of the last wrong answers before the lock, by tries left. */
-const TRIES_LEFT: Readonly<Record<number, '818' | '820' | '821'>> = { 3: '818', 2: '820', 1: '821' };
-export type WrongCode = 'Account.SignIn.Failed' | 'Account.Locked' | '818' | '820' | '821';
+/** How an account stands with the wrong passwords that it had, for ways in that check none. */
+export interface Lock {
+  readonly kind: 1 | 2;
+  /** No password is evaluated any more, but in a known browser. */
+  readonly locked: boolean;
+  /** This browser is known. */
+  readonly known: boolean;
+}
 
-/** The answer to a wrong password that was the `failures`-th. */
-export function wrongAnswer(
-  failures: number,
-  limits: { readonly lockAfter: number; readonly warnTries: number; readonly forgotHintAfter: number },
-): Failure<WrongCode> {
-  const remaining = limits.lockAfter - failures;
-  if (remaining <= 0) return { code: 'Account.Locked' };
-  const warning = remaining <= limits.warnTries ? TRIES_LEFT[remaining] : undefined;
-  if (warning) return { code: warning, data: { remaining, suggestForgot: true } };
-  if (failures >= limits.forgotHintAfter) return { code: 'Account.SignIn.Failed', data: { suggestForgot: true } };
-  return { code: 'Account.SignIn.Failed' };
+/** Undefined where there is no such account. */
+export async function lockOf(sql: Sql, context: CallContext, accountId: string): Promise<Lock | undefined> {
+  const { lockAfter, knownDevices } = context.line.line.limits;
+  const [lock] = await sql.query<Lock>(
+    `select a.kind, is_known_device(a.id, $3, $4) as known,
+        exists (select 1 from sign_in_counter c where c.key = 'account:' || a.id and (c.locked_at is not null or c.failures >= $2)) as locked
+       from account a where a.id = $1`,
+    [accountId, lockAfter, deviceOf(context) ?? null, knownDevices],
+  );
+  return lock;
 }
 
 export type ReserveCode =
@@ -195,7 +179,7 @@ export async function reserve(
   const deadline = Date.now() + BUSY_PATIENCE;
   let passed = false;
   for (;;) {
-    const begun = await beginSignIn(context, attempt, passed, true);
+    const begun = await beginSignIn(context, attempt, passed);
     switch (begun.verdict) {
       case 'go':
         return begun;

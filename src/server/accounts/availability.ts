@@ -1,6 +1,7 @@
 /** Whether an identifier can still be registered. */
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { readLoginName } from './identifiers.ts';
+import { findAccount } from './store/find.ts';
 
 export type TakenPhone = Failure<'Account.Phone.Existed' | 'Account.Phone.Existed.OtherLine'>;
 
@@ -13,10 +14,7 @@ function takenPhone(context: CallContext, homeLine: string): TakenPhone {
 
 /** The answer when a master of this zone proved a phone (E.164); undefined when it is free, whoever wrote it down. */
 export async function phoneFault(sql: Sql, context: CallContext, phone: string): Promise<TakenPhone | undefined> {
-  const [holder] = await sql.query<{ home_line: string }>(
-    'select home_line from account where zone = $1 and phone = $2 and phone_verified and kind = 1',
-    [context.zone, phone],
-  );
+  const holder = await findAccount(sql, { zone: context.zone, phone, isMaster: true });
   return holder && takenPhone(context, holder.home_line);
 }
 
@@ -30,11 +28,8 @@ export async function usernameFault(
   username: string,
 ): Promise<Failure<'Account.UserName.Existed'> | undefined> {
   if (readLoginName(username, context.line.line).phone !== undefined) return { code: 'Account.UserName.Existed' };
-  const taken = await sql.query('select 1 from account where zone = $1 and kind = 1 and username_key = $2', [
-    context.zone,
-    username,
-  ]);
-  return taken.length > 0 ? { code: 'Account.UserName.Existed' } : undefined;
+  const holder = await findAccount(sql, { zone: context.zone, isMaster: true, usernameKey: username });
+  return holder && { code: 'Account.UserName.Existed' };
 }
 
 /** The answer when a folded e-mail address is taken in this zone. */
@@ -43,6 +38,6 @@ export async function emailFault(
   context: CallContext,
   email: string,
 ): Promise<Failure<'Account.Email.Existed'> | undefined> {
-  const taken = await sql.query('select 1 from account where zone = $1 and email_key = $2', [context.zone, email]);
-  return taken.length > 0 ? { code: 'Account.Email.Existed' } : undefined;
+  const holder = await findAccount(sql, { zone: context.zone, emailKey: email });
+  return holder && { code: 'Account.Email.Existed' };
 }

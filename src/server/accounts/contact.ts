@@ -13,6 +13,7 @@ import { loginNameOf, maskPhone, type Owner, type SignedIn, STALE, tell } from '
 import { spendRecovery } from './recovery.ts';
 import type { Refuse } from './refused.ts';
 import { type ConfirmCode, confirmPassword } from './sign-in.ts';
+import { takePhone } from './store/change.ts';
 
 export interface ContactRequest {
   readonly code: string;
@@ -74,15 +75,7 @@ export async function releasePhone(
   phone: string,
   { butFor, cancelled = false }: { readonly butFor: string; readonly cancelled?: boolean },
 ): Promise<boolean> {
-  const released = await sql.query<{ email: string | null; username: string; proven: boolean }>(
-    `with held as (
-       select id, phone_verified from account
-        where zone = $1 and phone = $2 and kind = 1 and id <> $3 and (not phone_verified or ($4 and status = 'cancelled'))
-        order by id for no key update)
-     update account a set phone = null, phone_verified = false from held where a.id = held.id
-      returning a.email, a.username, held.phone_verified as proven`,
-    [context.zone, phone, butFor, cancelled],
-  );
+  const released = await takePhone(sql, { zone: context.zone, phone, butFor, cancelled });
   for (const { email, username } of released) {
     await tell(sql, context, { email }, { template: 'phone-released', params: { username, phone: maskPhone(phone) } });
   }
@@ -96,7 +89,7 @@ export async function releasePhone(
 export async function claimPhone(
   sql: Sql,
   context: CallContext,
-  owner: Owner,
+  owner: Pick<Owner, 'id' | 'kind'>,
   phone: string,
   refuse: Refuse<TakenPhone['code']>,
 ): Promise<boolean> {
@@ -108,7 +101,12 @@ export async function claimPhone(
 }
 
 /** What the first phone of an account earns, once per number; nothing where the line gives nothing. */
-export async function rewardBinding(sql: Sql, context: CallContext, owner: Owner, phone: string): Promise<Reward> {
+export async function rewardBinding(
+  sql: Sql,
+  context: CallContext,
+  owner: Pick<Owner, 'id' | 'kind' | 'phone_verified'>,
+  phone: string,
+): Promise<Reward> {
   const isFirst = owner.kind === MASTER && !owner.phone_verified;
   const seen = await sql.query(
     `insert into bound_phone (zone, phone_digest) values ($1, $2) on conflict do nothing returning 1 as one`,

@@ -6,7 +6,7 @@ import type { Options } from '@node-rs/argon2';
 import type { Line } from '../../generated/config.ts';
 import { hashThreads } from '../limits/hash-threads.ts';
 import { hashQueue } from '../limits/hashing.ts';
-import type { KeyRing, Sql } from '../types.ts';
+import type { KeyRing } from '../types.ts';
 import { newSecret } from './secrets.ts';
 import { digestVersion } from './wire-digest.ts';
 
@@ -55,18 +55,4 @@ export async function isPassword(
   const value = keys.sign('pepper', password).value;
   await hashQueue.run(() => hashThreads.verify(against, value));
   return false;
-}
-
-export async function storeCredential(
-  sql: Sql,
-  accountId: string,
-  zone: string,
-  { hash: stored, pepperKey, digest }: Credential,
-): Promise<void> {
-  await sql.query(
-    `insert into credential (account_id, zone, hash, pepper_key, digest) values ($1, $2, $3, $4, $5)
-     on conflict (account_id) do update set hash = excluded.hash, pepper_key = excluded.pepper_key, digest = excluded.digest,
-       changed_at = foyer_now()`,
-    [accountId, zone, stored, pepperKey, digest],
-  );
 }

@@ -5,6 +5,8 @@
 import type { Line } from '../../generated/config.ts';
 import type { KeyRing, Sql, Zone } from '../types.ts';
 import { fold, identifierDigest, readLoginName } from './identifiers.ts';
+import { deleteAccounts } from './store/change.ts';
+import { lockFamily, type Relative } from './store/find.ts';
 
 export interface Person {
   readonly id: string;
@@ -26,14 +28,6 @@ export interface ErasurePlan {
   readonly subAccounts: readonly Person[];
   /** Table → rows that are erased, or in `audit` made anonymous; tables without any are left out. */
   readonly counts: Readonly<Record<string, number>>;
-}
-
-interface Account extends Person {
-  readonly username_key: string;
-  readonly email_key: string | null;
-  /** Not one that this account wrote down and another proved. */
-  readonly phone: string | null;
-  readonly master_uuid: string | null;
 }
 
 /** What tells whose a row is. */
@@ -128,21 +122,11 @@ async function hanging(sql: Sql): Promise<ReadonlyMap<string, string>> {
 
 export const hangingTables = async (sql: Sql): Promise<readonly string[]> => [...(await hanging(sql)).keys()];
 
-async function findAccounts(sql: Sql, { zone, loginName, line }: ErasureRequest): Promise<readonly Account[]> {
-  const { username, email, phone, master } = readLoginName(loginName, line);
-  // Locked, so that what is counted is what goes.
-  return sql.query<Account>(
-    `with found as (select id from account_by_name($1, $2, $3, $4, $5))
-     select a.id, a.username, a.username_key, a.kind, a.email_key, m.uuid as master_uuid,
-        case when a.phone_verified or not exists (select 1 from account o where o.zone = a.zone and o.phone = a.phone and o.phone_verified) then a.phone end as phone
-       from account a left join account m on m.id = a.master_id
-      where a.id in (select id from found) or a.master_id in (select id from found)
-      order by a.kind, a.username_key for update of a`,
-    [zone, username ?? null, email ?? null, phone ?? null, master ?? null],
-  );
-}
+/** Locked, so that what is counted is what goes. */
+const familyOf = (sql: Sql, { zone, loginName, line }: ErasureRequest): Promise<readonly Relative[]> =>
+  lockFamily(sql, zone, readLoginName(loginName, line));
 
-async function tracesOf(sql: Sql, accounts: readonly Account[], { zone, keys }: ErasureRequest): Promise<Traces> {
+async function tracesOf(sql: Sql, accounts: readonly Relative[], { zone, keys }: ErasureRequest): Promise<Traces> {
   const contacts = accounts.flatMap(({ email_key, phone }) => [email_key, phone]).filter((each) => each !== null);
   const names = accounts.flatMap(({ username_key, master_uuid }) =>
     master_uuid === null ? [username_key] : [`${username_key}@${master_uuid}`],
@@ -176,7 +160,7 @@ async function tracesOf(sql: Sql, accounts: readonly Account[], { zone, keys }: 
 
 /** What there is of a person; undefined when nobody has this login name. Changes nothing. */
 export async function planErasure(sql: Sql, request: ErasureRequest): Promise<ErasurePlan | undefined> {
-  const accounts = await findAccounts(sql, request);
+  const accounts = await familyOf(sql, request);
   const [account, ...subAccounts] = accounts;
   if (account === undefined) return undefined;
   const traces = await tracesOf(sql, accounts, request);
@@ -199,7 +183,7 @@ export async function planErasure(sql: Sql, request: ErasureRequest): Promise<Er
 export async function erase(sql: Sql, request: ErasureRequest): Promise<ErasurePlan | undefined> {
   const plan = await planErasure(sql, request);
   if (plan === undefined) return undefined;
-  const accounts = await findAccounts(sql, request);
+  const accounts = await familyOf(sql, request);
   const traces = await tracesOf(sql, accounts, request);
   for (const [table, { where, values, empties }] of Object.entries(ERASED)) {
     const change = empties
@@ -207,7 +191,7 @@ export async function erase(sql: Sql, request: ErasureRequest): Promise<ErasureP
       : `delete from "${table}"`;
     await sql.query(`${change} where ${where}`, values(traces));
   }
-  await sql.query('delete from account where id = any($1)', [traces.ids]);
+  await deleteAccounts(sql, traces.ids);
   await sql.query(
     `insert into audit (zone, line, event, outcome, request_id)
      values ($1, '*', 'account-erased', $2, 'erase-command')`,

@@ -5,14 +5,8 @@
 import { screenUrl } from '../codes/links.ts';
 import type { CallContext } from '../types.ts';
 import { SUB } from './kinds.ts';
-import { tell } from './owner.ts';
-
-interface Locked {
-  readonly kind: 1 | 2;
-  readonly username: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-}
+import { provenPhone, tell } from './owner.ts';
+import { findAccount } from './store/find.ts';
 
 async function notify(context: CallContext, counterKey: string, accountId: string): Promise<void> {
   await context.db.transaction(async (sql) => {
@@ -22,13 +16,9 @@ async function notify(context: CallContext, counterKey: string, accountId: strin
       [counterKey],
     );
     if (first.length === 0) return;
-    const [owner] = await sql.query<Locked>(
-      `select kind, username, email, case when phone_verified then phone end as phone from account
-        where id = $1 and status = 'active' and zone = $2`,
-      [accountId, context.zone],
-    );
+    const owner = await findAccount(sql, { id: accountId, status: 'active', zone: context.zone });
     if (!owner) return;
-    const to = owner.email ? { email: owner.email } : { phone: owner.phone };
+    const to = owner.email ? { email: owner.email } : { phone: provenPhone(owner) };
     const params = { username: owner.username, link: screenUrl(context, 'forgot-password') };
     // A sub account sets no password itself.
     const message =
@@ -38,11 +28,11 @@ async function notify(context: CallContext, counterKey: string, accountId: strin
   });
 }
 
-/** Not waited for. A browser's own counter locks nobody else out, so nobody is told of it. */
+/** Not waited for. */
 export function tellLocked(
   context: CallContext,
   { counter_key: key, account_id: id }: { readonly counter_key: string; readonly account_id: string | null },
 ): void {
-  if (id === null || !key.startsWith('account:')) return;
+  if (id === null) return;
   notify(context, key, id).catch((error: Error) => context.warn('a lock could not be told', { error: error.message }));
 }

@@ -6,33 +6,24 @@ import { renewSession } from '../sessions/sessions.ts';
 import type { Answer, CallContext, Failure, Session, Sql } from '../types.ts';
 import { ownCounters } from './askers.ts';
 import { isTooCommon } from './common-passwords.ts';
-import { type Credential, isPassword, makeCredential, storeCredential } from './credentials.ts';
+import { type Credential, isPassword, makeCredential } from './credentials.ts';
 import { fold } from './identifiers.ts';
-import { tell } from './owner.ts';
+import { provenPhone, tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
 import { orRefused, type Refuse } from './refused.ts';
-
-export interface Stored {
-  readonly hash: string | null;
-  readonly pepper_key: string | null;
-}
+import type { Account, StoredCredential } from './store/account.ts';
+import { advanceGeneration } from './store/change.ts';
+import { storeCredential } from './store/credential.ts';
 
 /** Whose password is set, as it was read before. */
-export interface PasswordOwner {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string | null;
-  /** A proven one. */
-  readonly phone: string | null;
-  readonly generation: number;
-}
+export type PasswordOwner = Pick<Account, 'id' | 'username' | 'email' | 'phone' | 'phone_verified' | 'generation'>;
 
 export type PasswordCode = 'Password.Too.Common' | 'Password.Same.As.Last';
 
 /** The new password ready to store, or why it is refused: too common, or the one before. Rejects when the queue is full. */
 export async function newCredential(
   context: CallContext,
-  stored: Stored,
+  stored: StoredCredential,
   password: string,
 ): Promise<Credential | Failure<PasswordCode>> {
   if (isTooCommon(password, context.line.line)) return { code: 'Password.Too.Common' };
@@ -51,11 +42,7 @@ export async function takeForNewPassword<Past extends ErrorCode>(
   past: Past,
   refuse: Refuse<Past>,
 ): Promise<void> {
-  const taken = await sql.query(
-    'update account set generation = generation + 1 where id = $1 and generation = $2 returning 1 as one',
-    [owner.id, owner.generation],
-  );
-  if (taken.length === 0) throw refuse(past);
+  if (!(await advanceGeneration(sql, owner))) throw refuse(past);
 }
 
 /**
@@ -72,11 +59,12 @@ export async function storeNewPassword(
   present: Pick<Session, 'id'> | 'other' | undefined,
 ): Promise<void> {
   const session = present === 'other' ? undefined : present;
-  await storeCredential(sql, owner.id, context.zone, credential);
+  const phone = provenPhone(owner);
+  await storeCredential(sql, { accountId: owner.id, zone: context.zone, credential });
   await sql.query('delete from sign_in_counter where account_id = $1', [owner.id]);
   if (present !== 'other') {
     // Whoever set the password is let try it, whatever they typed before.
-    const names = [fold(owner.username), owner.email && fold(owner.email), owner.phone];
+    const names = [fold(owner.username), owner.email && fold(owner.email), phone];
     await sql.query('delete from sign_in_counter where key = any($1)', [ownCounters(context, names)]);
   }
   await sql.query('delete from sign_in_token where account_id = $1', [owner.id]);
@@ -89,7 +77,7 @@ export async function storeNewPassword(
     present === 'other' ? null : (deviceOf(context) ?? null),
   ]);
   await spendRecovery(sql, owner.id);
-  const to = owner.email ? { email: owner.email } : { phone: owner.phone };
+  const to = owner.email ? { email: owner.email } : { phone };
   await tell(sql, context, to, { template: 'password-changed', params: { username: owner.username } });
   if (session) await renewSession(sql, context, session);
 }

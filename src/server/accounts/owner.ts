@@ -1,26 +1,16 @@
 /** The account behind the session, and telling its owner what happened to it. */
 import type { ErrorCode } from '../../generated/calls.ts';
 import { sendMessage } from '../codes/messages.ts';
-import { IS_OPEN } from '../sessions/sessions.ts';
+import { accountOfSession, isOpen } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Session, Sql } from '../types.ts';
 import { fold, type LoginName } from './identifiers.ts';
 import type { Refuse } from './refused.ts';
+import type { AccountWithMaster } from './store/account.ts';
+import { lockAccount } from './store/find.ts';
 
 /** What changing an account asks about it. */
-export interface Owner {
-  readonly id: string;
-  readonly kind: 1 | 2;
-  readonly username: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly phone_verified: boolean;
-  /** Whether it is to choose another name; a sub account's is its master's to keep. */
-  readonly security_risk: boolean;
+export interface Owner extends AccountWithMaster {
   readonly has_password: boolean;
-  /** What the account could be signed in by when it was read. */
-  readonly generation: number;
-  /** uuid of a sub account's master. */
-  readonly master_uuid: string | null;
 }
 
 export interface SignedIn {
@@ -28,6 +18,7 @@ export interface SignedIn {
   readonly owner: Owner;
   /** Whether the owner signed in, or proved the password, within the line's `freshMinutes`. */
   readonly isFresh: boolean;
+  readonly since: Date;
 }
 
 /** Refused: a way in is added or removed over a session that somebody may have come by since it was opened. */
@@ -37,17 +28,11 @@ export const STALE = { code: 'Session.Stale' } as const;
 export async function signedIn(context: CallContext): Promise<SignedIn | undefined> {
   const session = await context.session();
   if (!session) return undefined;
-  const [row] = await context.db.query<Owner & { is_fresh: boolean }>(
-    `select coalesce(s.confirmed_at, s.created_at) > foyer_now() - make_interval(mins => $2)
-        and (s.confirmed_at is not null or not s.relayed) as is_fresh,
-        a.id, a.kind, a.username, a.email, a.phone, a.phone_verified, a.security_risk and a.kind = 1 as security_risk, a.generation, m.uuid as master_uuid,
-        exists (select 1 from credential c where c.account_id = a.id) as has_password
-       from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id where s.id = $1`,
-    [session.id, context.line.line.limits.freshMinutes],
-  );
+  const { freshMinutes } = context.line.line.limits;
+  const row = await accountOfSession(context.db, { id: session.id, freshMinutes });
   if (!row) return undefined;
-  const { is_fresh: isFresh, ...owner } = row;
-  return { session, owner, isFresh };
+  const { is_fresh: isFresh, since, ...owner } = row;
+  return { session, owner, isFresh, since };
 }
 
 /**
@@ -55,14 +40,9 @@ export async function signedIn(context: CallContext): Promise<SignedIn | undefin
  * meanwhile, as it does by a new password: whoever held the account then may not hold it now.
  */
 export async function holdOwner(sql: Sql, { session, owner }: SignedIn, refuse: Refuse<'602'>): Promise<void> {
-  await sql.query('select 1 from account where id = $1 for no key update', [owner.id]);
+  await lockAccount(sql, { id: owner.id }, 'for no key update');
   // Asked once the lock is there, so that what was committed while waiting for it is seen.
-  const live = await sql.query(
-    `select 1 as one from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id
-      where s.id = $1 and ${IS_OPEN}`,
-    [session.id],
-  );
-  if (live.length === 0) throw refuse('602');
+  if (!(await isOpen(sql, session.id))) throw refuse('602');
 }
 
 /** The name an account signs in with, as the counters of wrong passwords know it. */
@@ -79,11 +59,7 @@ export async function holdAccount<Past extends ErrorCode>(
   past: Failure<Past>,
   refuse: Refuse<Past>,
 ): Promise<void> {
-  const held = await sql.query('select 1 as one from account where id = $1 and generation = $2 for no key update', [
-    id,
-    generation,
-  ]);
-  if (held.length === 0) throw refuse(past);
+  if (!(await lockAccount(sql, { id, generation }, 'for no key update'))) throw refuse(past);
 }
 
 /** Where the account is reached by phone: one that was only written down may be anybody's. */

@@ -15,14 +15,14 @@ import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { releasePhone } from './contact.ts';
 import { giveCoupon } from './coupons.ts';
-import { makeCredential, storeCredential } from './credentials.ts';
+import { makeCredential } from './credentials.ts';
 import { fold } from './identifiers.ts';
 import { findInvite, takeInvite } from './invites.ts';
-import { MASTER } from './kinds.ts';
 import { plainText } from './plain-text.ts';
 import { orRefused, type Refuse, violated } from './refused.ts';
-import { newSecret } from './secrets.ts';
 import type { Status } from './states.ts';
+import { createAccount } from './store/change.ts';
+import { storeCredential } from './store/credential.ts';
 
 export interface Registration extends CaptchaAnswer {
   readonly username: string;
@@ -99,39 +99,27 @@ const TAKEN: Readonly<Record<string, TakenCode>> = {
 
 const TELLING: readonly ErrorCode[] = [...Object.values(TAKEN), 'Account.Phone.Existed.OtherLine'];
 
-async function insertAccount(
+async function storeAccount(
   sql: Sql,
   request: Registration,
   context: CallContext,
   contact: Contact,
 ): Promise<NewAccount> {
-  const userKey = newSecret();
-  const [account] = await sql.query<{ id: string }>(
-    `insert into account (zone, home_line, kind, username, username_key, email, email_key, phone, phone_verified, business_type,
-        status, user_key, come_from, language, registered_flow, activated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, case when $11 = 'active' then foyer_now() end)
-     returning id`,
-    [
-      context.zone,
-      context.line.name,
-      MASTER,
-      request.username,
-      fold(request.username),
-      contact.email ?? null,
-      contact.email ? fold(contact.email) : null,
-      contact.phone ?? null,
-      isProven(contact),
-      request.businessType,
-      contact.status,
-      userKey,
-      plainText(request.comefrom ?? '', 128) || null,
-      context.language,
-      // Only what is activated later asks who registered it.
-      contact.status === 'active' ? null : flowOf(context),
-    ],
-  );
-  if (!account) throw new Error('The account was not stored.');
-  return { id: account.id, userKey };
+  const { id, user_key: userKey } = await createAccount(sql, {
+    zone: context.zone,
+    homeLine: context.line.name,
+    username: request.username,
+    email: contact.email,
+    phone: contact.phone,
+    phoneVerified: isProven(contact),
+    businessType: request.businessType,
+    status: contact.status,
+    language: context.language,
+    comeFrom: plainText(request.comefrom ?? '', 128) || undefined,
+    // Only what is activated later asks who registered it.
+    registeredFlow: contact.status === 'active' ? undefined : flowOf(context),
+  });
+  return { id, userKey };
 }
 
 async function giveNewUserCoupons(sql: Sql, context: CallContext, accountId: string): Promise<void> {
@@ -202,9 +190,9 @@ async function store<Code extends ErrorCode>(
         ? await findInvite(sql, context, request.inviteCode, request.businessType)
         : undefined;
       if (invite && 'fault' in invite) throw refuse(invite.fault);
-      const account = await insertAccount(sql, request, context, contact);
+      const account = await storeAccount(sql, request, context, contact);
       if (contact.phone && isProven(contact)) await releasePhone(sql, context, contact.phone, { butFor: account.id });
-      await storeCredential(sql, account.id, context.zone, credential);
+      await storeCredential(sql, { accountId: account.id, zone: context.zone, credential });
       if (invite && !(await takeInvite(sql, context, invite, account.id))) throw refuse('5003');
       await giveNewUserCoupons(sql, context, account.id);
       await context.audit(sql, 'register', { accountId: account.id, identifier, outcome: 'ok' });

@@ -3,16 +3,24 @@
  * sessions and sends a notice. Only a password that is accepted spends the proof. Where a phone has several accounts the
  * request names one of them.
  */
-import { spendCodeProof } from '../codes/codes.ts';
-import { lockLink } from '../codes/links.ts';
+import { phoneOfProof, spendCodeProof } from '../codes/codes.ts';
+import { lockLink, ownersOfLink } from '../codes/links.ts';
 import { type Proof, readProof } from '../codes/proofs.ts';
 import type { Answer, CallContext, Session, Sql } from '../types.ts';
 import { activate, forgetRegistrant } from './activation.ts';
 import type { Credential } from './credentials.ts';
-import { targetDigest } from './identifiers.ts';
 import { SUB } from './kinds.ts';
-import { newCredential, orLimited, type PasswordCode, storeNewPassword, takeForNewPassword } from './new-password.ts';
+import {
+  newCredential,
+  orLimited,
+  type PasswordCode,
+  type PasswordOwner,
+  storeNewPassword,
+  takeForNewPassword,
+} from './new-password.ts';
 import type { Refuse } from './refused.ts';
+import type { AccountWithCredential } from './store/account.ts';
+import { findWithCredentials } from './store/find.ts';
 
 export interface ResetRequest {
   readonly proof: string;
@@ -21,46 +29,14 @@ export interface ResetRequest {
   readonly password: string;
 }
 
-interface Owner {
-  readonly id: string;
-  readonly status: string;
-  readonly kind: 1 | 2;
-  readonly username: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly hash: string | null;
-  readonly pepper_key: string | null;
-  readonly generation: number;
-}
-
 const EXPIRED = 'Account.Token.Expired';
 const NO_PASSWORD = { hash: null, pepper_key: null };
-const OWNER =
-  'a.id, a.status, a.kind, a.username, a.email, case when a.phone_verified then a.phone end as phone, a.generation, c.hash, c.pepper_key';
-
-async function ownersByLink(context: CallContext, proof: Proof): Promise<readonly Owner[]> {
-  return context.db.query<Owner>(
-    `select ${OWNER} from link_token p join account a on a.id = p.account_id left join credential c on c.account_id = a.id
-      where p.id = $1 and (p.kind = 'reset' or p.kind = 'activate' and a.status = 'unactivated') and p.used_at is null and p.expires_at > foyer_now()
-        and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
-    [proof.id, context.zone, context.line.name, proof.until],
-  );
-}
 
 /** Every account of the phone that the code was sent to, the master first; none when the phone has moved on since. */
-async function ownersByCode(context: CallContext, proof: Proof): Promise<readonly Owner[]> {
-  const [sent] = await context.db.query<{ phone: string; target_digest: string }>(
-    `select a.phone, p.target_digest from verification_code p join account a on a.id = p.account_id
-      where p.id = $1 and p.purpose = 'forgetpassword' and p.used_at is not null and p.proof_used_at is null
-        and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
-    [proof.id, context.zone, context.line.name, proof.until],
-  );
-  if (!sent?.phone || targetDigest(context, sent.phone) !== sent.target_digest) return [];
-  return context.db.query<Owner>(
-    `select ${OWNER} from account a left join credential c on c.account_id = a.id
-      where a.zone = $1 and a.phone = $2 and a.phone_verified and a.status <> 'cancelled' order by a.kind, a.created_at`,
-    [context.zone, sent.phone],
-  );
+async function ownersByCode(context: CallContext, proof: Proof): Promise<readonly AccountWithCredential[]> {
+  const phone = await phoneOfProof(context, proof);
+  if (phone === undefined) return [];
+  return findWithCredentials(context.db, { zone: context.zone, phone, statusNot: 'cancelled' });
 }
 
 /** Spends the proof; an activation link only while there is something to activate. Gives whether there is. */
@@ -78,7 +54,7 @@ async function spend(sql: Sql, context: CallContext, proof: Proof, refuse: Refus
 async function apply(
   sql: Sql,
   context: CallContext,
-  owner: Owner,
+  owner: PasswordOwner,
   credential: Credential,
   session: Session | undefined,
 ): Promise<void> {
@@ -95,7 +71,7 @@ async function reset(
 ): Promise<Answer<ResetCode>> {
   const proof = readProof(context, request.proof);
   if (!proof) return { code: EXPIRED };
-  const owners = await (proof.kind === 'link' ? ownersByLink : ownersByCode)(context, proof);
+  const owners = await (proof.kind === 'link' ? ownersOfLink : ownersByCode)(context, proof);
   if (!request.userId && owners.length > 1) return { code: 'Account.Phone.Bound.Multiple' };
   const owner = owners.find(({ id }) => !request.userId || id === request.userId);
   if (!owner) return { code: EXPIRED };

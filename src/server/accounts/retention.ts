@@ -1,5 +1,6 @@
 /** Forgets what has had its time: spent codes, links and tokens, ended sessions, devices nobody came back with. */
 import type { Sql } from '../types.ts';
+import { forgetFlows } from './store/change.ts';
 
 /** Statements by what they forget. Counters of names nobody has stay longest, as an account's own counter would. */
 const FORGET: readonly string[] = [
@@ -22,9 +23,6 @@ const FORGET: readonly string[] = [
   `delete from link_token where expires_at < foyer_now() - interval '30 days'`,
   // Decoys, and links of accounts that are gone.
   `delete from link_token l where l.expires_at < foyer_now() - interval '1 hour' and not exists (select 1 from account a where a.id = l.account_id)`,
-  // A page that waits for the activation of what it registered has heard of it. In portions: there may be many from before.
-  `update account set registered_flow = null where id in (select id from account
-    where registered_flow is not null and activated_at < foyer_now() - interval '1 day' order by activated_at limit 10000)`,
   `delete from captcha_use where expires_at < foyer_now() - interval '1 hour'`,
   `delete from device where seen_at < foyer_now() - interval '400 days'`,
   `delete from sign_in_counter c where c.account_id is not null and not exists (select 1 from account a where a.id = c.account_id)`,
@@ -38,5 +36,6 @@ const FORGET: readonly string[] = [
 
 /** Runs in the caller's transaction. */
 export async function forgetSpent(sql: Sql): Promise<void> {
+  await forgetFlows(sql);
   for (const statement of FORGET) await sql.query(statement);
 }

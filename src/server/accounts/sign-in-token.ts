@@ -1,12 +1,15 @@
-/** The single-use token that a sign-in gives and the next call redeems, for ways in that need no password. */
+/** The single-use token: stored by ways in that need no password (`settle` stores that of a right one), and redeemed by the next call. */
 import type { ErrorCode } from '../../generated/calls.ts';
+import { callOf, type NamedCall } from '../db/named.ts';
 import { flowOf } from '../sessions/flow.ts';
+import { type NewSession, sessionSeconds } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { ownCounters } from './askers.ts';
 import { TOKEN_SECONDS } from './attempts.ts';
 import { identifierDigest } from './identifiers.ts';
 import type { Refuse } from './refused.ts';
 import { newSecret, sha256 } from './secrets.ts';
+import { withReport } from './with-report.ts';
 
 export interface NewSignIn<Past extends ErrorCode> {
   readonly accountId: string;
@@ -22,10 +25,14 @@ export interface NewSignIn<Past extends ErrorCode> {
   readonly relayed?: boolean;
 }
 
-const HELD = `with held as materialized (select id, generation from account where id = $2::uuid and generation = $10 for share)`;
 const CLEAR = `, cleared as (update sign_in_counter c set failures = 0 from held
      where (c.key = 'account:' || held.id or c.key = any($12)) and c.locked_at is null)`;
-const INSERT = `insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at, relayed)
+
+/** One statement: the account is held, its counters are cleared where its owner was proven, and the token is stored. */
+const STORE = (
+  clear: string,
+) => `with held as materialized (select id, generation from account where id = $2::uuid and generation = $10 for share)${clear}
+   insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at, relayed)
      select $1, id, $3, $4, $5, $6, $7, $8, generation, foyer_now() + make_interval(secs => $9), $11 from held returning 1 as one`;
 
 /**
@@ -40,7 +47,7 @@ export async function storeSignInToken<Past extends ErrorCode>(
 ): Promise<string> {
   const rsAuthToken = newSecret();
   const { relayed = false } = wanted;
-  const stored = await sql.query(`${HELD}${relayed ? '' : CLEAR} ${INSERT}`, [
+  const stored = await sql.query(STORE(relayed ? '' : CLEAR), [
     sha256(rsAuthToken),
     wanted.accountId,
     context.zone,
@@ -56,4 +63,105 @@ export async function storeSignInToken<Past extends ErrorCode>(
   ]);
   if (stored.length === 0) throw refuse(wanted.past);
   return rsAuthToken;
+}
+
+/** What redeeming takes. */
+export interface Presented {
+  readonly rsAuthToken: string;
+  /** The name it is redeemed with, as `readLoginName` gives its `key`. */
+  readonly name: string;
+  /** What it opens. */
+  readonly session: NewSession;
+}
+
+function redemptionOf(context: CallContext, { rsAuthToken, name, session }: Presented): NamedCall {
+  const { auto, plain } = sessionSeconds(context);
+  return callOf('sign_in_redeem', {
+    p_token_hash: sha256(rsAuthToken),
+    p_zone: context.zone,
+    p_line: context.line.name,
+    p_flow: flowOf(context),
+    p_name: identifierDigest(context.keys, context.zone, name),
+    p_session_hash: session.tokenHash,
+    p_device_digest: session.deviceDigest,
+    p_device: session.device,
+    p_place: session.place,
+    p_auto_seconds: auto,
+    p_seconds: plain,
+    p_ends: session.ends,
+  });
+}
+
+export interface Expected {
+  readonly id: string;
+  readonly user_key: string;
+  readonly kind: 1 | 2;
+  readonly must_rename: boolean;
+  readonly auto: boolean;
+  /** Which software they use was asked, or is not to be. */
+  readonly asked: boolean;
+  /** Nobody needs to be told of this browser. */
+  readonly quiet: boolean;
+}
+
+/** What a token will give, as it looks now; undefined when it is not good. */
+export async function expectedOf(
+  sql: Sql,
+  context: CallContext,
+  { rsAuthToken, name, session }: Presented,
+): Promise<Expected | undefined> {
+  const [expected] = await sql.query<Expected>(
+    `select a.id, a.user_key, a.kind, a.security_risk and a.kind = 1 as must_rename, t.auto, u.account_id is null or u.asked_at is not null as asked,
+        not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet
+       from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
+      where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
+        and t.flow_digest = $4 and t.name_digest = $5 and a.status = 'active'`,
+    [
+      sha256(rsAuthToken),
+      context.zone,
+      context.line.name,
+      flowOf(context),
+      identifierDigest(context.keys, context.zone, name),
+      session.deviceDigest,
+    ],
+  );
+  return expected;
+}
+
+/** Redeems a token together with what `report` writes, or rejects as `isUnexpected` tells without any effect: not good, or the browser is new. */
+export async function redeemQuietly(
+  context: CallContext,
+  presented: Presented,
+  report: (sql: Sql) => Promise<void>,
+): Promise<void> {
+  const { text, values } = redemptionOf(context, presented);
+  await withReport(
+    context.db,
+    report,
+    `select case when r.verdict = 'ok' and not r.new_device then true else foyer_abort('not as expected') end from ${text} r`,
+    values,
+  );
+}
+
+export const isUnexpected = (error: unknown): boolean => (error as { code?: string }).code === 'FY001';
+
+export interface Redeemed {
+  readonly verdict: 'ok' | 'expired' | 'refused';
+  readonly account_id: string | null;
+  readonly user_key: string | null;
+  readonly auto: boolean | null;
+  readonly kind: 1 | 2 | null;
+  readonly must_rename: boolean | null;
+  /** The browser is new to an account that somebody had signed in to: its owner is told. */
+  readonly new_device: boolean | null;
+}
+
+/** Redeems a token in the caller's transaction. */
+export async function redeem(sql: Sql, context: CallContext, presented: Presented): Promise<Redeemed | undefined> {
+  const { text: redemption, values } = redemptionOf(context, presented);
+  const [redeemed] = await sql.query<Redeemed>(
+    `select r.*, a.kind, a.security_risk and a.kind = 1 as must_rename from ${redemption} r left join account a on a.id = r.account_id`,
+    values,
+  );
+  return redeemed;
 }

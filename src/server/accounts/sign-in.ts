@@ -22,15 +22,15 @@ import {
   reserve,
   settle,
   type Token,
-  type WrongCode,
-  wrongAnswer,
 } from './attempts.ts';
 import { isPassword, makeCredential } from './credentials.ts';
 import { identifierDigest, type LoginName, readLoginName } from './identifiers.ts';
 import { MASTER, SUB } from './kinds.ts';
 import { tellLocked } from './lock-notice.ts';
+import { isOwnerTold, type WrongCode, wrongAnswer } from './lock-policy.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import { type BlockedCode, blockedAnswer, toStranger } from './states.ts';
+import { renewCredential } from './store/credential.ts';
 import { type WrongSiteCode, wrongSite } from './wrong-site.ts';
 
 export { LOGIN_TYPES } from './attempts.ts';
@@ -57,7 +57,7 @@ export function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failu
   if (!begun.account_id || !begun.status) return undefined;
   if (begun.kind === SUB && kind === MASTER) return { code: 'Account.Son.Prohibit.Login' };
   if (begun.account_zone && begun.account_zone !== context.zone) return wrongSite(context, begun.account_zone);
-  return blockedAnswer({ status: begun.status, masterStatus: begun.master_status, email: begun.email });
+  return blockedAnswer({ status: begun.status, master_status: begun.master_status, email: begun.email });
 }
 
 interface Checked {
@@ -111,9 +111,9 @@ async function checkPassword<Early extends ErrorCode>(
   const refuse = async (): Promise<Failure<WrongCode>> => {
     const { failures, locked } = await settle(context, attempt, begun, 'wrong');
     const answer = wrongAnswer(failures, limits);
-    await report(locked ? 'locked' : begun.closed ? 'closed' : String(answer.code), accountId);
-    // Again while nothing is checked any more: the server may have ended before it told.
-    if (locked || begun.closed) tellLocked(context, begun);
+    const closed = begun.closed === true;
+    await report(locked ? 'locked' : closed ? 'closed' : String(answer.code), accountId);
+    if (isOwnerTold({ counterKey: begun.counter_key, locked, closed })) tellLocked(context, begun);
     return answer;
   };
   const stored = begun.hash && begun.pepper_key ? { hash: begun.hash, pepperKey: begun.pepper_key } : undefined;
@@ -142,13 +142,10 @@ async function orBusy<T>(work: () => Promise<T>): Promise<T | Failure<'Common.Re
  * Moves a credential to the current pepper; a full queue leaves it for the next sign-in. One that was replaced meanwhile stays:
  * the password that was right a moment ago must not come back.
  */
-async function renewCredential(context: CallContext, accountId: string, old: string, password: string): Promise<void> {
+async function renewPepper(context: CallContext, accountId: string, hash: string, password: string): Promise<void> {
   try {
-    const { hash, pepperKey, digest } = await makeCredential(context.keys, context.line.line, password);
-    await context.db.query(
-      'update credential set hash = $3, pepper_key = $4, digest = $5 where account_id = $1 and hash = $2',
-      [accountId, old, hash, pepperKey, digest],
-    );
+    const credential = await makeCredential(context.keys, context.line.line, password);
+    await renewCredential(context.db, { accountId, hash, credential });
   } catch (error) {
     if (!(error instanceof OverloadedError)) throw error;
   }
@@ -184,7 +181,7 @@ async function admit(
     return refuse();
   }
   if (begun.hash && begun.pepper_key !== context.keys.sign('pepper', '').keyId) {
-    await renewCredential(context, accountId, begun.hash, request.password);
+    await renewPepper(context, accountId, begun.hash, request.password);
   }
   return answer;
 }

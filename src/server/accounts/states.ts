@@ -9,14 +9,14 @@ export type BlockedCode = 'Account.Disabled' | 'Account.Logout' | 'Account.UnAct
 /** The answer of an account that may not sign in; undefined when it may. A sub account shares its master's fate. */
 export function blockedAnswer(account: {
   readonly status: Status;
-  readonly masterStatus?: Status | null;
+  readonly master_status?: Status | null;
   readonly email?: string | null;
 }): Failure<BlockedCode> | undefined {
-  for (const status of [account.masterStatus, account.status]) {
+  for (const status of [account.master_status, account.status]) {
     if (status === 'disabled') return { code: 'Account.Disabled' };
     if (status === 'cancelled') return { code: 'Account.Logout' };
   }
-  if (account.status === 'unactivated' || account.masterStatus === 'unactivated') {
+  if (account.status === 'unactivated' || account.master_status === 'unactivated') {
     return { code: 'Account.UnActivated', ...(account.email ? { data: { email: account.email } } : {}) };
   }
   return undefined;

@@ -4,19 +4,11 @@ import type { CallContext, Failure, Ok, Sql } from '../types.ts';
 import { MASTER } from './kinds.ts';
 import { holdOwner, type SignedIn, STALE, signedIn } from './owner.ts';
 import type { Refuse } from './refused.ts';
+import type { AccountWithCredential } from './store/account.ts';
+import { setStatus } from './store/change.ts';
+import { lockSubAccount } from './store/find.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-export interface SubAccount {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly status: string;
-  readonly hash: string | null;
-  readonly pepper_key: string | null;
-  readonly generation: number;
-}
 
 export interface Master {
   readonly id: string;
@@ -48,13 +40,9 @@ export async function ownSubAccount(
   masterId: string,
   id: string,
   refuse: Refuse<'Forbidden'>,
-): Promise<SubAccount> {
+): Promise<AccountWithCredential> {
   if (!UUID.test(id)) throw refuse('Forbidden');
-  const [sub] = await sql.query<SubAccount>(
-    `select a.id, a.username, a.email, case when a.phone_verified then a.phone end as phone, a.status, a.generation, c.hash, c.pepper_key
-       from account a left join credential c on c.account_id = a.id where a.id = $1 and a.master_id = $2 for update of a`,
-    [id, masterId],
-  );
+  const sub = await lockSubAccount(sql, { id, masterId });
   if (!sub) throw refuse('Forbidden');
   return sub;
 }
@@ -71,7 +59,7 @@ export function switchSubAccount(
     await holdOwner(sql, master.found, refuse);
     const sub = await ownSubAccount(sql, master.id, id, refuse);
     if (sub.status !== from && sub.status !== to) throw refuse('Forbidden');
-    await sql.query('update account set status = $2 where id = $1', [sub.id, to]);
+    await setStatus(sql, { id: sub.id, status: to });
     if (to === 'disabled') {
       await sql.query('delete from user_session where account_id = $1', [sub.id]);
       await sql.query('delete from sign_in_token where account_id = $1', [sub.id]);

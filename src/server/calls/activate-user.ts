@@ -3,6 +3,7 @@
  * the same proof; a repeat answers the same.
  */
 import { orRefused } from '../accounts/refused.ts';
+import { activateRendering } from '../accounts/store/change.ts';
 import { lockLink } from '../codes/links.ts';
 import { readProof } from '../codes/proofs.ts';
 import type { HandlerOf } from '../types.ts';
@@ -18,9 +19,7 @@ export const handle: HandlerOf<'activate-user'> = (request, context) => {
       if (link?.kind !== 'activate' || link.status === 'cancelled') throw refuse(EXPIRED);
       // The single sign-on comes first: what it has not activated the rendering side does not know.
       if (link.status !== 'active') throw refuse('Account.UnActivated');
-      await sql.query('update account set rendering_at = coalesce(rendering_at, foyer_now()) where id = $1', [
-        link.account_id,
-      ]);
+      await activateRendering(sql, link.account_id);
       await context.audit(sql, 'rendering-activated', { accountId: link.account_id, outcome: 'ok' });
       return { code: 200, data: { userId: link.account_id, username: link.username } };
     }),

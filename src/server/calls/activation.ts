@@ -4,6 +4,7 @@
  * tell it; anybody else gets the same `false` for every address, a known one or not.
  */
 import { fold } from '../accounts/identifiers.ts';
+import { findAccount } from '../accounts/store/find.ts';
 import { throttleAddress } from '../http/address.ts';
 import { heldFlow } from '../sessions/flow.ts';
 import type { HandlerOf } from '../types.ts';
@@ -11,9 +12,11 @@ import type { HandlerOf } from '../types.ts';
 export const handle: HandlerOf<'activation'> = async ({ email }, context) => {
   const within = await context.limiter.take('activation', throttleAddress(context.address));
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
-  const found = await context.db.query(
-    `select 1 from account where zone = $1 and email_key = $2 and registered_flow = $3 and status = 'active'`,
-    [context.zone, fold(email), heldFlow(context) ?? ''],
-  );
-  return { code: 200, data: { active: found.length > 0 } };
+  const found = await findAccount(context.db, {
+    zone: context.zone,
+    emailKey: fold(email),
+    registeredFlow: heldFlow(context) ?? '',
+    status: 'active',
+  });
+  return { code: 200, data: { active: found !== undefined } };
 };

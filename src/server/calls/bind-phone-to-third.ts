@@ -6,8 +6,9 @@ import type { Calls } from '../../generated/calls.ts';
 import { isBlockedNetwork, isBlockedPhone } from '../accounts/blocklist.ts';
 import { claimPhone, rewardBinding } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
-import { holdAccount, maskPhone, type Owner, tell } from '../accounts/owner.ts';
+import { holdAccount, maskPhone, tell } from '../accounts/owner.ts';
 import { orRefused, type Refuse, violated } from '../accounts/refused.ts';
+import { setPhone } from '../accounts/store/change.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
 import { safetyOf, signInBy } from '../third-party/accounts.ts';
@@ -47,29 +48,18 @@ async function givePhone(context: CallContext, binding: Binding, refuse: Refuse<
   const holder = await otherMasterOfPhone(context, phone, account.id);
   if (holder && 'code' in holder) return holder;
   if (holder && (await hasIdentity(context.db, holder.id, pending.provider))) return { code: BOUND };
-  const owner: Owner = {
-    ...account,
-    phone_verified: account.phoneVerified,
-    security_risk: account.securityRisk,
-    has_password: true,
-    generation: account.generation,
-    master_uuid: null,
-  };
   try {
     return await context.settle(async (sql) => {
       await holdAccount(sql, account, TOKEN_EXPIRED, refuse);
       await spend(sql, context, binding, refuse);
-      const wasTaken = await claimPhone(sql, context, owner, phone, refuse);
-      const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
-      const [given] = await sql.query<{ generation: number }>(
-        'update account set phone = $2, phone_verified = true where id = $1 returning generation',
-        [account.id, phone],
-      );
+      const wasTaken = await claimPhone(sql, context, account, phone, refuse);
+      const reward = wasTaken ? {} : await rewardBinding(sql, context, account, phone);
+      const generation = (await setPhone(sql, { id: account.id, phone })) ?? account.generation;
       const params = { username: account.username, phone: maskPhone(phone) };
       await tell(sql, context, { email: account.email }, { template: 'phone-bound', params });
       await context.audit(sql, 'phone-bound', { accountId: account.id, identifier: phone, outcome: 'ok' });
       const wanted = { loginType: binding.loginType, auto: binding.auto, past: TOKEN_EXPIRED };
-      const signedIn = await signInBy(sql, context, { ...account, ...given }, wanted, refuse);
+      const signedIn = await signInBy(sql, context, { ...account, generation }, wanted, refuse);
       return { code: 200, data: { registered: true, ...signedIn, phone, ...reward } };
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import { normalisePhone } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
 import { holdOwner, maskPhone, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { type Refuse, violated } from '../accounts/refused.ts';
+import { setPhone } from '../accounts/store/change.ts';
 import type { Answer, CallContext, HandlerOf, Ok, Sql } from '../types.ts';
 
 type Code = Calls['bind-phone']['code'];
@@ -23,7 +24,7 @@ async function bind(
   await spendForContact(sql, owner, codeId, refuse);
   const wasTaken = await claimPhone(sql, context, owner, phone, refuse);
   const reward = wasTaken ? {} : await rewardBinding(sql, context, owner, phone);
-  await sql.query('update account set phone = $2, phone_verified = true where id = $1', [owner.id, phone]);
+  await setPhone(sql, { id: owner.id, phone });
   const old = provenPhone(owner);
   const params = { username: owner.username, phone: maskPhone(phone) };
   const notice = old ? { template: 'phone-changed', params } : { template: 'phone-bound', params };

@@ -8,6 +8,7 @@ import { MASTER } from '../accounts/kinds.ts';
 import { orLimited } from '../accounts/new-password.ts';
 import { holdOwner, maskEmail, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { type Refuse, violated } from '../accounts/refused.ts';
+import { setEmail } from '../accounts/store/change.ts';
 import type { Answer, CallContext, HandlerOf, Ok, Sql } from '../types.ts';
 
 type Code = Calls['change-email']['code'];
@@ -24,7 +25,7 @@ async function change(
   await spendForContact(sql, owner, codeId, refuse);
   const fault = await emailFault(sql, context, fold(email));
   if (fault) throw refuse(fault);
-  await sql.query('update account set email = $2, email_key = $3 where id = $1', [owner.id, email, fold(email)]);
+  await setEmail(sql, { id: owner.id, email });
   const params = { username: owner.username, email: maskEmail(email) };
   await tell(sql, context, { email: owner.email, phone: provenPhone(owner) }, { template: 'email-changed', params });
   await context.audit(sql, 'email-changed', { accountId: owner.id, identifier: fold(email), outcome: 'ok' });

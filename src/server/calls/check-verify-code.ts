@@ -3,17 +3,15 @@ import { normalisePhone } from '../accounts/identifiers.ts';
 import { SUB } from '../accounts/kinds.ts';
 import { maskPhone } from '../accounts/owner.ts';
 import { orRefused } from '../accounts/refused.ts';
+import type { Account } from '../accounts/store/account.ts';
+import { findAccounts } from '../accounts/store/find.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
 import { knowDevice } from '../sessions/devices.ts';
 import type { CallContext, Failure, HandlerOf, Sql } from '../types.ts';
 
-interface Owner {
-  readonly id: string;
-  readonly kind: 1 | 2;
-  readonly username: string;
-  readonly home_line: string;
-}
+/** Accounts of one phone that are named. */
+const MOST = 50;
 
 /** Whose password the code recovers: the accounts of its phone, the master first, or what stands against all of them. */
 async function recovered(
@@ -21,14 +19,8 @@ async function recovered(
   context: CallContext,
   phone: string,
   known: boolean,
-): Promise<readonly Owner[] | Failure<'Account.NotFound' | 'Account.Sub.Reset.Pwd.Not.Support'>> {
-  const owners = known
-    ? await sql.query<Owner>(
-        `select id, kind, username, home_line from account
-          where zone = $1 and phone = $2 and phone_verified and status <> 'cancelled' order by kind, created_at limit 50`,
-        [context.zone, phone],
-      )
-    : [];
+): Promise<readonly Account[] | Failure<'Account.NotFound' | 'Account.Sub.Reset.Pwd.Not.Support'>> {
+  const owners = known ? await findAccounts(sql, { zone: context.zone, phone, statusNot: 'cancelled' }, MOST) : [];
   if (owners.length === 0) return { code: 'Account.NotFound' };
   if (!owners.every(({ kind }) => kind === SUB)) return owners;
   // Its master alone sets its password. Whoever strangers locked out gets in by the present one from here, as from a browser known before.

@@ -1,5 +1,6 @@
 /** `mini-pro-activity`: what binding WeChat and following the public account offer the signed-in visitor. */
 import { MASTER } from '../accounts/kinds.ts';
+import { findAccount } from '../accounts/store/find.ts';
 import { isBound } from '../scenes/scenes.ts';
 import type { HandlerOf } from '../types.ts';
 
@@ -9,7 +10,7 @@ export const handle: HandlerOf<'mini-pro-activity'> = async (_request, context) 
   if (!session) return { code: '602' };
   if (!offers.miniProgram) return { code: 'Forbidden' };
   const { db, scenes } = context;
-  const [account] = await db.query<{ kind: number }>('select kind from account where id = $1', [session.accountId]);
+  const account = await findAccount(db, { id: session.accountId });
   if (!account) return { code: '602' };
   const isMaster = account.kind === MASTER;
   const [bound, followed] = await Promise.all(

@@ -8,32 +8,16 @@ import { SUB } from '../accounts/kinds.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { LOGIN_TYPES, type ObstacleCode } from '../accounts/sign-in.ts';
 import { storeSignInToken } from '../accounts/sign-in-token.ts';
-import { blockedAnswer, type Status } from '../accounts/states.ts';
+import { blockedAnswer } from '../accounts/states.ts';
+import type { Account } from '../accounts/store/account.ts';
+import { findNearestAccount } from '../accounts/store/find.ts';
 import { wrongSite } from '../accounts/wrong-site.ts';
 import { checkCode, spendCode } from '../codes/codes.ts';
 import { makeProof } from '../codes/proofs.ts';
-import type { CallContext, Failure, HandlerOf, Zone } from '../types.ts';
+import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
-interface Found {
-  readonly id: string;
-  readonly zone: Zone;
-  readonly kind: 1 | 2;
-  readonly status: Status;
-  readonly email: string | null;
-  readonly generation: number;
-}
-
-/** The account with this phone, of this zone before the other. Wrong passwords lock passwords: the phone is its owner's way in. */
-async function findByPhone(context: CallContext, phone: string): Promise<Found | undefined> {
-  const [found] = await context.db.query<Found>(
-    `select a.id, a.zone, a.kind, a.status, a.email, a.generation
-       from account a where a.phone = $2 and a.phone_verified order by (a.zone = $1) desc, a.kind limit 1`,
-    [context.zone, phone],
-  );
-  return found;
-}
-
-function obstacle(context: CallContext, account: Found): Failure<ObstacleCode> | undefined {
+/** Wrong passwords lock passwords: the phone is its owner's way in. */
+function obstacle(context: CallContext, account: Account): Failure<ObstacleCode> | undefined {
   if (account.kind === SUB) return { code: 'Account.Son.Prohibit.Login' };
   if (account.zone !== context.zone) return wrongSite(context, account.zone);
   return blockedAnswer(account);
@@ -46,7 +30,7 @@ export const handle: HandlerOf<'phone-sign-in'> = async (request, context) => {
   const phone = normalisePhone(request.phone);
   const checked = await checkCode(context, 'signin', phone, request.code);
   if ('code' in checked) return checked;
-  const account = await findByPhone(context, phone);
+  const account = await findNearestAccount(context.db, context.zone, { phone });
   return orRefused((refuse) =>
     context.settle(async (sql) => {
       await spendCode(sql, checked.id, refuse);

@@ -1,7 +1,7 @@
 /** `qr-confirm`: the phone that scanned lets the other browser in, as the account it is signed in with itself. */
+import { lockOf } from '../accounts/attempts.ts';
 import { SUB } from '../accounts/kinds.ts';
 import { confirmTicket, EXPIRED, MASTERS_ONLY, ownTicket } from '../qr/tickets.ts';
-import { deviceOf } from '../sessions/devices.ts';
 import type { CallContext, Failure, HandlerOf, Session } from '../types.ts';
 
 /** A sub account, or one that wrong passwords locked, and not for this phone. */
@@ -9,15 +9,9 @@ async function obstacle(
   context: CallContext,
   { accountId }: Session,
 ): Promise<Failure<'Account.Son.Prohibit.Login' | 'Account.Locked'> | undefined> {
-  const { lockAfter, knownDevices } = context.line.line.limits;
-  const [row] = await context.db.query<{ kind: number; locked: boolean }>(
-    `select a.kind, exists (select 1 from sign_in_counter c where c.key = 'account:' || $1::text and (c.locked_at is not null or c.failures >= $2))
-        and not is_known_device($1::uuid, $3, $4) as locked
-       from account a where a.id = $1::uuid`,
-    [accountId, lockAfter, deviceOf(context) ?? null, knownDevices],
-  );
-  if (row?.kind === SUB) return MASTERS_ONLY;
-  return row?.locked ? { code: 'Account.Locked' } : undefined;
+  const lock = await lockOf(context.db, context, accountId);
+  if (lock?.kind === SUB) return MASTERS_ONLY;
+  return lock?.locked && !lock.known ? { code: 'Account.Locked' } : undefined;
 }
 
 export const handle: HandlerOf<'qr-confirm'> = async ({ ticket: id }, context) => {

@@ -1,5 +1,6 @@
 /** `qr-look`: a phone scanned the code. It owns the code from now on, and is told what it would confirm. */
 import { SUB } from '../accounts/kinds.ts';
+import { findAccount } from '../accounts/store/find.ts';
 import { throttleAddress } from '../http/address.ts';
 import { MASTERS_ONLY, scanTicket, stateValue } from '../qr/tickets.ts';
 import { placeOf } from '../sessions/place.ts';
@@ -9,11 +10,7 @@ export const handle: HandlerOf<'qr-look'> = async ({ ticket: id }, context) => {
   const within = await context.limiter.take('qr-look', throttleAddress(context.address));
   if (!within.allowed) return { code: 'Common.RequestLimitExceeded', retryAfterSeconds: within.retryAfterSeconds };
   const session = await context.session();
-  const [account] = session
-    ? await context.db.query<{ kind: number; username: string }>('select kind, username from account where id = $1', [
-        session.accountId,
-      ])
-    : [];
+  const account = session && (await findAccount(context.db, { id: session.accountId }));
   // Before the scan: the code stays good for another phone.
   if (account?.kind === SUB) return MASTERS_ONLY;
   return context.settle(async (sql) => {

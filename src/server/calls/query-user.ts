@@ -8,11 +8,7 @@ export const handle: HandlerOf<'query-user'> = async (_request, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   const { owner, session } = found;
-  const [{ uuid, home_line: line } = { uuid: '', home_line: '' }] = await context.db.query<{
-    uuid: string;
-    home_line: string;
-  }>('select uuid, home_line from account where id = $1', [owner.id]);
-  const { username, email, kind, security_risk: securityRisk, has_password: hasPassword } = owner;
+  const { username, email, uuid, home_line: line, kind, must_rename: securityRisk, has_password: hasPassword } = owner;
   const proven = provenPhone(owner);
   return {
     code: 200,

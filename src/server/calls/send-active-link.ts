@@ -1,5 +1,7 @@
 /** `send-active-link`: mails the activation link again. Masked, the answer is the same whoever's mailbox it is; the mail tells. */
 import { fold } from '../accounts/identifiers.ts';
+import type { Account } from '../accounts/store/account.ts';
+import { findAccount } from '../accounts/store/find.ts';
 import { mailDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
@@ -7,13 +9,7 @@ import { sendMessage } from '../codes/messages.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, HandlerOf, Sql } from '../types.ts';
 
-interface Owner {
-  readonly id: string;
-  readonly username: string;
-  readonly status: string;
-}
-
-async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<string> {
+async function mail(sql: Sql, context: CallContext, to: string, owner: Account | undefined): Promise<string> {
   const isWaiting = owner?.status === 'unactivated';
   const url = await newLink(sql, context, 'activate', isWaiting ? owner.id : undefined);
   if (!owner || owner.status === 'cancelled') {
@@ -31,10 +27,7 @@ async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | u
 export const handle: HandlerOf<'send-active-link'> = async (request, context) => {
   const { email } = request;
   const key = fold(email);
-  const [owner] = await context.db.query<Owner>(
-    'select id, username, status from account where zone = $1 and email_key = $2 and kind = 1',
-    [context.zone, key],
-  );
+  const owner = await findAccount(context.db, { zone: context.zone, emailKey: key, isMaster: true });
   if (context.line.line.wording === 'verbose') {
     const often = await lookupFault(context, 'told');
     if (often) return often;

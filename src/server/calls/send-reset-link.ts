@@ -1,6 +1,8 @@
 /** `send-reset-link`: mails the link that resets a password; a mailbox without an account is told so in its mail. */
 import { fold } from '../accounts/identifiers.ts';
 import { SUB } from '../accounts/kinds.ts';
+import type { Account } from '../accounts/store/account.ts';
+import { findAccount } from '../accounts/store/find.ts';
 import { mailDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
 import { newLink, screenUrl } from '../codes/links.ts';
@@ -8,13 +10,7 @@ import { sendMessage } from '../codes/messages.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, HandlerOf, Sql } from '../types.ts';
 
-interface Owner {
-  readonly id: string;
-  readonly kind: 1 | 2;
-  readonly username: string;
-}
-
-async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | undefined): Promise<string> {
+async function mail(sql: Sql, context: CallContext, to: string, owner: Account | undefined): Promise<string> {
   const url = await newLink(sql, context, 'reset', owner?.id);
   if (!owner) {
     const link = screenUrl(context, 'register');
@@ -27,10 +23,7 @@ async function mail(sql: Sql, context: CallContext, to: string, owner: Owner | u
 export const handle: HandlerOf<'send-reset-link'> = async (request, context) => {
   const { email } = request;
   const key = fold(email);
-  const [owner] = await context.db.query<Owner>(
-    `select id, kind, username from account where zone = $1 and email_key = $2 and status <> 'cancelled'`,
-    [context.zone, key],
-  );
+  const owner = await findAccount(context.db, { zone: context.zone, emailKey: key, statusNot: 'cancelled' });
   if (context.line.line.wording === 'verbose') {
     const often = await lookupFault(context, 'told');
     if (often) return often;

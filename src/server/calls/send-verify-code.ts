@@ -5,7 +5,10 @@
 import { phoneFault, type TakenPhone } from '../accounts/availability.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
+import { SUB } from '../accounts/kinds.ts';
 import { signedIn } from '../accounts/owner.ts';
+import type { Account } from '../accounts/store/account.ts';
+import { findAccount } from '../accounts/store/find.ts';
 import { newCode, type Purpose } from '../codes/codes.ts';
 import { phoneDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
@@ -21,27 +24,17 @@ async function verboseFault(
   purpose: Purpose,
   context: CallContext,
   phone: string,
-  account: Owner | undefined,
+  account: Account | undefined,
 ): Promise<TakenPhone | Failure<'Account.NotFound' | 'Account.Sub.Reset.Pwd.Not.Support'> | undefined> {
   if (purpose === 'register') return phoneFault(context.db, context, phone);
   if (purpose !== 'forgetpassword') return undefined;
   if (!account) return { code: 'Account.NotFound' };
-  return account.kind === 2 ? { code: 'Account.Sub.Reset.Pwd.Not.Support' } : undefined;
-}
-
-interface Owner {
-  readonly id: string;
-  readonly kind: 1 | 2;
+  return account.kind === SUB ? { code: 'Account.Sub.Reset.Pwd.Not.Support' } : undefined;
 }
 
 /** The account that a proven phone recovers or signs in; a cancelled one no longer counts. */
-async function ownerOf(context: CallContext, phone: string): Promise<Owner | undefined> {
-  const [owner] = await context.db.query<Owner>(
-    `select id, kind from account where zone = $1 and phone = $2 and phone_verified and status <> 'cancelled' order by kind limit 1`,
-    [context.zone, phone],
-  );
-  return owner;
-}
+const ownerOf = ({ db, zone }: CallContext, phone: string): Promise<Account | undefined> =>
+  findAccount(db, { zone, phone, statusNot: 'cancelled' });
 
 export const handle: HandlerOf<'send-verify-code'> = async (request, context) => {
   const { purpose } = request;

@@ -3,13 +3,13 @@ import { MASTER } from '../accounts/kinds.ts';
 import { holdAccount } from '../accounts/owner.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { provePassword } from '../accounts/sign-in.ts';
+import { findWithMaster } from '../accounts/store/find.ts';
 import { naming } from '../accounts/wrong-site.ts';
 import { signInBy } from '../third-party/accounts.ts';
 import { linkOrRefuse, orLostLinking } from '../third-party/binding.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { ownLoginType } from '../third-party/outcome.ts';
 import { findThirdToken, spendThirdToken } from '../third-party/tokens.ts';
-import { accountOf } from '../third-party/verification.ts';
 import type { HandlerOf } from '../types.ts';
 
 const OTHER = 'ThirdParty.Provider.Bound';
@@ -20,7 +20,7 @@ export const handle: HandlerOf<'third-bound-account'> = async (request, context)
   if (!pending || !configured) return TOKEN_EXPIRED;
   const proven = await provePassword(request, context, MASTER, 'third-bound-account');
   if ('code' in proven) return naming(context, pending.provider, proven);
-  const account = await accountOf(context, proven.accountId);
+  const account = await findWithMaster(context.db, proven.accountId);
   if (!account || account.generation !== proven.generation) return { code: 'Account.SignIn.Failed' };
   const auto = (request.autoLogin ?? pending.auto) && context.line.line.offers.autoSignIn === true;
   const { provider, identity } = pending;

@@ -2,16 +2,11 @@
 import type { UpdatePasswordRequest } from '../../generated/api.ts';
 import type { Calls } from '../../generated/calls.ts';
 import { SUB } from '../accounts/kinds.ts';
-import {
-  newCredential,
-  orLimited,
-  type Stored,
-  storeNewPassword,
-  takeForNewPassword,
-} from '../accounts/new-password.ts';
-import { holdOwner, loginNameOf, provenPhone, STALE, signedIn } from '../accounts/owner.ts';
+import { newCredential, orLimited, storeNewPassword, takeForNewPassword } from '../accounts/new-password.ts';
+import { holdOwner, loginNameOf, STALE, signedIn } from '../accounts/owner.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { confirmPassword } from '../accounts/sign-in.ts';
+import { findCredential } from '../accounts/store/credential.ts';
 import type { Answer, CallContext, HandlerOf } from '../types.ts';
 
 type Code = Calls['update-password']['code'];
@@ -33,17 +28,14 @@ async function update(
       return wrong;
     }
   } else if (!found.isFresh) return STALE;
-  const [stored = { hash: null, pepper_key: null }] = await context.db.query<Stored & object>(
-    'select hash, pepper_key from credential where account_id = $1',
-    [owner.id],
-  );
+  const stored = await findCredential(context.db, owner.id);
   const credential = await newCredential(context, stored, request.password);
   if ('code' in credential) return credential;
   return context.settle(async (sql) => {
     await holdOwner(sql, found, refuse);
     // Another new password was first: the old one that was proven is no longer right.
     await takeForNewPassword(sql, owner, 'Account.SignIn.Failed', refuse);
-    await storeNewPassword(sql, context, { ...owner, phone: provenPhone(owner) }, credential, session);
+    await storeNewPassword(sql, context, owner, credential, session);
     await context.audit(sql, 'password-changed', { accountId: owner.id, outcome: 'ok' });
     return { code: 200, data: {} };
   });

@@ -6,6 +6,7 @@ import { usernameFault } from '../accounts/availability.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { holdOwner, provenPhone, type SignedIn, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, type Refuse, violated } from '../accounts/refused.ts';
+import { settleUsername } from '../accounts/store/change.ts';
 import type { CallContext, HandlerOf, Ok, Sql } from '../types.ts';
 
 const TAKEN = 'Account.UserName.Existed';
@@ -22,12 +23,8 @@ async function rename(
   if (key === fold(owner.username)) throw refuse(TAKEN);
   const fault = await usernameFault(sql, context, key);
   if (fault) throw refuse(fault);
-  const renamed = await sql.query(
-    `update account set username = $2, username_key = $3, security_risk = false where id = $1 and security_risk returning 1 as one`,
-    [owner.id, username, key],
-  );
   // Another request was first.
-  if (renamed.length === 0) throw refuse('Forbidden');
+  if (!(await settleUsername(sql, { id: owner.id, username }))) throw refuse('Forbidden');
   await tell(sql, context, owner.email ? { email: owner.email } : { phone: provenPhone(owner) }, {
     template: 'username-changed',
     params: { username, oldUsername: owner.username },
@@ -40,7 +37,7 @@ export const handle: HandlerOf<'update-username'> = async ({ username, userKey }
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   if (userKey && userKey !== found.session.userKey) return { code: '603' };
-  if (!found.owner.security_risk) return { code: 'Forbidden' };
+  if (!found.owner.must_rename) return { code: 'Forbidden' };
   if (!found.isFresh) return STALE;
   const within = await context.limiter.take('rename', found.owner.id);
   if (!within.allowed) {

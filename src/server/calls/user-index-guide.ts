@@ -2,6 +2,7 @@
 import type { UserIndexGuideRequest } from '../../generated/api.ts';
 import { ensureRenderingUser } from '../accounts/rendering-user.ts';
 import { type StoredSoftware, softwareOf, storedSoftware } from '../accounts/software.ts';
+import { setBusinessType } from '../accounts/store/change.ts';
 import type { CallContext, HandlerOf } from '../types.ts';
 
 const OVERTAKEN = { code: 'Save.Overtaken' } as const;
@@ -63,7 +64,7 @@ export const handle: HandlerOf<'user-index-guide'> = async (request, context) =>
       [accountId, request.softTypes, zone],
     );
     if (request.businessType !== undefined)
-      await sql.query('update account set business_type = $2 where id = $1', [accountId, request.businessType]);
+      await setBusinessType(sql, { id: accountId, businessType: request.businessType });
     await context.audit(sql, 'software-chosen', { accountId, outcome: 'ok' });
     return { code: 200, data: {} };
   });

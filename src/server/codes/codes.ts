@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { targetDigest } from '../accounts/identifiers.ts';
 import type { Refuse } from '../accounts/refused.ts';
+import { callOf } from '../db/named.ts';
 import { knowsTarget } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
@@ -76,24 +77,25 @@ export async function checkCode(
   code: string,
 ): Promise<CheckedCode | Failure<CodeFault>> {
   const { codeTries, verificationsBeforeWait, verificationWaitHours } = context.line.line.limits;
+  const guess = callOf('code_guess', {
+    p_zone: context.zone,
+    p_line: context.line.name,
+    p_purpose: purpose,
+    p_target: targetDigest(context, target),
+    p_flow: flowOf(context),
+    p_address: senderOf(context).address,
+    p_code: codeDigest(context, purpose, target, code),
+    p_tries: codeTries,
+    p_wrong_before_wait: verificationsBeforeWait,
+    p_wait_hours: verificationWaitHours,
+    p_known: await knowsTarget(context.db, context, target),
+  });
   const [checked] = await context.db.query<{
     verdict: 'ok' | 'wrong' | 'burnt' | 'expired' | 'wait';
     code_id: string | null;
     account_id: string | null;
     seconds: number | null;
-  }>('/* writes */ select * from code_guess($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
-    context.zone,
-    context.line.name,
-    purpose,
-    targetDigest(context, target),
-    flowOf(context),
-    senderOf(context).address,
-    codeDigest(context, purpose, target, code),
-    codeTries,
-    verificationsBeforeWait,
-    verificationWaitHours,
-    await knowsTarget(context.db, context, target),
-  ]);
+  }>(`/* writes */ select * from ${guess.text}`, guess.values);
   const { verdict, code_id: id, account_id: accountId, seconds } = checked ?? { verdict: 'expired' as const };
   await context.audit(context.db, 'code-checked', { identifier: target, outcome: verdict });
   if (verdict === 'ok' && id) return { id, accountId: accountId ?? undefined };
@@ -112,6 +114,20 @@ export async function spendCode(sql: Sql, id: string, refuse: Refuse<'Code.Error
     [id],
   );
   if (spent.length === 0) throw refuse('Code.Error.More');
+}
+
+/** The phone that a code for a new password was right for; undefined when the proof is over, or its account has another by now. */
+export async function phoneOfProof(
+  context: CallContext,
+  proof: { readonly id: string; readonly until: number },
+): Promise<string | undefined> {
+  const [sent] = await context.db.query<{ phone: string | null; target_digest: string }>(
+    `select a.phone, p.target_digest from verification_code p join account a on a.id = p.account_id
+      where p.id = $1 and p.purpose = 'forgetpassword' and p.used_at is not null and p.proof_used_at is null
+        and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
+    [proof.id, context.zone, context.line.name, proof.until],
+  );
+  return sent?.phone && targetDigest(context, sent.phone) === sent.target_digest ? sent.phone : undefined;
 }
 
 /** Uses up the proof that a code was right; false when it is spent, over, or for something else. */

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../generated/calls.ts';
 import { identifierDigest, isDialable, isMainland, targetDigest } from '../accounts/identifiers.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault, hasPassed } from '../captcha/captcha.ts';
+import { callOf } from '../db/named.ts';
 import { networkAddress, throttleAddress } from '../http/address.ts';
 import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { knowsTarget } from '../sessions/devices.ts';
@@ -63,33 +64,31 @@ async function take(sql: Sql, context: CallContext, dispatch: Dispatch, how: How
   const from = senderOf(context);
   const phone = channel === 'email' ? undefined : target;
   const flow = flowOf(context);
-  const [taken] = await sql.query<Taken>(
-    '/* writes */ select * from send_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-    [
-      context.zone,
-      topic,
-      targetDigest(context, channel === 'email' ? oneMailbox(target) : target),
-      flow,
-      from.address,
-      from.network,
-      channel,
-      how.captchaPassed,
-      how.judges,
-      how.counts,
-      JSON.stringify({
-        resend: limits.resendSeconds,
-        hour: limits.codesPerHour,
-        day: limits.codesPerDay,
-        reserved: limits.codesReserved,
-        all: limits.codesPerDayFromAll,
-        freeTargets: limits.freeTargetsPerAddress,
-        freeSends: limits.freeSendsPerNetwork,
-        near: limits.sendsNearPercent,
-        knownFlow: (await knowsTarget(sql, context, target)) ? flow : null,
-      }),
-      JSON.stringify(budgetsOf(context, from, phone)),
-    ],
-  );
+  const call = callOf('send_take', {
+    p_zone: context.zone,
+    p_topic: topic,
+    p_target: targetDigest(context, channel === 'email' ? oneMailbox(target) : target),
+    p_flow: flow,
+    p_address: from.address,
+    p_network: from.network,
+    p_channel: channel,
+    p_captcha_passed: how.captchaPassed,
+    p_judges: how.judges,
+    p_counts: how.counts,
+    p_figures: JSON.stringify({
+      resend: limits.resendSeconds,
+      hour: limits.codesPerHour,
+      day: limits.codesPerDay,
+      reserved: limits.codesReserved,
+      all: limits.codesPerDayFromAll,
+      freeTargets: limits.freeTargetsPerAddress,
+      freeSends: limits.freeSendsPerNetwork,
+      near: limits.sendsNearPercent,
+      knownFlow: (await knowsTarget(sql, context, target)) ? flow : null,
+    }),
+    p_budgets: JSON.stringify(budgetsOf(context, from, phone)),
+  });
+  const [taken] = await sql.query<Taken>(`/* writes */ select * from ${call.text}`, call.values);
   if (!taken) throw new Error('send_take gave no row.');
   raise(context, taken.alarms, from, phone);
   return taken;

@@ -1,6 +1,7 @@
 /** E-mail links: a 256-bit token, stored as its digest, on a page of the line. */
 import { randomUUID } from 'node:crypto';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { type AccountWithCredential, WITH_CREDENTIAL } from '../accounts/store/account.ts';
 import type { CallContext, Sql } from '../types.ts';
 
 export type LinkKind = 'activate' | 'reset';
@@ -99,6 +100,19 @@ export async function lockLink(
     [proof.id, context.zone, context.line.name, proof.until],
   );
   return found;
+}
+
+/** The account that the proof of a link may give a new password; none when the proof is over. */
+export function ownersOfLink(
+  context: CallContext,
+  proof: { readonly id: string; readonly until: number },
+): Promise<readonly AccountWithCredential[]> {
+  return context.db.query<AccountWithCredential>(
+    `select ${WITH_CREDENTIAL} from link_token p join account a on a.id = p.account_id left join credential c on c.account_id = a.id
+      where p.id = $1 and (p.kind = 'reset' or p.kind = 'activate' and a.status = 'unactivated') and p.used_at is null and p.expires_at > foyer_now()
+        and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
+    [proof.id, context.zone, context.line.name, proof.until],
+  );
 }
 
 /** Uses up every open link of a kind that an account has. */

@@ -8,6 +8,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { languageQuery } from '../../engine/pick-language.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { lockAccount } from '../accounts/store/find.ts';
 import { placeLabel } from '../http/address.ts';
 import { flowOf } from '../sessions/flow.ts';
 import { deviceLabel } from '../sessions/user-agent.ts';
@@ -134,7 +135,7 @@ export async function confirmTicket(
   session: { readonly id: string; readonly accountId: string },
 ): Promise<boolean> {
   // The account first: its session may be about to end.
-  await sql.query('select 1 from account where id = $1 for share', [session.accountId]);
+  await lockAccount(sql, { id: session.accountId }, 'for share');
   const done = await sql.query(
     `update qr_ticket t set state = 'confirmed', account_id = s.account_id, login_type = s.login_type,
         generation = a.generation, settled_at = foyer_now()

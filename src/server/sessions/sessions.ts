@@ -1,5 +1,6 @@
 /** Sessions: opening, finding, listing and ending them. The cookie holds 256 random bits; the database their digest. */
 import { newSecret, sha256 } from '../accounts/secrets.ts';
+import { type AccountWithMaster, WITH_MASTER } from '../accounts/store/account.ts';
 import { placeLabel } from '../http/address.ts';
 import type { CallContext, Session, Sql, Zone } from '../types.ts';
 import { deviceFor } from './devices.ts';
@@ -96,7 +97,7 @@ export async function renewSession(sql: Sql, context: CallContext, session: Pick
 }
 
 /** What must hold of a session's account `a` and of its master `m`, whose fate a sub account shares. */
-export const IS_OPEN = `a.status = 'active' and (a.master_id is null or m.status = 'active')`;
+const IS_OPEN = `a.status = 'active' and (a.master_id is null or m.status = 'active')`;
 
 /** The live session of a cookie's value in a zone, checked against the database; undefined when there is none. */
 export async function findSession(sql: Sql, token: string | undefined, zone: Zone): Promise<Session | undefined> {
@@ -108,6 +109,38 @@ export async function findSession(sql: Sql, token: string | undefined, zone: Zon
     [sha256(token), zone],
   );
   return row && { id: row.id, accountId: row.account_id, userKey: row.user_key, line: row.line, zone: row.zone };
+}
+
+/** Whether a session is still one that its account may have. */
+export async function isOpen(sql: Sql, id: string): Promise<boolean> {
+  const open = await sql.query(
+    `select 1 as one from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id
+      where s.id = $1 and ${IS_OPEN}`,
+    [id],
+  );
+  return open.length > 0;
+}
+
+/** The account of a session, with what of the session belongs to it. */
+export interface SessionAccount extends AccountWithMaster {
+  readonly has_password: boolean;
+  readonly since: Date;
+  /** Whether its owner signed in, or proved the password, within so many minutes. */
+  readonly is_fresh: boolean;
+}
+
+export async function accountOfSession(
+  sql: Sql,
+  { id, freshMinutes }: { readonly id: string; readonly freshMinutes: number },
+): Promise<SessionAccount | undefined> {
+  const [account] = await sql.query<SessionAccount>(
+    `select ${WITH_MASTER}, exists (select 1 from credential c where c.account_id = a.id) as has_password, s.created_at as since,
+        coalesce(s.confirmed_at, s.created_at) > foyer_now() - make_interval(mins => $2)
+          and (s.confirmed_at is not null or not s.relayed) as is_fresh
+       from user_session s join account a on a.id = s.account_id left join account m on m.id = a.master_id where s.id = $1`,
+    [id, freshMinutes],
+  );
+  return account;
 }
 
 /** Ends all sessions of an account but one. */

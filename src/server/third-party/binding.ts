@@ -85,7 +85,7 @@ export async function linkOrRefuse<Other extends ErrorCode>(
 ): Promise<void> {
   const linking = await link(sql, context.zone, provider, identity, account.id);
   if (linking !== 'linked') throw refuse(linking === 'taken' ? TAKEN : other);
-  await tellLinked(sql, context, { ...account, phone_verified: account.phoneVerified }, provider);
+  await tellLinked(sql, context, account, provider);
   await context.audit(sql, 'third-linked', {
     accountId: account.id,
     identifier: traceOf(provider, identity),

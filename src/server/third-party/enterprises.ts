@@ -86,6 +86,24 @@ export async function storeEnterprise(sql: Sql, keys: KeyRing, given: NewEnterpr
     throw new Error(`The alias ${alias} stands for another enterprise or master account. Remove it first.`);
 }
 
+export interface ListedEnterprise {
+  readonly alias: string;
+  readonly corp_id: string;
+  readonly client_id: string;
+  /** The master's. */
+  readonly username: string;
+  readonly members: number;
+}
+
+export function listEnterprises(sql: Sql, zone: Zone): Promise<readonly ListedEnterprise[]> {
+  return sql.query<ListedEnterprise>(
+    `select e.alias, e.corp_id, e.client_id, a.username,
+        (select count(*)::integer from third_identity i where i.zone = e.zone and i.corp_id = e.corp_id) as members
+       from dingtalk_enterprise e join account a on a.id = e.master_id where e.zone = $1 order by e.alias_key`,
+    [zone],
+  );
+}
+
 /** Removes an enterprise and unlinks its members, whose sub accounts stay; false when nobody has the alias. */
 export async function removeEnterprise(sql: Sql, zone: Zone, alias: string): Promise<boolean> {
   const removed = await sql.query(

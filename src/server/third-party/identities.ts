@@ -4,29 +4,12 @@
  */
 import { plainText } from '../accounts/plain-text.ts';
 import { violated } from '../accounts/refused.ts';
-import type { Status } from '../accounts/states.ts';
+import { type AccountWithMaster, WITH_MASTER } from '../accounts/store/account.ts';
 import type { Identity } from '../ports/identity.ts';
 import type { CallContext, Sql, Zone } from '../types.ts';
 
-/** The account that an identity is linked to, as far as signing in asks. */
-export interface LinkedAccount {
-  readonly identityId: string;
-  readonly id: string;
-  readonly kind: 1 | 2;
-  readonly status: Status;
-  readonly masterStatus: Status | null;
-  readonly masterUuid: string | null;
-  readonly username: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly phoneVerified: boolean;
-  readonly securityRisk: boolean;
-  /** What the account could be signed in by when it was read. */
-  readonly generation: number;
-}
-
-const LINKED = `i.id as "identityId", a.id, a.kind, a.status, m.status as "masterStatus", m.uuid as "masterUuid", a.username, a.email, a.phone,
-  a.phone_verified as "phoneVerified", a.security_risk as "securityRisk", a.generation`;
+/** The account that an identity is linked to. */
+export type LinkedAccount = AccountWithMaster;
 
 /** A subject as it is stored: an openid says nothing outside its application. */
 function subjectOf({ subject, subjectKind, appId }: Identity): string {
@@ -97,7 +80,7 @@ export async function findLinked(
   if (id === undefined) return undefined;
   await keepOpenid(sql, zone, provider, identity, id);
   const [account] = await sql.query<LinkedAccount>(
-    `select ${LINKED} from third_identity i join account a on a.id = i.account_id left join account m on m.id = a.master_id
+    `select ${WITH_MASTER} from third_identity i join account a on a.id = i.account_id left join account m on m.id = a.master_id
       where i.id = $1 for update of a`,
     [id],
   );

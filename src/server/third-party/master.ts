@@ -1,18 +1,24 @@
 /** What a master decides about the members of its enterprise that became its sub accounts. */
 import { holdOwner } from '../accounts/owner.ts';
 import type { Refuse } from '../accounts/refused.ts';
+import type { AccountWithCredential } from '../accounts/store/account.ts';
+import { activateAccount, setStatus } from '../accounts/store/change.ts';
 import {
   type FreshMasterCode,
   freshMasterOf,
   type MasterCode,
   masterOf,
   ownSubAccount,
-  type SubAccount,
 } from '../accounts/sub-accounts.ts';
 import type { Answer, CallContext, Sql } from '../types.ts';
 
 /** A sub account of this master that belongs to a member, locked. Refuses the transaction for any other. */
-async function ownMember(sql: Sql, masterId: string, id: string, refuse: Refuse<'Forbidden'>): Promise<SubAccount> {
+async function ownMember(
+  sql: Sql,
+  masterId: string,
+  id: string,
+  refuse: Refuse<'Forbidden'>,
+): Promise<AccountWithCredential> {
   const sub = await ownSubAccount(sql, masterId, id, refuse);
   const linked = await sql.query('select 1 as one from third_identity where account_id = $1', [sub.id]);
   if (linked.length === 0) throw refuse('Forbidden');
@@ -36,10 +42,7 @@ export async function authoriseMember(
     await holdOwner(sql, master.found, refuse);
     const sub = await ownMember(sql, master.id, id, refuse);
     if (sub.status === 'disabled') throw refuse('Forbidden');
-    await sql.query(
-      `update account set status = 'active', activated_at = coalesce(activated_at, foyer_now()) where id = $1`,
-      [sub.id],
-    );
+    await activateAccount(sql, sub.id);
     await context.audit(sql, 'member-authorised', { accountId: sub.id, outcome: 'ok' });
     return { code: 200, data: {} };
   });
@@ -60,7 +63,7 @@ export async function unbindMember(
     await holdOwner(sql, master.found, refuse);
     const sub = await ownMember(sql, master.id, id, refuse);
     const waits = sub.status === 'unactivated';
-    if (waits) await sql.query(`update account set status = 'cancelled' where id = $1`, [sub.id]);
+    if (waits) await setStatus(sql, { id: sub.id, status: 'cancelled' });
     else await sql.query('delete from third_identity where account_id = $1', [sub.id]);
     await endSessions(sql, sub.id);
     await context.audit(sql, waits ? 'member-turned-down' : 'member-unbound', { accountId: sub.id, outcome: 'ok' });

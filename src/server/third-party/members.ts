@@ -2,11 +2,12 @@
  * Members of an enterprise that signs in with DingTalk. One whom nobody knows becomes a sub account of the enterprise's
  * master, which must authorise it first.
  */
-import { fold } from '../accounts/identifiers.ts';
-import { tell } from '../accounts/owner.ts';
+import { provenPhone, tell } from '../accounts/owner.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { newSecret } from '../accounts/secrets.ts';
-import { type BlockedCode, blockedAnswer, type Status } from '../accounts/states.ts';
+import { type BlockedCode, blockedAnswer } from '../accounts/states.ts';
+import { createAccount } from '../accounts/store/change.ts';
+import { countNewSubAccounts, lockAccount } from '../accounts/store/find.ts';
 import { screenUrl } from '../codes/links.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
 import type { KnownEnterprise } from './enterprises.ts';
@@ -14,7 +15,6 @@ import type { StateInvalid } from './faults.ts';
 import { findLinked, type LinkedAccount, link, shownName, traceOf } from './identities.ts';
 import { type OutcomeCode, outcomeOfAccount, type Proven } from './outcome.ts';
 
-const SUB = 2;
 const WAITING = { code: 'DingTalk.Account.Waiting' } as const;
 type WaitingCode = (typeof WAITING)['code'];
 
@@ -33,22 +33,11 @@ export class OvertakenError extends Error {
   }
 }
 
-interface Master {
-  readonly status: Status;
-  readonly username: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-}
-
 /** Members who join in an hour and are told of one by one; the master sees the others on the page all the same. */
 const NOTICES_AN_HOUR = 5;
 
 async function isFew(sql: Sql, masterId: string): Promise<boolean> {
-  const lately = await sql.query(
-    `select 1 as one from account where master_id = $1 and created_at > foyer_now() - interval '1 hour' limit $2`,
-    [masterId, NOTICES_AN_HOUR + 1],
-  );
-  return lately.length <= NOTICES_AN_HOUR;
+  return (await countNewSubAccounts(sql, masterId, NOTICES_AN_HOUR + 1)) <= NOTICES_AN_HOUR;
 }
 
 /** A name that somebody gave themselves, in a message of ours: words only, and not many. */
@@ -66,26 +55,26 @@ async function join(
   proven: Proven,
   { masterId }: KnownEnterprise,
 ): Promise<Failure<WaitingCode | BlockedCode>> {
-  const [master] = await sql.query<Master>(
-    `select status, username, email, case when phone_verified then phone end as phone from account where id = $1 for share`,
-    [masterId],
-  );
+  const master = await lockAccount(sql, { id: masterId }, 'for share');
   if (!master) throw new Error('An enterprise has no master.');
   const blocked = blockedAnswer({ status: master.status });
   if (blocked) return blocked;
   context.needRoom?.();
   const username = memberName();
-  const [stored] = await sql.query<{ id: string }>(
-    `insert into account (zone, home_line, kind, master_id, username, username_key, business_type, status, user_key, language)
-     select m.zone, $2, $3, m.id, $4, $5, m.business_type, 'unactivated', $6, $7 from account m where m.id = $1 returning id`,
-    [masterId, context.line.name, SUB, username, fold(username), newSecret(), context.language],
-  );
-  if (!stored) throw new Error('The sub account of a member was not stored.');
+  const stored = await createAccount(sql, {
+    zone: master.zone,
+    homeLine: context.line.name,
+    masterId,
+    username,
+    businessType: master.business_type,
+    status: 'unactivated',
+    language: context.language,
+  });
   const linking = await link(sql, context.zone, proven.provider, proven.identity, stored.id);
   if (linking !== 'linked') throw new OvertakenError();
   await context.audit(sql, 'member-joined', { accountId: stored.id, outcome: 'ok' });
   if (await isFew(sql, masterId)) {
-    const to = master.email ? { email: master.email } : { phone: master.phone };
+    const to = master.email ? { email: master.email } : { phone: provenPhone(master) };
     const member = tame(shownName(proven.identity) ?? '') || username;
     // To the page where the master decides, rather than to support as other notices.
     const params = { username: master.username, member, link: screenUrl(context, 'sign-in') };
@@ -96,7 +85,7 @@ async function join(
 
 function memberFault(account: LinkedAccount): Failure<WaitingCode | 'DingTalk.Account.Cancelled'> | undefined {
   if (account.status === 'cancelled') return { code: 'DingTalk.Account.Cancelled' };
-  return account.status === 'unactivated' && account.masterStatus === 'active' ? WAITING : undefined;
+  return account.status === 'unactivated' && account.master_status === 'active' ? WAITING : undefined;
 }
 
 export type MemberCode = OutcomeCode | WaitingCode | 'DingTalk.Account.Cancelled';

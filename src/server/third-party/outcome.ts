@@ -42,8 +42,7 @@ export function profileOf(identity: Identity): Record<string, string | boolean> 
 
 /** The answer for an account that may not sign in, whoever asks: its state, as it appears after the right password. */
 export function stateFault(account: LinkedAccount): Failure<BlockedCode> | undefined {
-  const { status, masterStatus, email } = account;
-  return blockedAnswer({ status, masterStatus, email });
+  return blockedAnswer(account);
 }
 
 export type OutcomeOfCode = OutcomeCode | WrongSiteCode | 'Account.Son.Prohibit.Login';

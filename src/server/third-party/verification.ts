@@ -1,4 +1,5 @@
 /** Result 2: the account behind a token, and the phone or mailbox that it proved before. */
+import { findWithMaster } from '../accounts/store/find.ts';
 import type { CallContext } from '../types.ts';
 import { contactOf, type ProvenContact } from './accounts.ts';
 import type { LinkedAccount } from './identities.ts';
@@ -10,23 +11,12 @@ export interface Verifiable {
   readonly contact: ProvenContact;
 }
 
-/** The account as it is now, though not by which identity; undefined when it is gone. */
-export async function accountOf(context: CallContext, id: string): Promise<LinkedAccount | undefined> {
-  const [account] = await context.db.query<LinkedAccount>(
-    `select '' as "identityId", a.id, a.kind, a.status, m.status as "masterStatus", m.uuid as "masterUuid", a.username, a.email, a.phone,
-        a.phone_verified as "phoneVerified", a.security_risk as "securityRisk", a.generation
-       from account a left join account m on m.id = a.master_id where a.id = $1`,
-    [id],
-  );
-  return account;
-}
-
 /** The account of a token of results 2 and 4; undefined when it can no longer be signed in by what gave the token. */
 export async function pendingAccount(
   context: CallContext,
   { accountId, generation }: Pending,
 ): Promise<LinkedAccount | undefined> {
-  const account = accountId === undefined ? undefined : await accountOf(context, accountId);
+  const account = accountId === undefined ? undefined : await findWithMaster(context.db, accountId);
   // One that may not sign in at all is told so.
   const isSame = account?.status !== 'active' || account.generation === (generation ?? account.generation);
   return isSame ? account : undefined;

@@ -316,7 +316,8 @@ export class World {
     const lineName = options.line ?? options.master?.line ?? 'renderbus';
     const line = this.lines[lineName];
     if (!line) throw new Error(`No line ${lineName}.`);
-    const { makeCredential, storeCredential } = await import('../../../src/server/accounts/credentials.ts');
+    const { makeCredential } = await import('../../../src/server/accounts/credentials.ts');
+    const { storeCredential } = await import('../../../src/server/accounts/store/credential.ts');
     const { digestPassword: digest } = await import('../../../src/engine/digest.ts');
     const username = options.username ?? `person_${serial}`;
     const password = options.password ?? 'Foyer2026a';
@@ -340,7 +341,8 @@ export class World {
     );
     if (!row) throw new Error('No account was stored.');
     const wire = await digest(line.line.passwordDigest, line.line.passwordSalt, password);
-    await storeCredential(this.db, row.id, line.line.zone, await makeCredential(this.keys, line.line, wire));
+    const credential = await makeCredential(this.keys, line.line, wire);
+    await storeCredential(this.db, { accountId: row.id, zone: line.line.zone, credential });
     return { ...row, username, password, line: lineName };
   }
 
