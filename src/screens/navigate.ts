@@ -1,6 +1,6 @@
 /** Going between the screens of a line: only the other screen's pack and its validators are fetched. */
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
-import { own } from '../engine/own.ts';
+import { ownProperty } from '../engine/own-property.ts';
 import type { Pack } from '../engine/pack.ts';
 import { comeAlive } from './come-alive.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, stateMark } from './memory.ts';
@@ -85,7 +85,7 @@ function searchOf(session: Session, names: readonly string[]): string {
   const query = queryOf(session);
   const search = new URLSearchParams();
   for (const name of names) {
-    const value = own(query, name);
+    const value = ownProperty(query, name);
     if (value !== undefined) search.set(name, value);
   }
   const text = search.toString();
