@@ -3,9 +3,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { LOST } from './browser/early.ts';
 import { createWorld } from './browser/world.ts';
 import type { Pack, Shell } from './engine/pack.ts';
+import { loadBundles } from './screens/bundles.ts';
 import { Live } from './screens/live.tsx';
 import { loadValidators } from './screens/navigate.ts';
-import { loadParts } from './screens/parts.ts';
 import { report } from './screens/report.ts';
 import type { Session } from './screens/session.ts';
 import { arrive, createVisit, type VisitState } from './screens/visit.ts';
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   // Without its validators a form still works: the service judges alone.
   const [validators] = await Promise.all([
     loadValidators({ world }, pack).catch((): VisitState['validators'] => ({})),
-    loadParts(pack, 'first'),
+    loadBundles(pack, 'first'),
   ]);
   const session: Session = {
     shell,

@@ -1,7 +1,7 @@
 /** What a named action may do. The screens hand this in; an action knows neither a screen nor a call. */
 
 import type { Clock } from '../browser/clock.ts';
-import type { Later } from '../browser/later.ts';
+import type { Lazy } from '../browser/lazy.ts';
 import type { Location } from '../browser/location.ts';
 import type { Opener } from '../browser/opener.ts';
 import type { Store } from '../browser/storage.ts';
@@ -17,7 +17,7 @@ export interface ActionContext {
   readonly clock: Clock;
   readonly location: Location;
   readonly opener: Opener;
-  readonly windows: Later<Windows>;
+  readonly windows: Lazy<Windows>;
   /** A parameter that the address carried at arrival. */
   query(name: string): string | undefined;
   /** Sets the end of a countdown, ms since 1970. */

@@ -2,7 +2,7 @@
  * One typed store over local storage, session storage and cookies, as `stored.json` declares its keys. Where a store is
  * blocked or full, its values live in memory for the visit.
  */
-import { own } from '../engine/own.ts';
+import { ownProperty } from '../engine/own-property.ts';
 import type { Stored } from '../generated/config.ts';
 
 export interface Store {
@@ -90,7 +90,7 @@ export function createStore({ keys, local, session, cookies, now, events }: Stor
   const stores = { local: forgiving(local), session: forgiving(session) };
 
   const entryOf = (key: string) => {
-    const entry = own(keys, key);
+    const entry = ownProperty(keys, key);
     if (entry === undefined) throw new Error(`No stored key is named ${JSON.stringify(key)}.`);
     return entry;
   };

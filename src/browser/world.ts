@@ -3,7 +3,7 @@ import type { Stored } from '../generated/config.ts';
 import { type Clock, createClock, createMemoryClock, type MemoryClock } from './clock.ts';
 import { createFrames, createMemoryFrames, type Frames, type MemoryFrames } from './frames.ts';
 import { createHttp, createMemoryHttp, type Http, type MemoryHttp } from './http.ts';
-import { createLater, type Later } from './later.ts';
+import { createLazy, type Lazy } from './lazy.ts';
 import { createLocation, createMemoryLocation, type Location, type MemoryLocation } from './location.ts';
 import { createMemoryOpener, createOpener, type MemoryOpener, type Opener } from './opener.ts';
 import { randomId } from './random.ts';
@@ -28,7 +28,7 @@ export interface World {
   readonly opener: Opener;
   readonly frames: Frames;
   /** Further windows, for third-party sign-in. */
-  readonly windows: Later<Windows>;
+  readonly windows: Lazy<Windows>;
   /** Whether the browser takes cookies. */
   readonly cookies: boolean;
   /** A random UUID. */
@@ -64,7 +64,7 @@ export function createWorld({ window, apiBase, keys, load }: WorldOptions): Worl
     scripts: createScripts({ load, fetch }),
     opener: createOpener(window),
     frames: createFrames(window),
-    windows: createLater(async () => (await import('./windows.ts')).createWindows(window, clock)),
+    windows: createLazy(async () => (await import('./windows.ts')).createWindows(window, clock)),
     get cookies() {
       // Asked for once the page is alive: each question to the jar makes the page stand still.
       keeps ??= keepsCookies(cookies);
@@ -123,7 +123,7 @@ export function createMemoryWorld(options: MemoryWorldOptions): MemoryWorld {
     scripts: createMemoryScripts(options.modules ?? {}, options.data),
     opener: createMemoryOpener(options.opened, options.framed),
     frames: createMemoryFrames(),
-    windows: createLater(async () => options.windows ?? (await import('./windows.ts')).NO_WINDOWS),
+    windows: createLazy(async () => options.windows ?? (await import('./windows.ts')).NO_WINDOWS),
     cookies: options.cookies ?? true,
     randomId: () => {
       count += 1;

@@ -1,5 +1,5 @@
 /** Which calls a page's event may make. */
-import { own } from './own.ts';
+import { ownProperty } from './own-property.ts';
 import type { PageEvent } from './pack.ts';
 
 /** The call it names, or those of the providers among which a flow value chooses. */
@@ -14,5 +14,5 @@ export function eventCall(
   flow: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (typeof call !== 'object') return call;
-  return own(call.calls, String(flow[call.ofProvider]));
+  return ownProperty(call.calls, String(flow[call.ofProvider]));
 }

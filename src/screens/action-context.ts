@@ -1,6 +1,6 @@
 /** What the named actions are given of a session, and what they do to a screen. */
 import type { ActionContext } from '../actions/types.ts';
-import { own } from '../engine/own.ts';
+import { ownProperty } from '../engine/own-property.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
 import { queryOf, type Session, timerKey } from './session.ts';
@@ -28,7 +28,7 @@ export function actionContext(session: Session, began?: Began): ActionContext {
     location: world.location,
     opener: world.opener,
     windows: world.windows,
-    query: (name) => own(queryOf(session), name),
+    query: (name) => ownProperty(queryOf(session), name),
     startTimer(name, end) {
       const { marks } = shell.timers[name] ?? {};
       if (marks !== undefined) world.store.write(marks, String(end));

@@ -3,7 +3,7 @@ import { holds } from '../engine/condition.ts';
 import type { Block, LinksBlock, TextBlock } from '../generated/config.ts';
 import { Links } from '../theme/links.tsx';
 import { Text } from '../theme/text.tsx';
-import { framePart, parts } from './parts.ts';
+import { framePart, rareViews } from './bundles.ts';
 import { ProvidersView } from './providers.tsx';
 import { useScreening } from './use-screening.ts';
 
@@ -35,15 +35,15 @@ function BlockView({ block }: { readonly block: Block }) {
       return <FrameView block={block} />;
     }
     case 'downloads': {
-      const { DownloadsView } = parts();
+      const { DownloadsView } = rareViews();
       return <DownloadsView />;
     }
     case 'facts': {
-      const { FactsView } = parts();
+      const { FactsView } = rareViews();
       return <FactsView block={block} />;
     }
     case 'records': {
-      const { RecordsView } = parts();
+      const { RecordsView } = rareViews();
       return <RecordsView block={block} />;
     }
     case 'banner':

@@ -9,10 +9,10 @@ import type { FormField, Scalar } from '../engine/pack.ts';
 import type { LinkProps } from '../theme/types.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
+import { noticePart, rareViews } from './bundles.ts';
 import { FailureAlert } from './failure.tsx';
 import { keepTyped } from './memory.ts';
 import { goTo, titleOf } from './navigate.ts';
-import { noticePart, parts } from './parts.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
@@ -58,7 +58,7 @@ const draw: Screening['draw'] = {
     return <Actions actions={actions} />;
   },
   question(asked, onEnd) {
-    const { Confirm } = parts();
+    const { Confirm } = rareViews();
     return <Confirm asked={asked} onEnd={onEnd} />;
   },
 };

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { LIVE } from '../browser/early.ts';
+import { loadBundles } from './bundles.ts';
 import { learnCatalogue } from './catalogue.ts';
-import { loadParts } from './parts.ts';
 import { ScreenHost } from './screen-host.tsx';
 import type { Session } from './session.ts';
 
@@ -15,7 +15,7 @@ export function Live({ session }: { readonly session: Session }) {
     document.documentElement.setAttribute('data-live', '');
     // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
     const { pack } = session.visit.get();
-    loadParts(pack).catch(() => {});
+    loadBundles(pack).catch(() => {});
     // What only they may answer, too.
     if (Object.keys(pack.forms).length > 1) void learnCatalogue(session);
     if (session.shell.line.collection !== undefined)

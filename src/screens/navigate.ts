@@ -1,10 +1,10 @@
 /** Going between the screens of a line: only the other screen's pack and its validators are fetched. */
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
-import { own } from '../engine/own.ts';
+import { ownProperty } from '../engine/own-property.ts';
 import type { Pack } from '../engine/pack.ts';
+import { loadBundles } from './bundles.ts';
 import { comeAlive } from './come-alive.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, stateMark } from './memory.ts';
-import { loadParts } from './parts.ts';
 import { pathOf, queryOf, type Session, textsOf } from './session.ts';
 import { allFields, arrive, type Said } from './visit.ts';
 
@@ -57,7 +57,7 @@ export function loadScreen(session: Session, id: string): Promise<LoadedScreen> 
         ? Promise.reject(new Error(`No screen is named ${id}.`))
         : session.world.scripts.data(`${stem}${id}.json`).then(async (data) => {
             const pack = data as Pack;
-            const [validators] = await Promise.all([loadValidators(session, pack), loadParts(pack)]);
+            const [validators] = await Promise.all([loadValidators(session, pack), loadBundles(pack)]);
             return { pack, validators };
           });
     known.set(id, loading);
@@ -85,7 +85,7 @@ function searchOf(session: Session, names: readonly string[]): string {
   const query = queryOf(session);
   const search = new URLSearchParams();
   for (const name of names) {
-    const value = own(query, name);
+    const value = ownProperty(query, name);
     if (value !== undefined) search.set(name, value);
   }
   const text = search.toString();

@@ -8,7 +8,7 @@ import { eventCall } from '../engine/event-calls.ts';
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
 import { isSettled } from '../engine/form-schema.ts';
-import { own } from '../engine/own.ts';
+import { ownProperty } from '../engine/own-property.ts';
 import type { FormField, PageCall, PageEvent } from '../engine/pack.ts';
 import { answeredAddress } from '../engine/redirect.ts';
 import { actionContext, type Began } from './action-context.ts';
@@ -80,11 +80,11 @@ export function failureOf(session: Session, result: Result, body: PageCall['body
   const state = session.visit.get();
   const texts = textsOf(session, state.pack);
   return readFailure(result, {
-    errors: (code) => own(state.pack.errors, code) ?? own(session.shell.errors, code),
+    errors: (code) => ownProperty(state.pack.errors, code) ?? ownProperty(session.shell.errors, code),
     has: texts.has,
     fields: shownFields(session, state).flatMap((each) => (isSettled(each) ? [] : each.id)),
     fieldOf(name) {
-      const value = own(body, name);
+      const value = ownProperty(body, name);
       return value && 'field' in value ? value.field : undefined;
     },
     language: session.shell.language,

@@ -10,12 +10,12 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
+import { noticePart, rareViews } from './bundles.ts';
 import { Captcha } from './captcha.tsx';
 import { comeAlive } from './come-alive.ts';
 import { isPlainClick, ScreeningProvider } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
-import { noticePart, parts } from './parts.ts';
 import { pathOf, type Session } from './session.ts';
 import { useLife } from './use-life.ts';
 import { routesOf } from './use-routes.ts';
@@ -94,7 +94,7 @@ function ScreenView({
       return <NoticeView screen={screen} headingRef={headingRef} />;
     }
     case 'choice': {
-      const { ChoiceView } = parts();
+      const { ChoiceView } = rareViews();
       return <ChoiceView screen={screen} headingRef={headingRef} />;
     }
     case 'transit': {
@@ -102,7 +102,7 @@ function ScreenView({
       return <TransitView screen={screen} headingRef={headingRef} />;
     }
     case 'qr': {
-      const { QrView } = parts();
+      const { QrView } = rareViews();
       return <QrView screen={screen} headingRef={headingRef} />;
     }
   }

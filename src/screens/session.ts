@@ -6,7 +6,7 @@ import { type Facts, holds } from '../engine/condition.ts';
 import { scalars } from '../engine/failures.ts';
 import { cleanValue, type FieldValue, formData } from '../engine/form-schema.ts';
 import { createTexts, type Params, type Texts } from '../engine/messages.ts';
-import { own } from '../engine/own.ts';
+import { ownProperty } from '../engine/own-property.ts';
 import type { FormField, Pack, Scalar, Shell } from '../engine/pack.ts';
 import { type Query, readQuery } from '../engine/query.ts';
 import { listedOrigin, siteName } from '../engine/redirect.ts';
@@ -79,7 +79,7 @@ export function factsOf(session: Session, state: VisitState): Facts {
       if (property === 'providers') return line.providers.map(({ id }) => id);
       return property === 'language' ? language : line[property];
     },
-    query: (name) => own(queryOf(session), name),
+    query: (name) => ownProperty(queryOf(session), name),
     visit(fact) {
       const { present, framed } = session.world.opener;
       return { opened: present, framed, waiting: state.waiting !== undefined }[fact];

@@ -1,6 +1,6 @@
 /**
  * What stands in the place of a screen that waits for something as long as only scripts could bring it: without scripts,
- * and once the page gave up waiting for them. It is hidden, and styles alone show it (`css/more.ts`, and the prerender's own
+ * and once the page gave up waiting for them. It is hidden, and styles alone show it (`css/late.ts`, and the prerender's own
  * for browsers without scripts); it goes with the first thing that happens.
  */
 import { Icon } from '../theme/icon.tsx';

@@ -1,9 +1,9 @@
 import type { Theme, ThemeColors } from '../generated/config.ts';
 import { base } from './css/base.ts';
+import { content } from './css/content.ts';
 import { controls } from './css/controls.ts';
 import { frame } from './css/frame.ts';
-import { more } from './css/more.ts';
-import { parts } from './css/parts.ts';
+import { late } from './css/late.ts';
 import { widgets } from './css/widgets.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -47,7 +47,7 @@ export const hasWidgets = (markup: string): boolean =>
   / class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|rules|tone-muted|with-button)[" ]/.test(markup);
 
 /** What only notices, dialogs and the like need: the pages of forms need not wait for it. */
-export const laterCss = widgetsCss + lean(more);
+export const laterCss = widgetsCss + lean(late);
 
 /**
  * What any page needs: the line's tokens as custom properties, light and dark, then the rules, which are the same for
@@ -77,7 +77,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${base}${frame}${controls}${parts}
+    ${base}${frame}${controls}${content}
     ${hidden(providers)} { display: none; }
   `);
 }

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BannerFile } from '../engine/pack.ts';
-import { loadParts, type PartName, partsOf } from '../screens/parts.ts';
+import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { VisitState } from '../screens/visit.ts';
 import { laterCss } from '../theme/css.ts';
 import { type Bundle, readBundle } from './build-bundle.ts';
@@ -90,7 +90,7 @@ export async function importValidators(
 }
 
 /** File name of a part's bundle. @throws when the build made none. */
-function partFile({ files }: Bundle, part: PartName): string {
+function partFile({ files }: Bundle, part: BundleName): string {
   const name = Object.keys(files).find((each) => each.startsWith(`${part}.`) && each.endsWith('.js'));
   if (name === undefined) throw new Error(`The build has no bundle named ${part}.`);
   return name;
@@ -112,7 +112,7 @@ async function renderLine(
 ): Promise<void> {
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
     for (const [id, { pack, validators }] of Object.entries(screens)) {
-      await loadParts(pack);
+      await loadBundles(pack);
       const page = renderPage({
         shell,
         pack,
@@ -122,7 +122,7 @@ async function renderLine(
         late,
         early: earlyTexts(line, language, id),
         main: `/assets/${bundle.main}`,
-        preload: [...validators, ...partsOf(pack, 'first').map((part) => partFile(bundle, part))].map(
+        preload: [...validators, ...bundlesOf(pack, 'first').map((part) => partFile(bundle, part))].map(
           (name) => `/assets/${name}`,
         ),
       });

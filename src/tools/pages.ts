@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BannerFile, Catalogue } from '../engine/pack.ts';
 import type { FormState, Theme } from '../generated/config.ts';
+import { loadBundles } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
-import { loadParts } from '../screens/parts.ts';
 import { pathOf } from '../screens/session.ts';
 import { pageCss } from '../theme/css.ts';
 import { providerDrawings } from './compile-facts.ts';
@@ -96,7 +96,7 @@ async function pagesOfLine(
     const shell = { ...opened, errors: { ...errors, ...opened.errors }, messages: { ...messages, ...opened.messages } };
     for (const [screen, { pack }] of Object.entries(screens)) {
       if (!isWanted(screen)) continue;
-      await loadParts(pack);
+      await loadBundles(pack);
       const ofForms = Object.entries(pack.forms).map(([form, each]) => [form, validatorsOf(each.validators)]);
       for (const [state, stated] of Object.entries(
         pack.screen.states as Readonly<Record<string, FormState | object>>,

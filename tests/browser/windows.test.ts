@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 /** Third-party sign-in over several windows: who is believed, who is told, and when a wait ends. */
 import { createMemoryClock, type MemoryClock } from '../../src/browser/clock.ts';
-import { createLater } from '../../src/browser/later.ts';
+import { createLazy } from '../../src/browser/lazy.ts';
 import { createWindows } from '../../src/browser/windows.ts';
 
 const ORIGIN = window.location.origin;
@@ -246,7 +246,7 @@ describe('where the opener was cut off', () => {
 
 test('a later part is loaded once, and again after a failure', async () => {
   let loads = 0;
-  const later = createLater(async () => {
+  const later = createLazy(async () => {
     loads += 1;
     if (loads === 1) throw new Error('offline');
     return loads;

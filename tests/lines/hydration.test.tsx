@@ -8,8 +8,8 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { createMemoryWorld } from '../../src/browser/world.ts';
 import { readFailure } from '../../src/engine/failures.ts';
 import type { Pack, Shell } from '../../src/engine/pack.ts';
+import { loadBundles } from '../../src/screens/bundles.ts';
 import { Live } from '../../src/screens/live.tsx';
-import { loadParts } from '../../src/screens/parts.ts';
 import { pathOf, type Session } from '../../src/screens/session.ts';
 import { arrive, createVisit } from '../../src/screens/visit.ts';
 import { type WholePage, wholePages } from './whole-pages.ts';
@@ -42,7 +42,7 @@ async function takeOver({ html }: WholePage): Promise<{ said: string[]; unnamed:
   const [shell, pack] = [read<Shell>(whole, 'foyer-shell'), read<Pack>(whole, 'foyer-pack')];
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = whole.getElementById('root')?.innerHTML ?? '';
-  await loadParts(pack);
+  await loadBundles(pack);
   const session: Session = {
     shell,
     world: createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/' }),

@@ -1,7 +1,7 @@
 /** Whole pages, as the compiler writes them: every line and screen, in its own language or in all. */
 
 import type { Pack } from '../../src/engine/pack.ts';
-import { loadParts } from '../../src/screens/parts.ts';
+import { loadBundles } from '../../src/screens/bundles.ts';
 import { earlyTexts } from '../../src/tools/early-texts.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type PageOptions, type PrerenderedPage, renderPage } from '../../src/tools/prerender.tsx';
@@ -26,7 +26,7 @@ export async function wholePage(
   { theme }: Pick<ResolvedLine, 'theme'>,
   page: Pick<PageOptions, 'shell' | 'pack' | 'early' | 'preview'>,
 ): Promise<PrerenderedPage> {
-  await loadParts(page.pack);
+  await loadBundles(page.pack);
   return renderPage({ ...page, validators: {}, theme, main: '/main.js', preload: [], late: LATE });
 }
 

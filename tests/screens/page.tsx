@@ -8,7 +8,7 @@ import { SWRConfig } from 'swr';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
-import { loadParts } from '../../src/screens/parts.ts';
+import { loadBundles } from '../../src/screens/bundles.ts';
 import { ScreenHost } from '../../src/screens/screen-host.tsx';
 import { pathOf, type Session } from '../../src/screens/session.ts';
 import { arrive, createVisit } from '../../src/screens/visit.ts';
@@ -121,7 +121,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   const { server, languages, files } = (await compiledLines())[line] as CompiledLine;
   const { shell, screens } = languages[language] as CompiledLine['languages'][string];
   const { pack } = screens[screen] as (typeof screens)[string];
-  await loadParts(pack);
+  await loadBundles(pack);
 
   // Several calls may share a path; they differ in what they send.
   const idsOf = ({ method, path: at }: HttpRequest): readonly string[] =>

@@ -6,9 +6,9 @@
 import '@testing-library/jest-dom';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { Pack } from '../../src/engine/pack.ts';
+import { loadBundles } from '../../src/screens/bundles.ts';
 import { controlId } from '../../src/screens/focus.ts';
 import { loadValidators } from '../../src/screens/navigate.ts';
-import { loadParts } from '../../src/screens/parts.ts';
 import { arrive } from '../../src/screens/visit.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, openPage } from './page.tsx';
@@ -74,7 +74,7 @@ async function openForm(line: string, pack: Pack, form: string): Promise<OpenPag
   const answers = Object.fromEntries(Object.keys(pack.calls).map((call) => [call, never]));
   const page = await openPage({ line, screen: 'forgot-password', answers });
   const validators = await loadValidators(page.session, pack);
-  await loadParts(pack);
+  await loadBundles(pack);
   await act(async () => page.session.visit.set({ ...arrive(pack, validators), shown: 0, form }));
   return page;
 }

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 /** What typing keeps for a reload, and which parts a page fetches before it can be typed in. */
 import { act, screen } from '@testing-library/react';
-import { partsOf } from '../../src/screens/parts.ts';
+import { bundlesOf } from '../../src/screens/bundles.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { ok, openPage } from './page.tsx';
 
@@ -51,7 +51,7 @@ test('what was forgotten is not written again', async () => {
 
 test('a page fetches with itself only what its first form needs', async () => {
   const signIn = await packOf('renderbus', 'sign-in');
-  expect(partsOf(signIn, 'first')).toEqual([]);
-  expect(partsOf(signIn, 'all')).toEqual(['later-widgets']);
-  expect(partsOf(await packOf('renderbus', 'register'), 'first')).toEqual(['later-widgets']);
+  expect(bundlesOf(signIn, 'first')).toEqual([]);
+  expect(bundlesOf(signIn, 'all')).toEqual(['later-widgets']);
+  expect(bundlesOf(await packOf('renderbus', 'register'), 'first')).toEqual(['later-widgets']);
 });

@@ -1,7 +1,7 @@
 /** Requests and responses against `schemas/api/`, the field rules being the line's. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { ruleKeyword } from '../../engine/failures.ts';
-import { own } from '../../engine/own.ts';
+import { ownProperty } from '../../engine/own-property.ts';
 import type { ServerLine } from '../../engine/pack.ts';
 import type { Rule } from '../../generated/config.ts';
 import type { Failure } from '../types.ts';
@@ -70,7 +70,10 @@ function refusal({ errors }: ValidateFunction, shape: { readonly properties?: un
   if (error === undefined || field === undefined || !FIELD.test(field))
     return { code: ENVELOPE_CODES.invalid, data: null };
   const rules = shape.properties as Readonly<Record<string, Rule>> | undefined;
-  return { code: ENVELOPE_CODES.invalid, data: { field, keyword: ruleKeyword(error, own(rules ?? {}, field)) } };
+  return {
+    code: ENVELOPE_CODES.invalid,
+    data: { field, keyword: ruleKeyword(error, ownProperty(rules ?? {}, field)) },
+  };
 }
 
 /** NUL characters and halves of characters cannot be stored as text. Walks without recursion, since nesting is the sender's. */

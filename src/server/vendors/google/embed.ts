@@ -1,6 +1,6 @@
 /**
  * Google's button. Its script knows pages by their origin and opens a window that speaks to that origin, so it works in no
- * opaque frame. What it gives is a signed token for the nonce in the address; who verifies it is `third-party/google.ts`. With a
+ * opaque frame. What it gives is a signed token for the nonce in the address; who verifies it is `identity.ts`. With a
  * state in its address it is a page of its own, whose button leaves for Google, which posts that token to the redirect address.
  */
 

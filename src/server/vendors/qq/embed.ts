@@ -1,6 +1,6 @@
 /**
  * QQ's connect script, where a line asks for it. It keeps its access token in a cookie of our host and asks QQ whose it is by a
- * script tag, so it works in no opaque frame. The token proves nothing by itself: `third-party/qq.ts` asks QQ for whom it was made.
+ * script tag, so it works in no opaque frame. The token proves nothing by itself: `identity.ts` asks QQ for whom it was made.
  * The window that the script opens comes back to a frame of its own, `qq-callback`.
  */
 import { FRAMES_PATH } from '../../frames/address.ts';

@@ -1,5 +1,5 @@
 /** Headings, alerts, links, tabs, providers: what a form's page shows at once. */
-export const parts = `
+export const content = `
 .heading { display: grid; gap: 8px; }
 .lead { color: var(--text-muted); }
 .alert, .text:is(.tone-info, .tone-success, .tone-warning) {

@@ -1,5 +1,5 @@
 /**
- * Parts of screens that most visits never see, fetched together with the screen that needs them. They share with the page
+ * Bundles of what most visits never see, fetched together with the screen that needs them. They share with the page
  * only modules that import nothing of it (`use-screening.ts`, the theme), for the bundler wraps whatever two bundles share.
  */
 import type { Pack } from '../engine/pack.ts';
@@ -7,13 +7,13 @@ import type { Block } from '../generated/config.ts';
 import { loadLaterWidgets } from '../widgets/later.tsx';
 import { firstForm } from './visit.ts';
 
-export type Parts = typeof import('./more.ts');
+export type RareViews = typeof import('./rare-views.ts');
 export type FramePart = typeof import('./frame-part.tsx');
 
 export type NoticePart = typeof import('./notice-part.ts');
 
 let loadedNotice: NoticePart | undefined;
-let loaded: Parts | undefined;
+let loadedRare: RareViews | undefined;
 let loadedFrame: FramePart | undefined;
 
 const KINDS: readonly string[] = ['choice', 'qr'];
@@ -36,28 +36,28 @@ const asks = ({ screen }: Pack): boolean =>
     .some(({ confirm }) => confirm !== undefined);
 
 /** Bundles that a screen needs besides the page's own, by the names of their modules. */
-export type PartName = 'notice-part' | 'more' | 'frame-part' | 'later-widgets';
+export type BundleName = 'notice-part' | 'rare-views' | 'frame-part' | 'later-widgets';
 
 /** The bundles that a screen needs: all of them, or those that its first form and what stands around it need. */
-export function partsOf(pack: Pack, which: 'all' | 'first'): readonly PartName[] {
+export function bundlesOf(pack: Pack, which: 'all' | 'first'): readonly BundleName[] {
   const blocks = blocksOf(pack).map(({ block }) => block);
   const first = pack.screen.kind === 'form' && which === 'first' ? [firstForm(pack)] : Object.keys(pack.forms);
   const widgets = first.flatMap((name) => pack.forms[name]?.fields.map(({ field }) => field.widget) ?? []);
-  const names: PartName[] = [];
+  const names: BundleName[] = [];
   if (pack.screen.kind !== 'form') names.push('notice-part');
   if (KINDS.includes(pack.screen.kind) || asks(pack) || blocks.some((block) => BLOCKS.includes(block)))
-    names.push('more');
+    names.push('rare-views');
   if (blocks.includes('frame')) names.push('frame-part');
   if (widgets.some((widget) => WIDGETS.includes(widget))) names.push('later-widgets');
   return names;
 }
 
-const LOAD: Readonly<Record<PartName, () => Promise<void>>> = {
+const LOAD: Readonly<Record<BundleName, () => Promise<void>>> = {
   'notice-part': async () => {
     loadedNotice ??= await import('./notice-part.ts');
   },
-  more: async () => {
-    loaded ??= await import('./more.ts');
+  'rare-views': async () => {
+    loadedRare ??= await import('./rare-views.ts');
   },
   'frame-part': async () => {
     loadedFrame ??= await import('./frame-part.tsx');
@@ -66,24 +66,24 @@ const LOAD: Readonly<Record<PartName, () => Promise<void>>> = {
 };
 
 /** Loads what a screen needs, before it is shown. Rejects when it cannot be loaded. */
-export async function loadParts(pack: Pack, which: 'all' | 'first' = 'all'): Promise<void> {
-  await Promise.all(partsOf(pack, which).map((name) => LOAD[name]()));
+export async function loadBundles(pack: Pack, which: 'all' | 'first' = 'all'): Promise<void> {
+  await Promise.all(bundlesOf(pack, which).map((name) => LOAD[name]()));
 }
 
-/** The frames of providers. @throws unless `loadParts` ran for a screen that shows one. */
+/** The frames of providers. @throws unless `loadBundles` ran for a screen that shows one. */
 export function framePart(): FramePart {
   if (loadedFrame === undefined) throw new Error('Frames are not loaded.');
   return loadedFrame;
 }
 
-/** Notices and their buttons. @throws unless `loadParts` ran for a screen without a form. */
+/** Notices and their buttons. @throws unless `loadBundles` ran for a screen without a form. */
 export function noticePart(): NoticePart {
   if (loadedNotice === undefined) throw new Error('Notices are not loaded.');
   return loadedNotice;
 }
 
-/** The parts. @throws unless `loadParts` ran for a screen that needs them. */
-export function parts(): Parts {
-  if (loaded === undefined) throw new Error('Parts are not loaded.');
-  return loaded;
+/** Choices, codes to scan, lists and questions. @throws unless `loadBundles` ran for a screen that needs them. */
+export function rareViews(): RareViews {
+  if (loadedRare === undefined) throw new Error('Rare views are not loaded.');
+  return loadedRare;
 }

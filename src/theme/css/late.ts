@@ -1,5 +1,5 @@
 /** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
-export const more = `
+export const late = `
 [data-lost]:not([data-live]) .stuck ~ .notice { display: none; }
 [data-lost]:not([data-live]) .stuck.late { display: block; }
 /* Read out; the screen shows it in its own place. */

@@ -1,4 +1,4 @@
-/** What most visits never see; see parts.ts. */
+/** What most visits never see; see bundles.ts. */
 export { ChoiceView } from './choice.tsx';
 export { Confirm } from './confirm.tsx';
 export { QrView } from './qr.tsx';
