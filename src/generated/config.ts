@@ -122,7 +122,7 @@ export type QrPicture = QrText | QrImage;
 export type MotionStep = 150 | 195 | 200 | 225 | 250 | 300 | 375;
 
 /**
- * Request and response of a call, checked by the server and used for its types. `{ "$ref": "field:<id>" }` inside stands for that field's rule of the line (its wire rule where it has one), `{ "$ref": "providers" }` for the id of one of its providers.
+ * Request and response of a call, checked by the server and used for its types. `{ "$ref": "field:<id>" }` inside stands for that field's rule of the line (its wire rule where it has one), `{ "$ref": "providers" }` for the id of one of its providers, `{ "$ref": "enum:<name>" }` for a number of that enumeration.
  */
 export interface ApiShape {
   /**

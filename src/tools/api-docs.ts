@@ -9,7 +9,7 @@ import type { Call, ErrorEntry, Field } from '../generated/config.ts';
 import { wireName } from '../server/http/cookies.ts';
 import { writeOrCheck } from './generated-files.ts';
 import { headerSets } from './implied.ts';
-import { loadData, PROVIDERS } from './load.ts';
+import { ENUM, loadData, PROVIDERS } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
@@ -56,6 +56,8 @@ function components(value: Json): Json {
   if (Array.isArray(value)) return value.map(components);
   if (!isObject(value)) return value;
   if (value.$ref === PROVIDERS) return { type: 'string', description: 'Id of a provider of the line.' };
+  if (typeof value.$ref === 'string' && value.$ref.startsWith(ENUM))
+    return { type: 'integer', description: `A number of the enumeration ${value.$ref.slice(ENUM.length)}.` };
   if (typeof value.$ref === 'string' && value.$ref.startsWith('field:'))
     return { $ref: `#/components/schemas/${value.$ref.slice('field:'.length)}` };
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, components(item)]));
@@ -84,6 +86,8 @@ function document(lines: Readonly<Record<string, ResolvedLine>>): Documented[] {
 const typeOf = (schema: Json): string => {
   if (!isObject(schema)) return '';
   if (schema.$ref === PROVIDERS) return 'id of a provider';
+  if (typeof schema.$ref === 'string' && schema.$ref.startsWith(ENUM))
+    return `number of the enumeration \`${schema.$ref.slice(ENUM.length)}\``;
   if (typeof schema.$ref === 'string') return `field \`${schema.$ref.replace('field:', '')}\``;
   if (Array.isArray(schema.enum)) return schema.enum.map((item) => `\`${JSON.stringify(item)}\``).join(', ');
   if ('const' in schema) return `\`${JSON.stringify(schema.const)}\``;

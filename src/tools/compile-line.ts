@@ -6,7 +6,7 @@ import { languageFlags, type PageLine, usedEnums, withConstants } from './compil
 import { inLanguage, lineFacts, offeredProviders } from './compile-facts.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
-import { PROVIDERS } from './load.ts';
+import { ENUM, PROVIDERS } from './load.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 export interface LineOptions {
@@ -199,12 +199,15 @@ export function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): r
   return [...new Set(names)];
 }
 
-/** Replaces `{ "$ref": "field:<id>" }` by the field's rule on the wire, and `{ "$ref": "providers" }` by the ids of all. */
-function withFields(value: unknown, line: Pick<ResolvedLine, 'fields' | 'providers'>): unknown {
+/** Replaces `{ "$ref": … }` in a call's shape: `field:<id>` by the field's rule on the wire, `providers` by the ids of all, `enum:<name>` by its numbers. */
+function withFields(value: unknown, line: Pick<ResolvedLine, 'fields' | 'providers' | 'enums'>): unknown {
   if (Array.isArray(value)) return value.map((each) => withFields(each, line));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref } = value as { $ref?: unknown };
   if ($ref === PROVIDERS) return { enum: Object.keys(line.providers) };
+  if (typeof $ref === 'string' && $ref.startsWith(ENUM)) {
+    return { enum: Object.values(line.enums[$ref.slice(ENUM.length)] ?? {}) };
+  }
   if (typeof $ref === 'string' && $ref.startsWith('field:')) {
     const field = line.fields[$ref.slice('field:'.length)];
     if (field === undefined) throw new Error(`No field for ${$ref}.`);

@@ -10,6 +10,9 @@ import type { Fault } from './checks/fault.ts';
 /** Reference of a call's shape that stands for the id of one of the line's providers. */
 export const PROVIDERS = 'providers';
 
+/** Beginning of a reference of a call's shape to the numbers of one of the line's enumerations. */
+export const ENUM = 'enum:';
+
 export type Path = readonly (string | number)[];
 
 /** A place in a file, counted from 1. */

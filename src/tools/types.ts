@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { callTypes, pascal } from './call-types.ts';
 import { writeOrCheck } from './generated-files.ts';
-import { loadData, PROVIDERS } from './load.ts';
+import { ENUM, loadData, PROVIDERS } from './load.ts';
 
 type Json = string | number | boolean | null | Json[] | JsonObject;
 interface JsonObject {
@@ -152,6 +152,7 @@ function resolveFields(node: Json, fields: Record<string, JsonObject>): Json {
   if (!isObject(node)) return node;
   // Which providers there are is the line's to say.
   if (node.$ref === PROVIDERS) return { type: 'string' };
+  if (typeof node.$ref === 'string' && node.$ref.startsWith(ENUM)) return { type: 'integer' };
   if (typeof node.$ref === 'string' && node.$ref.startsWith('field:')) {
     const field = fields[`${node.$ref.slice('field:'.length)}.json`];
     const rule = (field?.wire ?? field?.rule) as JsonObject | undefined;

@@ -74,15 +74,13 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   if (await allowOrigin(request, reply, parts.settings.allowedOrigins)) return;
   request.call = line.routes.get(`${request.method} ${path}`);
   if (request.call === undefined) {
-    const methods = ['GET', 'POST'].filter((method) => line.routes.has(`${method} ${path}`));
-    if (methods.length > 0) reply.header('allow', methods.join(', '));
-    return refuse(request, reply, parts, { code: INVALID, data: null }, methods.length > 0 ? 405 : 404);
+    const allowed = ['GET', 'POST'].filter((method) => line.routes.has(`${method} ${path}`)).join(', ');
+    if (allowed === '') return refuse(request, reply, parts, { code: INVALID, data: null }, 404);
+    return refuse(request, reply.header('allow', allowed), parts, { code: INVALID, data: null }, 405);
   }
   const { outside } = line.server.calls[request.call] ?? {};
-  if (
-    !outside &&
-    !isOurs({ method: request.method, own, allowed: parts.settings.allowedOrigins, headers: request.headers })
-  ) {
+  const from = { method: request.method, own, allowed: parts.settings.allowedOrigins, headers: request.headers };
+  if (!outside && !isOurs(from)) {
     return refuse(request, reply, parts, { code: FORBIDDEN, data: null }, 403);
   }
   const refusedFor = request.method === 'GET' ? 0 : parts.limiter.refusedFor('mutation', throttleAddress(address));

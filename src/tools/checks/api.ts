@@ -1,6 +1,6 @@
 /** Checks schemas/api/*.json: JSON Schemas that refuse unknown properties, with fields by reference. */
 import { isDictionary } from '../documents.ts';
-import { type Path, PROVIDERS } from '../load.ts';
+import { ENUM, type Path, PROVIDERS } from '../load.ts';
 import { patternFault } from './patterns.ts';
 import type { Scope } from './scope.ts';
 import type { Names } from './values.ts';
@@ -25,8 +25,13 @@ function checkShape(scope: Scope, names: Names, document: string, at: Path, sche
   }
   if (typeof schema.$ref === 'string' && schema.$ref !== PROVIDERS) {
     const field = schema.$ref.replace(/^field:/, '');
-    if (field === schema.$ref) {
-      scope.report(document, [...at, '$ref'], `reference "${field}" is no field`, 'write "field:<id>", or "providers"');
+    const { enums } = scope.line;
+    if (schema.$ref.startsWith(ENUM)) {
+      const name = schema.$ref.slice(ENUM.length);
+      if (!enums[name]) scope.unknown(document, [...at, '$ref'], 'enumeration', name, Object.keys(enums));
+    } else if (field === schema.$ref) {
+      const message = `reference "${field}" is no field`;
+      scope.report(document, [...at, '$ref'], message, 'write "field:<id>", "enum:<name>" or "providers"');
     } else if (!names.fields.has(field)) scope.unknown(document, [...at, '$ref'], 'field', field, names.fields);
   }
   if (typeof schema.pattern === 'string') {

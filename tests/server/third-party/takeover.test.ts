@@ -11,7 +11,7 @@ const WAYS = { qq: ['popup', 'redirect', 'frame'] } as const;
 /** Everybody comes from one address here. */
 const unlimited = Object.fromEntries(Object.keys(LIMITS).map((each) => [each, [{ points: 1e6, seconds: 60 }]]));
 const whole = withWhole('renderbus', WAYS, unlimited);
-const { foundStudio, party, begin, proceed, given, land, end, linkedTo } = parties(whole);
+const { foundStudio, party, begin, proceed, given, land, end, linkedTo, redeem } = parties(whole);
 const ROWS = rowsOf(LANDING);
 const WIDGET_ROWS = rowsOf(WIDGETS);
 
@@ -28,7 +28,10 @@ describe('the browser that began', () => {
     const { state, receipt } = await land(owner.browser, back);
     expect(state).toBe(begun.state);
     expect(receipt !== undefined).toBe(way === 'frame');
-    expect(await end(owner, provider, begun, { receipt })).toMatchObject({ code: accepted(provider) });
+    const ended = await end(owner, provider, begun, { receipt });
+    expect(ended).toMatchObject({ code: accepted(provider) });
+    if (provider !== 'dingtalk' && purpose === 'sign-in')
+      expect(await redeem(owner.browser, ended.data)).toMatchObject({ code: 200, data: { userId: owner.account } });
     if (provider !== 'dingtalk') expect(await linkedTo(provider, owner.person)).toEqual([owner.account]);
   });
 

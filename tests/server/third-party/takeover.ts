@@ -91,12 +91,16 @@ export function parties(whole: Whole) {
       const begun = await browser.begin(by);
       await land(browser, await proceed(browser, by, 'redirect', begun, person));
       const { data } = await browser.call(CALLS[by] ?? '', { state: begun.state });
-      const { rsAuthToken, loginName, loginType } = data;
-      const token = { userName: loginName, version: '1.0.0', rsAuthToken, loginType };
-      const opened = await browser.call('/api/rendering/user/third/login', token);
+      const opened = await redeem(browser, data);
       if (opened.code !== 200) throw new Error(`${person} is not signed in: ${opened.code}`);
     }
     return { browser, person, account };
+  }
+
+  /** Takes what the end of a sign-in gave for a session. */
+  function redeem(browser: WholeBrowser, { rsAuthToken, loginName, loginType }: Readonly<Record<string, unknown>>) {
+    const token = { userName: loginName, version: '1.0.0', rsAuthToken, loginType };
+    return browser.call('/api/rendering/user/third/login', token);
   }
 
   /** Stores the enterprise whose members come with DingTalk. */
@@ -222,5 +226,5 @@ export function parties(whole: Whole) {
     return rows.map(({ account_id: id }) => id);
   }
 
-  return { foundStudio, party, begin, proceed, given, land, end, linkedTo };
+  return { foundStudio, redeem, party, begin, proceed, given, land, end, linkedTo };
 }
