@@ -110,15 +110,30 @@ async function chosen({ count, seed, files, ids }: Options): Promise<readonly Mu
 }
 
 const slowest = JSON.parse(readFileSync(SLOWEST, 'utf8')) as string[];
-const stem = (file: string): string => basename(file).replace(/\.(test\.)?tsx?$/, '');
+/** Words of a file's name: `third-register` of `third-register.ts`. */
+const wordsOf = (file: string): string[] =>
+  basename(file)
+    .replace(/\.(test\.)?tsx?$/, '')
+    .split('-');
 
-/** Tests that a mutant concerns: those that killed one of its file before, then its namesakes, then the nearest. */
-function testsOf(mutant: Mutant, concerns: Concerns, killers: Readonly<Record<string, readonly string[]>>): string[] {
-  const all = concerns(mutant.file);
-  const before = (killers[mutant.file] ?? []).filter((test) => all.includes(test));
-  const namesakes = all.filter((test) => stem(test) === stem(mutant.file));
+/** How much of both names is the same. */
+function likeness(one: string, other: string): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const shared = words.filter((word) =>
+    others.some((each) => each === word || each === `${word}s` || word === `${each}s`),
+  );
+  return (2 * shared.length) / (words.length + others.length);
+}
+
+/** Tests that a mutant concerns: those that killed one of its file before, then those named alike, then the nearest. */
+function testsOf({ file }: Mutant, concerns: Concerns, killers: Readonly<Record<string, readonly string[]>>): string[] {
+  const all = concerns(file);
+  const before = (killers[file] ?? []).filter((test) => all.includes(test));
+  const alike = all
+    .filter((test) => likeness(test, file) > 0)
+    .sort((one, other) => likeness(other, file) - likeness(one, file));
   const quick = all.filter((test) => !slowest.includes(test));
-  return [...new Set([...before, ...namesakes, ...quick, ...all])];
+  return [...new Set([...before, ...alike, ...quick, ...all])];
 }
 
 /** Whether tests pass in time without a mutant, found out once for each batch. */
