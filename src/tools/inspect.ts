@@ -1,12 +1,11 @@
 /** Looks at rendered pages in a browser: their accessible trees, axe's verdict, and how they fit windows. */
-import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { measure } from './measure.ts';
+import { auditAll, COLOURS, LOOKS, measureAll, RULES, renderAll, STRUCTURE, treesOf } from './looks.ts';
 import { allPages, type LinePages, type StatedPage, type Wanted } from './pages.ts';
-import { showsNewColours, structure } from './rendered.ts';
 import { nameOf } from './trees.ts';
-import { inWindow, putPage, type show } from './window.ts';
+import { openVerdicts, type Verdicts } from './verdicts.ts';
+import { inWindow } from './window.ts';
 
 /** Width of a window, px → least size of a target in it, px: a finger needs more than a pointer. */
 export const WINDOWS: Readonly<Record<number, number>> = {
@@ -42,111 +41,9 @@ export interface Depth {
 /** The names under which faults are kept. */
 export const ASPECTS: readonly string[] = ['axe light', 'axe dark', ...Object.keys(WINDOWS).map((px) => `${px} px`)];
 
-const RULES: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  resultTypes: ['violations'],
-  elementRef: false,
-};
-/** Rules whose verdict depends on colours, which are all that the dark scheme and another line change. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Rules whose verdict depends on geometry, which the structure does not tell: every page is measured, and more strictly. */
-const GEOMETRY_RULES = ['target-size'];
-const STRUCTURE: RunOptions = {
-  ...RULES,
-  rules: Object.fromEntries([...COLOUR_RULES, ...GEOMETRY_RULES].map((rule) => [rule, { enabled: false }])),
-};
-const COLOURS: RunOptions = { ...RULES, runOnly: { type: 'rule', values: COLOUR_RULES }, preload: false };
-
 const SCHEMES = ['light', 'dark'] as const;
 /** Width of the window in which trees are read and axe looks, px. */
 const USUAL = 1440;
-
-/** What axe finds, a line for each rule and element. In the browser. */
-async function audit(options: RunOptions): Promise<string[]> {
-  const { axe } = globalThis as unknown as { axe: { run(at: Document, with_: RunOptions): Promise<AxeResults> } };
-  const { violations } = await axe.run(document, options);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any, all, none }) => {
-      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
-      return `${id} at ${target.join(' ')}: ${why}`;
-    }),
-  );
-}
-
-type Inside = {
-  show: typeof show;
-  measure: typeof measure;
-  audit: typeof audit;
-  structure: typeof structure;
-  showsNewColours: typeof showsNewColours;
-};
-
-/** Makes what runs in the browser known there. */
-async function equip(tab: Page): Promise<void> {
-  const tools = Object.entries({ measure, audit, structure, showsNewColours });
-  await tab.evaluate(tools.map(([name, tool]) => `globalThis.${name} = ${tool};`).join(''));
-}
-
-async function auditAll(tab: Page, pages: readonly StatedPage[], options: RunOptions): Promise<string[][]> {
-  await equip(tab);
-  await tab.evaluate(axeCore.source);
-  return tab.evaluate(
-    async ({ pages: each, options: rules }) => {
-      const inside = globalThis as unknown as Inside;
-      const found: string[][] = [];
-      for (const page of each) {
-        inside.show(page);
-        found.push(await inside.audit(rules));
-      }
-      return found;
-    },
-    { pages: [...pages], options },
-  );
-}
-
-async function measureAll(tab: Page, pages: readonly StatedPage[], target: number): Promise<string[][]> {
-  await equip(tab);
-  return tab.evaluate(
-    ({ pages: each, least }) => {
-      const inside = globalThis as unknown as Inside;
-      return each.map((page) => {
-        inside.show(page);
-        return inside.measure(least);
-      });
-    },
-    { pages: [...pages], least: target },
-  );
-}
-
-/** Whether each page shows a text in a way that none before it does, and its structure where that is wanted. */
-async function renderAll(
-  tab: Page,
-  pages: readonly StatedPage[],
-  structured: boolean,
-): Promise<{ structure: string; isNew: boolean }[]> {
-  await equip(tab);
-  return tab.evaluate(
-    ({ pages: each, structured: wanted }) => {
-      const inside = globalThis as unknown as Inside;
-      const seen = new Set<string>();
-      return each.map((page) => {
-        inside.show(page);
-        return { structure: wanted ? inside.structure() : '', isNew: inside.showsNewColours(seen) };
-      });
-    },
-    { pages: [...pages], structured },
-  );
-}
-
-async function treesOf(tab: Page, pages: readonly StatedPage[]): Promise<string[]> {
-  const trees: string[] = [];
-  const body = tab.locator('body');
-  for (const page of pages) {
-    await putPage(tab, page);
-    trees.push(await body.ariaSnapshot());
-  }
-  return trees;
-}
 
 const keyOf = ({ language, title, html }: StatedPage): string => `${language} ${title} ${html}`;
 
@@ -154,6 +51,7 @@ const keyOf = ({ language, title, html }: StatedPage): string => `${language} ${
 interface Progress {
   readonly line: LinePages;
   readonly distinct: readonly StatedPage[];
+  readonly verdicts: Verdicts;
   readonly faults: Map<string, string[]>;
   trees: readonly string[];
   /** The structure of each of the distinct pages. */
@@ -163,8 +61,9 @@ interface Progress {
   audited: number;
 }
 
-const begin = (line: LinePages): Progress => ({
+const begin = (line: LinePages, browser: string): Progress => ({
   line,
+  verdicts: openVerdicts(line.line, [browser, line.css, JSON.stringify(line.art), line.providers.join(), ...LOOKS]),
   distinct: [...new Map(line.pages.map((page) => [keyOf(page), page])).values()],
   faults: new Map(ASPECTS.map((aspect) => [aspect, []])),
   trees: [],
@@ -180,23 +79,30 @@ function tell({ faults }: Progress, aspect: string, pages: readonly StatedPage[]
 }
 
 async function readTrees(browser: Browser, progress: Progress): Promise<void> {
-  progress.trees = await inWindow(browser, progress.line, { width: USUAL }, (tab) => treesOf(tab, progress.distinct));
+  const { line, distinct, verdicts } = progress;
+  progress.trees = await verdicts.of('tree', distinct, (pages) =>
+    inWindow(browser, line, { width: USUAL }, (tab) => treesOf(tab, pages)),
+  );
 }
 
 async function measureWindows(browser: Browser, progress: Progress): Promise<void> {
-  const { line, distinct } = progress;
+  const { line, distinct, verdicts } = progress;
   for (const [width, target] of Object.entries(WINDOWS)) {
-    const found = await inWindow(browser, line, { width: Number(width) }, (tab) => measureAll(tab, distinct, target));
+    const found = await verdicts.of(`${width} ${target}`, distinct, (pages) =>
+      inWindow(browser, line, { width: Number(width) }, (tab) => measureAll(tab, pages, target)),
+    );
     tell(progress, `${width} px`, distinct, found);
   }
 }
 
 /** Axe as often as it can be applied. */
 async function auditFully(browser: Browser, progress: Progress): Promise<void> {
-  const { line, distinct } = progress;
+  const { line, distinct, verdicts } = progress;
   for (const width of Object.keys(WINDOWS).map(Number)) {
     for (const colorScheme of SCHEMES) {
-      const found = await inWindow(browser, line, { width, colorScheme }, (tab) => auditAll(tab, distinct, RULES));
+      const found = await verdicts.of(`axe ${width} ${colorScheme}`, distinct, (pages) =>
+        inWindow(browser, line, { width, colorScheme }, (tab) => auditAll(tab, pages, RULES)),
+      );
       tell(progress, `axe ${colorScheme}`, distinct, found);
     }
   }
@@ -206,17 +112,21 @@ async function auditFully(browser: Browser, progress: Progress): Promise<void> {
 
 /** Learns what the pages render, and has axe look at the colours of those that show new ones. */
 async function auditColours(browser: Browser, progress: Progress): Promise<void> {
-  const { line, distinct } = progress;
+  const { line, distinct, verdicts } = progress;
   for (const colorScheme of SCHEMES) {
-    await inWindow(browser, line, { width: USUAL, colorScheme }, async (tab) => {
-      // A colour scheme changes no structure.
-      const structured = colorScheme === 'light';
-      const rendered = await renderAll(tab, distinct, structured);
-      if (structured) progress.structures = rendered.map(({ structure: each }) => each);
-      const pages = distinct.filter((_, at) => rendered[at]?.isNew);
-      progress.coloured = { ...progress.coloured, [colorScheme]: pages };
-      tell(progress, `axe ${colorScheme}`, pages, await auditAll(tab, pages, COLOURS));
-    });
+    const look = { width: USUAL, colorScheme };
+    // A colour scheme changes no structure.
+    const structured = colorScheme === 'light';
+    const rendered = await verdicts.together(`rendered ${colorScheme}`, distinct, () =>
+      inWindow(browser, line, look, (tab) => renderAll(tab, distinct, structured)),
+    );
+    if (structured) progress.structures = rendered.map(({ structure: each }) => each);
+    const pages = distinct.filter((_, at) => rendered[at]?.isNew);
+    progress.coloured = { ...progress.coloured, [colorScheme]: pages };
+    const found = await verdicts.of(`colours ${colorScheme}`, pages, (fresh) =>
+      inWindow(browser, line, look, (tab) => auditAll(tab, fresh, COLOURS)),
+    );
+    tell(progress, `axe ${colorScheme}`, pages, found);
   }
 }
 
@@ -238,7 +148,9 @@ async function auditStructures(
     return true;
   });
   progress.audited = pages.length;
-  const found = await inWindow(browser, line, { width: USUAL }, (tab) => auditAll(tab, pages, STRUCTURE));
+  const found = await progress.verdicts.of('structure', pages, (fresh) =>
+    inWindow(browser, line, { width: USUAL }, (tab) => auditAll(tab, fresh, STRUCTURE)),
+  );
   for (const [at, each] of found.entries()) settle[at]?.(each);
 }
 
@@ -272,7 +184,7 @@ export async function inspectLines(
   lines: readonly LinePages[],
   { full, only }: Depth = {},
 ): Promise<readonly Found[]> {
-  const all = lines.map(begin);
+  const all = lines.map((line) => begin(line, browser.version()));
   const does = (part: Depth['only']): boolean => only === undefined || only === part;
   const verdicts = new Map<string, Promise<string[]>>();
   await inLanes(all, async (progress) => {
@@ -281,6 +193,7 @@ export async function inspectLines(
     if (does('axe')) await (full ? auditFully : auditColours)(browser, progress);
   });
   if (does('axe') && !full) await inLanes(all, (progress) => auditStructures(browser, progress, verdicts));
+  for (const { verdicts: kept } of all) kept.keep();
   return Promise.all(all.map((progress) => finish(progress, verdicts)));
 }
 
