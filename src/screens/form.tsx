@@ -15,7 +15,6 @@ import { Heading } from '../theme/heading.tsx';
 import { Tabs } from '../theme/tabs.tsx';
 import { templates } from '../theme/templates.tsx';
 import { type FormContext, FormContextProvider, TypedContext } from '../widgets/context.ts';
-import { widgets } from '../widgets/widgets.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
 import { useTyping } from './context.tsx';
@@ -215,7 +214,6 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
             formData={formData}
             fields={flatFields as never}
             templates={templates}
-            widgets={widgets}
             idPrefix={ID_PREFIX}
             // Whatever becomes of the page's scripts, nothing typed may ever stand in an address.
             method="post"
