@@ -27,6 +27,7 @@ import type { Schema } from './checks/schema.ts';
 import { makeScope, type Scope } from './checks/scope.ts';
 import { checkScreen } from './checks/screens.ts';
 import { checkTheme } from './checks/theme.ts';
+import { checkUnused } from './checks/unused.ts';
 import { namesOf } from './checks/values.ts';
 import { soundLines } from './checks/view.ts';
 import { isDictionary, type ResolvedDocument } from './documents.ts';
@@ -199,7 +200,6 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   for (const line of Object.values(sound)) {
     const scope = makeScope(line, sound, sources, meaning);
     checkMeaning(scope, attempt);
-    if (production) attempt(() => checkPlaceholders(scope));
     for (const layer of line.layers) if (!wantedByLayer.has(layer)) wantedByLayer.set(layer, new Set());
     attempt(() => {
       const wanted = checkMessages(scope, meaning);
@@ -209,6 +209,10 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   attempt(() => checkReachable(sound, meaning));
   attempt(() => checkBanners(sources, sound, meaning));
   checkCatalogs(sources, wantedByLayer, meaning);
+  if (isSound && meaning.length === 0) checkUnused(sound, sources, meaning);
+  if (production) {
+    for (const line of Object.values(sound)) attempt(() => checkPlaceholders(makeScope(line, sound, sources, meaning)));
+  }
   // What the grammar refuses has been told of; what else it may mean is no second fault.
   const told = new Set(faults.filter((fault) => fault.line > 1 || fault.column > 1).map(placeOf));
   return uniqueFaults([...faults, ...meaning.filter((fault) => !told.has(placeOf(fault)))]);

@@ -116,7 +116,6 @@ function lineFile(
       terms: `${site}/terms`,
       privacy: `${site}/privacy`,
       support: `${site}/support`,
-      home: `${site}/`,
     },
     downloads: ['windows', 'macos', 'linux'].map((system) => ({
       id: system,

@@ -30,7 +30,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'captcha-challenge': 'asked by the captcha dialog itself, not by an event',
   'bind-wx-to-user': 'made by the mini program on a phone, which is no page of ours',
   'client-events': 'a report of the page; nothing waits for its answer',
-  'collect-data': 'kept for other front ends; ours reports by a call of its own',
+  'collect-data': 'a count of the page; nothing waits for its answer',
   'open-login': 'no line offers a provider without a call of its own; whole-way tests offer some',
   'is-bind-other-account': 'kept for other front ends; binding the phone answers the same',
 };
