@@ -20,6 +20,8 @@ interface Declared {
   readonly file?: string;
 }
 
+const WRONG = 'nothing uses';
+
 interface Kind {
   /** What the thing is called, and what is wrong with one: "nothing uses field "x"". */
   readonly what: string;
@@ -213,6 +215,9 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
+/** What is told of each kind, up to the name. */
+export const toldOf: readonly string[] = KINDS.map(({ what, wrong = WRONG }) => `${wrong} ${what}`);
+
 /** Whether a layer's file says something at a path by itself. */
 function says(file: SourceFile, at: Path): boolean {
   let value = file.value;
@@ -251,7 +256,7 @@ export function checkUnused(lines: Readonly<Record<string, ResolvedLine>>, sourc
     found.set(key, { ...place, ...fault, isUsed: isUsed || (found.get(key)?.isUsed ?? false) });
   };
   for (const line of Object.values(lines)) {
-    for (const { what, wrong = 'nothing uses', fix, declared, used: usedOf } of KINDS) {
+    for (const { what, wrong = WRONG, fix, declared, used: usedOf } of KINDS) {
       const names = new Set(usedOf(line, sources));
       for (const { name, document, at = [], file } of declared(line)) {
         const fault = { message: `${wrong} ${what} "${name}"`, fix };
