@@ -187,7 +187,7 @@ function storedRules({ stored }: ResolvedLine): Shell['stored'] {
 }
 
 /** Flow values and stored keys that hold properties which answers mark as proofs. */
-export function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): readonly string[] {
+function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): readonly string[] {
   const names = Object.entries(calls.calls).flatMap(([id, { keeps = {}, saves = {} }]) => {
     const proofs = api[id]?.proofs ?? [];
     return Object.entries({ ...keeps, ...saves }).flatMap(([name, from]) =>

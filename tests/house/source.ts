@@ -98,7 +98,9 @@ const nameOf = (node: unknown): string => (node as Named | null)?.name ?? '';
 function declares({ type, id, declarations }: Node): string[] {
   if (Array.isArray(declarations))
     return declarations.flatMap((each: Node) =>
-      [...nodes(each.id)].filter((node) => node.type === 'Identifier').map(nameOf),
+      [...nodes({ ...(each.id as Node), typeAnnotation: undefined })]
+        .filter((node) => node.type === 'Identifier')
+        .map(nameOf),
     );
   return type.startsWith('TS') ? [] : [nameOf(id)];
 }
@@ -111,8 +113,10 @@ export function exchangeOf(files: readonly string[]): Exchange {
   for (const file of files) {
     const { program } = parse(file);
     const spaces = new Map<string, string>();
+    const addresses = new Set<number>();
     for (const node of nodes(program)) {
       const address = (node.source as { value?: unknown } | null | undefined)?.value;
+      if (node.source) addresses.add((node.source as Node).start);
       const from = typeof address === 'string' && address.startsWith('.') ? join(dirname(file), address) : undefined;
       const specifiers = (node.specifiers ?? []) as readonly (Node & {
         imported: Named;
@@ -124,13 +128,18 @@ export function exchangeOf(files: readonly string[]): Exchange {
           if (type === 'ImportNamespaceSpecifier') spaces.set(local.name, from);
           else taken.push({ file: from, name: type === 'ImportSpecifier' ? imported.name : 'default' });
         }
-      } else if (node.type === 'ExportNamedDeclaration') {
+      } else if (node.type === 'ExportNamedDeclaration' && node.exportKind !== 'type') {
         if (from !== undefined) taken.push(...specifiers.map(({ local }) => ({ file: from, name: local.name })));
         const names = node.declaration ? declares(node.declaration as Node) : [];
         for (const name of [...names, ...specifiers.map(({ exported }) => exported.name)]) given.push({ file, name });
       } else if (from !== undefined && /^(ImportExpression|ExportAllDeclaration)$/.test(node.type)) whole.add(from);
       else if (node.type === 'ExportDefaultDeclaration') given.push({ file, name: 'default' });
-      else if (node.type === 'Literal' && typeof node.value === 'string' && /^\.{1,2}\/.*\.tsx?$/.test(node.value))
+      else if (
+        node.type === 'Literal' &&
+        !addresses.has(node.start) &&
+        typeof node.value === 'string' &&
+        /^\.{1,2}\/.*\.tsx?$/.test(node.value)
+      )
         whole.add(join(dirname(file), node.value));
       const { object, property } = node as unknown as { readonly object?: Named; readonly property?: Named };
       const space = /MemberExpression$/.test(node.type) ? spaces.get(nameOf(object)) : undefined;

@@ -110,14 +110,6 @@ export async function findSession(sql: Sql, token: string | undefined, zone: Zon
   return row && { id: row.id, accountId: row.account_id, userKey: row.user_key, line: row.line, zone: row.zone };
 }
 
-/** Ends all sessions of an account but one. */
-export async function endOtherSessions(sql: Sql, accountId: string, keep: string | undefined): Promise<void> {
-  await sql.query('delete from user_session where account_id = $1 and id is distinct from $2', [
-    accountId,
-    keep ?? null,
-  ]);
-}
-
 /**
  * Ends every session of an account but one, and whatever could still become one: tokens not redeemed, codes scanned.
  * @returns how many sessions ended.
