@@ -3,6 +3,7 @@
  * Every recorded answer (tests/states) on every screen that makes the call: what is shown is the catalogue's sentence,
  * where errors.json says, with its links; on success the step is taken.
  */
+import { calls as written } from '../../lines/_base/calls.json';
 import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';
@@ -25,14 +26,17 @@ import { typedInto } from './typed.ts';
 /** Lines that between them show everything: one by phone, one by e-mail. */
 const LINES = ['renderbus', 'foxrenderfarm'] as const;
 
-/** Calls whose answers no screen shows, and why. */
+/** Calls whose answers no screen shows, and why; those that others make, the data names. */
 const UNSEEN: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries<{ outside?: boolean; for?: string }>(written).flatMap(([id, call]) =>
+      call.outside ? [[id, 'from outside']] : call.for ? [[id, call.for]] : [],
+    ),
+  ),
   'captcha-challenge': 'asked by the captcha dialog itself, not by an event',
-  'bind-wx-to-user': 'made by the mini program on a phone, which is no page of ours',
   'client-events': 'a report of the page; nothing waits for its answer',
   'collect-data': 'a count of the page; nothing waits for its answer',
   'open-login': 'no line offers a provider without a call of its own; whole-way tests offer some',
-  'is-bind-other-account': 'kept for other front ends; binding the phone answers the same',
 };
 
 interface Place {
