@@ -13,7 +13,7 @@ import { holds } from '../../src/engine/condition.ts';
 import { matches, type Result } from '../../src/engine/flow.ts';
 import type { Pack, Scalar } from '../../src/engine/pack.ts';
 import { siteName } from '../../src/engine/redirect.ts';
-import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
+import type { Calls, ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/session.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
@@ -29,7 +29,7 @@ const LINES = ['renderbus', 'foxrenderfarm'] as const;
 /** Calls whose answers no screen shows, and why; those that others make, the data names. */
 const UNSEEN: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries<{ outside?: boolean; for?: string }>(written).flatMap(([id, call]) =>
+    Object.entries(written as Calls['calls']).flatMap(([id, call]) =>
       call.outside ? [[id, 'from outside']] : call.for ? [[id, call.for]] : [],
     ),
   ),
