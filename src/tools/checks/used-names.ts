@@ -113,6 +113,7 @@ export const usedEnumValues = (line: ResolvedLine): string[] => {
     use('thirdPartyType', [type]);
     use('loginType', [loginType, linkedLoginType]);
   }
+  use('zone', [line.line.zone]);
   // A word of the wire that a call's shape lists is taken or answered there.
   const words = new Set<unknown>();
   walk(line.api, (name, value) => {
