@@ -168,6 +168,13 @@ const KINDS: readonly Kind[] = [
     used: (line) => [...used.writtenKeys(line), ...byCode.KEYS],
   },
   {
+    what: 'parameter',
+    wrong: 'nothing reads',
+    fix: 'name it in "fields" or in a "query", or delete it',
+    declared: ({ stored }) => namesIn('stored', ['query', 'stripped'], stored.query?.stripped),
+    used: used.readParameters,
+  },
+  {
     what: 'provider',
     wrong: 'no line offers',
     fix: 'add it to the "providers" of a line, or delete it',
@@ -198,6 +205,14 @@ const KINDS: readonly Kind[] = [
     fix: 'write it into a text, or delete it',
     declared: ({ line }) => namesIn('line', ['contacts'], line.contacts),
     used: used.saidValues,
+  },
+  {
+    what: 'download',
+    wrong: 'no screen shows',
+    fix: 'offer it in a block "downloads", or delete it',
+    declared: ({ line }) =>
+      (line.downloads ?? []).map(({ id }, index) => ({ document: 'line', at: ['downloads', index], name: id })),
+    used: (line) => (used.showsDownloads(line) ? (line.line.downloads ?? []).map(({ id }) => id) : []),
   },
   {
     what: 'picture',

@@ -7,7 +7,7 @@ import type { Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { wantedKeys } from './message-keys.ts';
 import { parseMessage } from './messages.ts';
-import { blocksOf, checksOf, choiceFields, eventsOf, fieldIds, fieldsOf, formsOf, once } from './scope.ts';
+import { blocksOf, checksOf, choiceFields, eventsOf, fieldIds, fieldsOf, formsOf, mayHold, once } from './scope.ts';
 
 type Visit = (name: string, value: unknown, holder: Readonly<Record<string, unknown>>) => void;
 
@@ -200,4 +200,14 @@ export const banneredAmounts = (sources: Sources, line: ResolvedLine): string[] 
 export const shownBanners = (line: ResolvedLine): string[] =>
   Object.values(line.screens).flatMap((screen) =>
     blocksOf(screen).flatMap(({ block }) => (block.block === 'banner' ? `${block.file}.json` : [])),
+  );
+
+export const readParameters = (line: ResolvedLine): string[] => [
+  ...heldBy(line, 'query'),
+  ...Object.keys(line.stored.query?.fields ?? {}),
+];
+
+export const showsDownloads = (line: ResolvedLine): boolean =>
+  Object.values(line.screens).some((screen) =>
+    blocksOf(screen).some(({ block }) => block.block === 'downloads' && mayHold(block.when, line)),
   );
