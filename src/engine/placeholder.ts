@@ -2,7 +2,7 @@
  * Whether an address, host or phone number only stands in for an operator's own: a name reserved for examples and tests
  * (RFC 2606), or a number of zeros.
  */
-export function isPlaceholder(text: string): boolean {
+function isPlaceholder(text: string): boolean {
   return /\.(?:example|test|invalid|localhost)\b|\bexample\.(?:com|net|org)\b|\b0{3}[- ]?0{4}\b/i.test(text);
 }
 

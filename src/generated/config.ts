@@ -32,7 +32,6 @@ export type Offer =
   | 'inviterCode'
   | 'phoneRegistration'
   | 'emailRegistration'
-  | 'businessTypeChoice'
   | 'thirdPartySignIn'
   | 'softwareSelection'
   | 'clientDownload'
@@ -331,6 +330,10 @@ export interface Call {
    * Whether it takes something away from somebody (a way in, a session, an account's use): a button or a row that makes it asks first, with `confirm`. Every call that changes something and is pressed for on a screen of an account says so.
    */
   readonly takes?: boolean;
+  /**
+   * Who makes the call where no page of ours does: the service's other front ends, which the server answers all the same.
+   */
+  readonly for?: 'other-front-ends';
   /**
    * Made by programs that are no pages of ours (a mini program), so it needs no origin of ours; nothing that a browser holds counts for it.
    */

@@ -5,6 +5,7 @@
 import type { Pack } from '../engine/pack.ts';
 import type { Block } from '../generated/config.ts';
 import { loadLaterWidgets } from '../widgets/later.tsx';
+import { isLater } from '../widgets/widgets.ts';
 import { firstForm } from './visit.ts';
 
 export type RareViews = typeof import('./rare-views.ts');
@@ -18,7 +19,6 @@ let loadedFrame: FramePart | undefined;
 
 const KINDS: readonly string[] = ['choice', 'qr'];
 const BLOCKS: readonly string[] = ['records', 'facts', 'downloads'];
-const WIDGETS: readonly string[] = ['new-password', 'phone', 'code', 'select', 'radio-cards'];
 
 /** Blocks of a screen, wherever they stand. */
 function blocksOf({ screen }: Pack): readonly Block[] {
@@ -48,7 +48,7 @@ export function bundlesOf(pack: Pack, which: 'all' | 'first'): readonly BundleNa
   if (KINDS.includes(pack.screen.kind) || asks(pack) || blocks.some((block) => BLOCKS.includes(block)))
     names.push('rare-views');
   if (blocks.includes('frame')) names.push('frame-part');
-  if (widgets.some((widget) => WIDGETS.includes(widget))) names.push('later-widgets');
+  if (widgets.some(isLater)) names.push('later-widgets');
   return names;
 }
 

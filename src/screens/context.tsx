@@ -64,7 +64,7 @@ const draw: Screening['draw'] = {
 };
 
 /** The lengths of a field's rule, as its sentences name them. */
-export function lengthsOf({ field: { rule } }: FormField): Readonly<Record<string, Scalar>> {
+function lengthsOf({ field: { rule } }: FormField): Readonly<Record<string, Scalar>> {
   const { minLength, maxLength } = rule;
   return {
     ...(minLength === undefined ? {} : { minLength }),

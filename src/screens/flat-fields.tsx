@@ -4,27 +4,27 @@
  */
 import { type FieldProps, type RegistryFieldsType, toFieldPathId } from '@rjsf/utils';
 import { type ComponentType, memo, type ReactNode, useContext } from 'react';
+import type { WidgetName } from '../generated/config.ts';
 import { type FormContext, TypedContext, useFormContext } from '../widgets/context.ts';
+import { widgetOf } from '../widgets/widgets.ts';
 
 type RootProps = FieldProps<Record<string, unknown> | undefined>;
 
 function FlatFields({ schema, uiSchema = {}, formData, fieldPathId, registry, onChange }: RootProps) {
-  const { templates, widgets, globalFormOptions } = registry;
+  const { templates, globalFormOptions } = registry;
   // Of what rjsf's templates may take, ours take only this.
   const Fields = templates.ObjectFieldTemplate as ComponentType<{ properties: readonly { content: ReactNode }[] }>;
   const Shell = templates.FieldTemplate as ComponentType<{ hidden: boolean; children: ReactNode }>;
   const names: readonly string[] = uiSchema['ui:order'] ?? Object.keys(schema.properties ?? {});
   const properties = names.map((name) => {
     const { $id, path } = toFieldPathId(name, globalFormOptions, fieldPathId);
-    const widget = String(uiSchema[name]?.['ui:widget']);
-    const Widget = widgets[widget] as ComponentType<Record<string, unknown>> | undefined;
-    if (Widget === undefined) throw new Error(`No widget is named ${widget}.`);
+    const widget = uiSchema[name]?.['ui:widget'] as WidgetName;
     const content = (
       <Shell key={name} hidden={widget === 'hidden'}>
         <Slot
           id={$id}
           name={name}
-          Widget={Widget}
+          Widget={widgetOf(widget) as ComponentType<Record<string, unknown>>}
           value={formData?.[name]}
           onChange={(value: unknown) => onChange(value as never, path, undefined, $id)}
         />

@@ -5,7 +5,6 @@
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { RJSFSchema } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
-import { holds } from '../engine/condition.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField } from '../engine/pack.ts';
 import type { Block, FormScreen } from '../generated/config.ts';
@@ -15,7 +14,6 @@ import { Heading } from '../theme/heading.tsx';
 import { Tabs } from '../theme/tabs.tsx';
 import { templates } from '../theme/templates.tsx';
 import { type FormContext, FormContextProvider, TypedContext } from '../widgets/context.ts';
-import { widgets } from '../widgets/widgets.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
 import { useTyping } from './context.tsx';
@@ -91,7 +89,7 @@ export function FormScreenView({
 }
 
 /** The banner has its own place in the frame. */
-export function withoutBanner(blocks: readonly Block[] | undefined): readonly Block[] | undefined {
+function withoutBanner(blocks: readonly Block[] | undefined): readonly Block[] | undefined {
   return blocks?.filter(({ block }) => block !== 'banner');
 }
 
@@ -153,7 +151,7 @@ interface CompiledFormProps {
 }
 
 /** One form: its fields by rjsf, then whatever stands before its end. */
-export function CompiledFormView({ name, event, children }: CompiledFormProps) {
+function CompiledFormView({ name, event, children }: CompiledFormProps) {
   const screening = useTyping();
   const { session, state, calm, texts, run } = screening;
   const form = state.pack.forms[name] as CompiledForm;
@@ -215,7 +213,6 @@ export function CompiledFormView({ name, event, children }: CompiledFormProps) {
             formData={formData}
             fields={flatFields as never}
             templates={templates}
-            widgets={widgets}
             idPrefix={ID_PREFIX}
             // Whatever becomes of the page's scripts, nothing typed may ever stand in an address.
             method="post"
@@ -251,9 +248,4 @@ const DEFAULTS = { emptyObjectFields: 'skipDefaults', constAsDefaults: 'never' }
 /** A field's named patterns are for the validators; for drawing it they mean nothing, and merging them costs 5 KB. */
 function withoutAllOf({ allOf: _, ...schema }: RJSFSchema): RJSFSchema {
   return schema;
-}
-
-/** Whether a block's condition holds. */
-export function isShown(block: Block, { facts }: Pick<Screening, 'facts'>): boolean {
-  return holds(block.when, facts);
 }

@@ -12,7 +12,7 @@ import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
 /** The modules of a QR code as one SVG path. */
-export function qrPath(data: readonly (readonly boolean[])[]): string {
+function qrPath(data: readonly (readonly boolean[])[]): string {
   let path = '';
   for (const [y, row] of data.entries()) {
     for (let x = 0; x < row.length; x++) {

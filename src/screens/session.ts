@@ -7,7 +7,7 @@ import { scalars } from '../engine/failures.ts';
 import { cleanValue, type FieldValue, formData } from '../engine/form-schema.ts';
 import { createTexts, type Params, type Texts } from '../engine/messages.ts';
 import { ownProperty } from '../engine/own-property.ts';
-import type { FormField, Pack, Scalar, Shell } from '../engine/pack.ts';
+import type { FormField, Pack, Shell } from '../engine/pack.ts';
 import { type Query, readQuery } from '../engine/query.ts';
 import { listedOrigin, siteName } from '../engine/redirect.ts';
 import { allFields, type Visit, type VisitState } from './visit.ts';
@@ -168,5 +168,3 @@ export function secondsLeft(state: VisitState, timer: string): number {
 export function pathOf(shell: Shell, screen: string): string | undefined {
   return shell.line.routes[screen]?.[0];
 }
-
-export type { Scalar };

@@ -7,7 +7,7 @@ import type { CaptchaAnswer } from '../engine/bind.ts';
 import type { Failure } from '../engine/failures.ts';
 import { type FieldValue, type FieldValues, initialValue } from '../engine/form-schema.ts';
 import type { FormField, Pack, Scalar } from '../engine/pack.ts';
-import type { FormScreen, Screen } from '../generated/config.ts';
+import type { Screen } from '../generated/config.ts';
 
 /** Event that runs when a screen is shown. */
 export const LOAD = 'load';
@@ -153,7 +153,7 @@ export function tabsOf({ screen, forms }: Pack): readonly string[] {
 }
 
 /** The state that a screen starts in. */
-export function initialState(screen: Screen): string {
+function initialState(screen: Screen): string {
   return 'initial' in screen ? screen.initial : '';
 }
 
@@ -216,9 +216,4 @@ export function arrive(
     cookies: before?.cookies ?? true,
     captcha: undefined,
   };
-}
-
-/** The names of the forms that a form screen shows as tabs. */
-export function formNames(screen: FormScreen): readonly string[] {
-  return Object.keys(screen.forms);
 }

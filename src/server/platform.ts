@@ -2,7 +2,7 @@
 import type { Sql } from './types.ts';
 
 /** Stands for every line. */
-export const EVERY_LINE = '*';
+const EVERY_LINE = '*';
 
 export interface Maintenance {
   /** Undefined: until further notice. */
@@ -20,7 +20,7 @@ export async function maintenanceOf(sql: Sql, line: string): Promise<Maintenance
 }
 
 /** Begins (or changes) a maintenance. */
-export async function beginMaintenance(sql: Sql, line: string, until: Date | undefined): Promise<void> {
+async function beginMaintenance(sql: Sql, line: string, until: Date | undefined): Promise<void> {
   await sql.query(
     `insert into platform_maintenance (line, until) values ($1, $2)
      on conflict (line) do update set until = excluded.until, set_at = foyer_now()`,
@@ -29,7 +29,7 @@ export async function beginMaintenance(sql: Sql, line: string, until: Date | und
 }
 
 /** Ends a line's maintenance; false when it had none. Ending that of every line ends each line's own, too. */
-export async function endMaintenance(sql: Sql, line: string): Promise<boolean> {
+async function endMaintenance(sql: Sql, line: string): Promise<boolean> {
   const ended = await sql.query('delete from platform_maintenance where line = $1 or $1 = $2 returning line', [
     line,
     EVERY_LINE,

@@ -15,7 +15,7 @@ import { wireDigest } from './accounts/wire-digest.ts';
 import type { Database, KeyRing, Sql, Zone } from './types.ts';
 
 /** The password of all of them; it passes every rule a browser applies. */
-export const SEED_PASSWORD = 'Foyer2026a';
+const SEED_PASSWORD = 'Foyer2026a';
 
 /** What each is for, as the report names it. */
 export type SeedRole =

@@ -1,4 +1,4 @@
-/** Stands in for rjsf's defaults: forms give their own fields, templates and widgets as properties. */
+/** Stands in for rjsf's defaults: forms give their own fields and templates, and their fields draw our widgets. */
 export default function getDefaultRegistry(): object {
   return {
     fields: {},

@@ -232,7 +232,7 @@ function openApi(
 }
 
 /** Path → text of the generated documents. */
-export async function apiDocuments(root: string): Promise<Record<string, string>> {
+async function apiDocuments(root: string): Promise<Record<string, string>> {
   const { lines } = resolveAll(await loadData(root));
   const calls = document(lines);
   const reference = Object.values(lines).find((line) => line.line.languages.offered.includes('en'));

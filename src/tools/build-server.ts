@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Program below `dist/` → the module it runs. */
-export const PROGRAMS = {
+const PROGRAMS = {
   'server.js': 'server/serve.js',
   'migrate.js': 'server/db/migrate-command.js',
   'seed.js': 'server/seed-command.js',

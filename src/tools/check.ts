@@ -27,6 +27,7 @@ import type { Schema } from './checks/schema.ts';
 import { makeScope, type Scope } from './checks/scope.ts';
 import { checkScreen } from './checks/screens.ts';
 import { checkTheme } from './checks/theme.ts';
+import { checkUnused } from './checks/unused.ts';
 import { namesOf } from './checks/values.ts';
 import { soundLines } from './checks/view.ts';
 import { isDictionary, type ResolvedDocument } from './documents.ts';
@@ -197,8 +198,8 @@ const judged = new WeakMap<ResolvedLine, { readonly by: string; readonly others:
  * Checks what one line means. One that was judged before, among the same `line.json` of the others, is not judged again.
  * @param isSound nothing else is wrong
  */
-function judgeLine(line: ResolvedLine, all: Resolution['lines'], production: boolean, isSound: boolean): Judged {
-  const by = `${production} ${Object.keys(all).join()}`;
+function judgeLine(line: ResolvedLine, all: Resolution['lines'], isSound: boolean): Judged {
+  const by = Object.keys(all).join();
   const others = Object.values(all).map((other) => other.line);
   const before = judged.get(line);
   if (before?.by === by && before.others.every((other, at) => other === others[at])) return before;
@@ -210,7 +211,6 @@ function judgeLine(line: ResolvedLine, all: Resolution['lines'], production: boo
   const scope = makeScope(line, all, faults);
   let wanted: readonly string[] = [];
   checkMeaning(scope, attempt);
-  if (production) attempt(() => checkPlaceholders(scope));
   attempt(() => {
     wanted = [...checkMessages(scope, faults).keys()];
   });
@@ -236,7 +236,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const attempt = attempting(isSound);
   const wantedByLayer = new Map<string, Set<string>>();
   for (const line of Object.values(sound)) {
-    const { faults: ofLine, wanted } = judgeLine(line, sound, production, isSound);
+    const { faults: ofLine, wanted } = judgeLine(line, sound, isSound);
     meaning.push(...ofLine);
     for (const layer of line.layers) {
       const ofLayer = wantedByLayer.get(layer) ?? new Set();
@@ -247,6 +247,10 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   attempt(() => checkReachable(sound, meaning));
   attempt(() => checkBanners(sources, sound, meaning));
   checkCatalogs(sources, wantedByLayer, meaning);
+  if (isSound && meaning.length === 0) checkUnused(sound, sources, meaning);
+  if (production) {
+    for (const line of Object.values(sound)) attempt(() => checkPlaceholders(makeScope(line, sound, meaning)));
+  }
   // What the grammar refuses has been told of; what else it may mean is no second fault.
   const told = new Set(faults.filter((fault) => fault.line > 1 || fault.column > 1).map(placeOf));
   return uniqueFaults([...faults, ...meaning.filter((fault) => !told.has(placeOf(fault)))]);

@@ -38,7 +38,7 @@ export function offeredProviders({ line, providers }: ResolvedLine): [id: string
 }
 
 /** Name of a provider's drawing among the line's artwork. */
-export const drawingOf = (id: string): string => `provider-${id}.svg`;
+const drawingOf = (id: string): string => `provider-${id}.svg`;
 
 /** The drawings of the providers that a line offers, by name: files of their own, so that no page carries them. */
 export function providerDrawings(resolved: ResolvedLine): Readonly<Record<string, string>> {

@@ -8,6 +8,7 @@ import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
 import { ENUM, PROVIDERS } from './load.ts';
 import type { ResolvedLine } from './resolve.ts';
+import { SERVICES } from './services.ts';
 
 export interface LineOptions {
   /** Address of the page's main bundle, part of the build id. */
@@ -56,9 +57,6 @@ function generalCodes({ calls, errors }: ResolvedLine): ReadonlySet<string> {
   const isTrouble = (code: string): boolean => (errors.codes[code]?.status ?? 0) >= 500;
   return new Set([...(first ?? [])].filter((code) => isTrouble(code) && lists.every((list) => list.has(code))));
 }
-
-/** Calls of the frame itself, by the ids they have in calls.json. */
-const SERVICES = { report: 'client-events', collect: 'collect-data', captcha: 'captcha-challenge' } as const;
 
 function servicesOf({ calls }: PageLine): Shell['services'] {
   const entries = Object.entries(SERVICES).flatMap(([role, id]) => {
@@ -189,7 +187,7 @@ function storedRules({ stored }: ResolvedLine): Shell['stored'] {
 }
 
 /** Flow values and stored keys that hold properties which answers mark as proofs. */
-export function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): readonly string[] {
+function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): readonly string[] {
   const names = Object.entries(calls.calls).flatMap(([id, { keeps = {}, saves = {} }]) => {
     const proofs = api[id]?.proofs ?? [];
     return Object.entries({ ...keeps, ...saves }).flatMap(([name, from]) =>

@@ -37,7 +37,7 @@ export interface CompileOptions {
 }
 
 /** The data has faults: nothing was published. */
-export class FaultyData extends Error {
+class FaultyData extends Error {
   constructor(readonly faults: readonly Fault[]) {
     super(`The data has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was published.`);
   }
@@ -144,7 +144,7 @@ async function renderLine(
  * Checks, compiles, prerenders and publishes.
  * @throws {FaultyData} when the data has faults.
  */
-export async function compile(options: CompileOptions): Promise<Published> {
+async function compile(options: CompileOptions): Promise<Published> {
   const { root, bundle, apiBase = '' } = options;
   const sources = await loadData(root);
   const faults = checkSources(sources);

@@ -11,11 +11,11 @@ import { isDictionary } from './documents.ts';
 import { loadData, type SourceFile, type Sources } from './load.ts';
 
 /** Faults about messages that nobody wrote yet. */
-export const missingMessages = (faults: readonly Fault[]): Fault[] =>
+const missingMessages = (faults: readonly Fault[]): Fault[] =>
   faults.filter((fault) => /^message ".+" is missing/.test(fault.message));
 
 /** Faults about messages that nothing asks for. */
-export const unusedMessages = (faults: readonly Fault[]): Fault[] =>
+const unusedMessages = (faults: readonly Fault[]): Fault[] =>
   faults.filter((fault) => fault.message.startsWith('nothing uses message '));
 
 /** The first two parts of a key: what belongs together on one screen, one field, one mail. */

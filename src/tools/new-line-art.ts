@@ -5,7 +5,7 @@ import type { Theme, ThemeColors } from '../generated/config.ts';
 import { backsOf, readable, unreadable } from './checks/theme.ts';
 
 /** A repeatable sequence of numbers from 0 up to 1. */
-export function numbersFrom(name: string): () => number {
+function numbersFrom(name: string): () => number {
   let state = createHash('sha256').update(name).digest().readUInt32LE(0);
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

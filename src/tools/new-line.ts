@@ -22,7 +22,7 @@ export interface NewLine {
 }
 
 /** Why a line cannot be made, and what to do about it. */
-export class Refusal extends Error {}
+class Refusal extends Error {}
 
 const USAGE =
   'npm run new-line -- --name aurora --id 42 --extends _overseas --host aurora.example\n' +
@@ -116,7 +116,6 @@ function lineFile(
       terms: `${site}/terms`,
       privacy: `${site}/privacy`,
       support: `${site}/support`,
-      home: `${site}/`,
     },
     downloads: ['windows', 'macos', 'linux'].map((system) => ({
       id: system,
@@ -163,7 +162,7 @@ export function newLineFiles(wanted: NewLine, sources: Sources): Record<string, 
 }
 
 /** Makes the line under `root` and gives the files written. Writes nothing when the line would not pass the check. */
-export async function makeLine(root: string, wanted: NewLine): Promise<string[]> {
+async function makeLine(root: string, wanted: NewLine): Promise<string[]> {
   const sources = await loadData(root);
   const files = newLineFiles(wanted, sources);
   const before = new Set(checkSources(sources).map(formatFault));

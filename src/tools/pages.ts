@@ -41,7 +41,7 @@ export interface LinePages {
 }
 
 /** What a module without imports exports as default; evaluated here, since Jest imports no modules from a text. */
-export function evaluateModule(code: string): unknown {
+function evaluateModule(code: string): unknown {
   const body = code.replace(/export default (\w+);?\s*$|export\{(\w+) as default\};?\s*$/, 'return $1$2;');
   return new Function(body)();
 }

@@ -75,7 +75,7 @@ function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitSt
  * A session in which a screen stands in a named state, over an in-memory world. Nothing runs by itself: for previews,
  * snapshots and tests, mount `<ScreenHost session={…} />`.
  */
-export function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions> = {}): Session {
+function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions> = {}): Session {
   const { shell, pack } = options;
   return {
     shell,

@@ -7,7 +7,7 @@ import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import type { Messages } from '../generated/config.ts';
 import type { ResolvedLine } from './resolve.ts';
 
-export const PSEUDO_LANGUAGES = ['en-XA', 'ar-XB'] as const;
+const PSEUDO_LANGUAGES = ['en-XA', 'ar-XB'] as const;
 export type PseudoLanguage = (typeof PSEUDO_LANGUAGES)[number];
 
 /** The language that pseudo-languages are made of. */

@@ -81,7 +81,7 @@ function section(title: string, schema: Schema, level: string): string[] {
 }
 
 /** The reference as Markdown. */
-export function referenceText(grammars: Grammars): string {
+function referenceText(grammars: Grammars): string {
   const names = Object.keys(grammars).map((file) => file.replace('.json', ''));
   const known = ORDER.filter((name) => names.includes(name));
   const others = names.filter((name) => !ORDER.includes(name)).sort();

@@ -19,7 +19,7 @@ const compressed = (content: Buffer): number =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
 /** Sizes of a page of the current release: what its HTML names as module or as preload. */
-export async function pageSize(dist: string, line: string, language: string, screen: string): Promise<PageSize> {
+async function pageSize(dist: string, line: string, language: string, screen: string): Promise<PageSize> {
   const { release } = JSON.parse(await readFile(path.join(dist, 'current.json'), 'utf8')) as { release: string };
   const html = await readFile(path.join(dist, 'releases', release, 'pages', line, language, `${screen}.html`));
   const addresses = new Set(
@@ -39,7 +39,7 @@ const BARE = {
 };
 
 /** Brotli size of a page of react and react-dom alone, by the same bundler. */
-export async function bareSize(root: string): Promise<number> {
+async function bareSize(root: string): Promise<number> {
   const folder = path.join(root, BARE.folder);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'page.html'), BARE.html);

@@ -129,7 +129,7 @@ async function generate(bundle: JsonObject): Promise<string> {
 }
 
 /** Types of every kind of data file, from its grammar. `root` is the repository's folder. */
-export async function configTypes(root: string): Promise<string> {
+async function configTypes(root: string): Promise<string> {
   const files = await readFolder(path.join(root, 'schemas/config'));
   const lookUp = (reference: string) => {
     const [file = '', name = ''] = reference.split('#/definitions/');
@@ -163,7 +163,7 @@ function resolveFields(node: Json, fields: Record<string, JsonObject>): Json {
 }
 
 /** `<Call>Request` and `<Call>Response` of every call. */
-export async function apiTypes(root: string): Promise<string> {
+async function apiTypes(root: string): Promise<string> {
   const fields = await readFolder(path.join(root, 'schemas/fields'));
   const definitions: JsonObject = {};
   for (const [file, shape] of Object.entries(await readFolder(path.join(root, 'schemas/api')))) {
@@ -178,7 +178,7 @@ export async function apiTypes(root: string): Promise<string> {
 }
 
 /** Generated files by path relative to the repository. */
-export async function generateTypes(root: string): Promise<Record<string, string>> {
+async function generateTypes(root: string): Promise<Record<string, string>> {
   return {
     'src/generated/config.ts': await configTypes(root),
     'src/generated/api.ts': await apiTypes(root),

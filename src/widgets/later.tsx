@@ -6,7 +6,7 @@ import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import type { WidgetProps } from './use-field.ts';
 
 type Later = typeof import('./later-widgets.ts');
-type LaterName = keyof Later['laterWidgets'];
+export type LaterName = keyof Later['laterWidgets'];
 
 let loaded: Later | undefined;
 const waiting = new Set<() => void>();

@@ -4,7 +4,7 @@ import { PasswordInput } from './password.tsx';
 import { asText, useField, type WidgetProps } from './use-field.ts';
 
 /** Whether a text meets one named part of a rule: `length`, or the pattern of that title. */
-export function meets(rule: Rule, name: string, text: string): boolean {
+function meets(rule: Rule, name: string, text: string): boolean {
   if (name === 'length') {
     const length = [...text].length;
     return length >= (rule.minLength ?? 0) && length <= (rule.maxLength ?? Number.POSITIVE_INFINITY);

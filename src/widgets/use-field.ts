@@ -55,7 +55,7 @@ export const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** Key of the label that a form gives a field. */
-export const labelKey = ({ id, label }: FormField): string =>
+const labelKey = ({ id, label }: FormField): string =>
   `fields.${id}.${label === undefined ? 'label' : `labels.${label}`}`;
 
 /** Wires a widget to its field; throws when the form does not know the field. */

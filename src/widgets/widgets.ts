@@ -1,27 +1,35 @@
-import type { RegistryWidgetsType } from '@rjsf/utils';
+/**
+ * The table of widgets: one entry each, here for those that the first form of most sign-in pages shows, in later-widgets.ts
+ * for the others. The types refuse a name of the grammar without an entry, or with two; everything else asks here.
+ */
 import type { ComponentType } from 'react';
 import type { WidgetName } from '../generated/config.ts';
 import { AgreementWidget, CheckboxWidget } from './checkbox.tsx';
 import { HiddenWidget } from './hidden.tsx';
-import { later } from './later.tsx';
+import { type LaterName, later } from './later.tsx';
 import { PasswordWidget } from './password.tsx';
 import { EmailWidget, TextWidget } from './text.tsx';
 import type { WidgetProps } from './use-field.ts';
 
-const byName: Readonly<Record<WidgetName, ComponentType<WidgetProps>>> = {
+type Widgets<Name extends WidgetName> = Readonly<Record<Name, ComponentType<WidgetProps>>>;
+
+const atOnce: Widgets<Exclude<WidgetName, LaterName>> = {
   text: TextWidget,
   email: EmailWidget,
   password: PasswordWidget,
-  'new-password': later('new-password'),
-  phone: later('phone'),
-  code: later('code'),
-  select: later('select'),
-  'radio-cards': later('radio-cards'),
   checkbox: CheckboxWidget,
   agreement: AgreementWidget,
   hidden: HiddenWidget,
 };
 
-/** Give as `widgets` to rjsf's `<Form>`; the names are those of `ui:widget` and of a field's `widget`. */
-// rjsf types its registry by `any` data and context; ours are narrower.
-export const widgets = byName as unknown as RegistryWidgetsType;
+// A name always gives the same component, so that a field drawn again is still the same field.
+const known: Record<string, ComponentType<WidgetProps>> = { ...atOnce };
+
+/** Whether a widget comes in the bundle of later-widgets.ts. */
+export const isLater = (name: WidgetName): name is LaterName => !Object.hasOwn(atOnce, name);
+
+/** The widget of a name, as `ui:widget` and a field's `widget` say it. */
+export function widgetOf(name: WidgetName): ComponentType<WidgetProps> {
+  known[name] ??= later(name as LaterName);
+  return known[name];
+}

@@ -4,6 +4,7 @@
  * control that stands in its page. Secrets and one-time codes never do.
  */
 
+import { definitions } from '../../schemas/config/common.json';
 import { allFields } from '../../src/screens/visit.ts';
 import { fillPage, takeSent } from '../../src/server/http/fill-page.ts';
 import { type WholePage, wholePages } from './whole-pages.ts';
@@ -66,18 +67,7 @@ function rounds(change: (controls: readonly Control[]) => void) {
 test('what was typed, chosen and ticked is shown again, secrets and codes are not', () => {
   const all = rounds(enter);
   expect(new Set(all.map(({ widget }) => widget))).toEqual(
-    new Set([
-      'text',
-      'email',
-      'phone',
-      'radio-cards',
-      'checkbox',
-      'agreement',
-      'select',
-      'password',
-      'new-password',
-      'code',
-    ]),
+    new Set(definitions.widgetName.enum.filter((widget) => widget !== 'hidden')),
   );
   expect(all.filter(({ isSecret, sent, back }) => !isSecret && JSON.stringify(sent) !== JSON.stringify(back))).toEqual(
     [],

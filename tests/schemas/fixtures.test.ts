@@ -1,6 +1,7 @@
 /** Every rule of the data, broken once: the fault is found, named, placed and answered with a remedy. Nothing else is. */
 import { checkSources } from '../../src/tools/check.ts';
 import { formatFault } from '../../src/tools/checks/fault.ts';
+import { toldOf } from '../../src/tools/checks/unused.ts';
 import type { Sources } from '../../src/tools/load.ts';
 import { applyFixture, type Fixture, fixtureData, printed, readFixtures } from './fixture.ts';
 
@@ -28,4 +29,9 @@ test.each(readFixtures('invalid'))('%s', (_, fixture) => {
 
 test.each(readFixtures('valid'))('%s is fine', (_, fixture) => {
   expect(added(fixture)).toEqual([]);
+});
+
+test.each(toldOf)('a fixture shows that %s …', (told) => {
+  const faults = readFixtures('invalid').flatMap(([, fixture]) => fixture.faults);
+  expect(faults.filter((fault) => fault.includes(`  ${told} "`))).toHaveLength(1);
 });

@@ -3,6 +3,7 @@
  * Every recorded answer (tests/states) on every screen that makes the call: what is shown is the catalogue's sentence,
  * where errors.json says, with its links; on success the step is taken.
  */
+import { calls as written } from '../../lines/_base/calls.json';
 import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { holds } from '../../src/engine/condition.ts';
 import { matches, type Result } from '../../src/engine/flow.ts';
 import type { Pack, Scalar } from '../../src/engine/pack.ts';
 import { siteName } from '../../src/engine/redirect.ts';
-import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
+import type { Calls, ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/session.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
@@ -25,14 +26,17 @@ import { typedInto } from './typed.ts';
 /** Lines that between them show everything: one by phone, one by e-mail. */
 const LINES = ['renderbus', 'foxrenderfarm'] as const;
 
-/** Calls whose answers no screen shows, and why. */
+/** Calls whose answers no screen shows, and why; those that others make, the data names. */
 const UNSEEN: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(written as Calls['calls']).flatMap(([id, call]) =>
+      call.outside ? [[id, 'from outside']] : call.for ? [[id, call.for]] : [],
+    ),
+  ),
   'captcha-challenge': 'asked by the captcha dialog itself, not by an event',
-  'bind-wx-to-user': 'made by the mini program on a phone, which is no page of ours',
   'client-events': 'a report of the page; nothing waits for its answer',
-  'collect-data': 'kept for other front ends; ours reports by a call of its own',
+  'collect-data': 'a count of the page; nothing waits for its answer',
   'open-login': 'no line offers a provider without a call of its own; whole-way tests offer some',
-  'is-bind-other-account': 'kept for other front ends; binding the phone answers the same',
 };
 
 interface Place {

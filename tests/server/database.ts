@@ -56,12 +56,12 @@ function templateName(): string {
 }
 
 /** The cluster shared by all test processes of this checkout; it stops by itself a while after the last one. */
-export function testCluster(): Promise<EmbeddedDatabase> {
+function testCluster(): Promise<EmbeddedDatabase> {
   const name = `foyer-test-${process.getuid?.() ?? 0}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`;
   return openEmbedded({ dataDir: join(tmpdir(), name), owners: 'many', fsync: false, graceSeconds: 60 });
 }
 
-export function urlOf(connection: Connection, database: string): string {
+function urlOf(connection: Connection, database: string): string {
   return `postgres://${connection.user}:${connection.password}@127.0.0.1:${connection.port}/${database}`;
 }
 

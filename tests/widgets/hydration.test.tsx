@@ -8,7 +8,7 @@ import type { WidgetName } from '../../src/generated/config.ts';
 import { type FormContext, FormContextProvider } from '../../src/widgets/context.ts';
 import { loadLaterWidgets } from '../../src/widgets/later.tsx';
 import type { WidgetProps } from '../../src/widgets/use-field.ts';
-import { widgets } from '../../src/widgets/widgets.ts';
+import { widgetOf } from '../../src/widgets/widgets.ts';
 
 beforeAll(loadLaterWidgets);
 
@@ -45,7 +45,7 @@ function Page({ widget }: { readonly widget: WidgetName }) {
     disabled: false,
     pending: undefined,
   } as unknown as FormContext;
-  const Widget = widgets[widget] as unknown as React.ComponentType<Partial<WidgetProps>>;
+  const Widget = widgetOf(widget) as unknown as React.ComponentType<Partial<WidgetProps>>;
   return (
     <FormContextProvider value={context}>
       <Widget id="root_f" name="f" options={{}} value={value} onChange={setValue} />

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import type { FormField, Scalar } from '../../src/engine/pack.ts';
 import type { Field } from '../../src/generated/config.ts';
+import { flatFields } from '../../src/screens/flat-fields.tsx';
 import { templates } from '../../src/theme/templates.tsx';
 import { type FormContext, FormContextProvider } from '../../src/widgets/context.ts';
 import { loadLaterWidgets } from '../../src/widgets/later.tsx';
-import { widgets } from '../../src/widgets/widgets.ts';
 
 /** Never objects: what widgets show comes from the form context alone. */
 const validator = {
@@ -103,7 +103,7 @@ export function showForm(given: Given) {
           uiSchema={uiSchema}
           formData={data}
           validator={validator}
-          widgets={widgets}
+          fields={flatFields as never}
           templates={templates}
           noValidate
           onChange={(event) => setData(event.formData ?? {})}

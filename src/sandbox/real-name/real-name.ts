@@ -4,7 +4,7 @@ import { escapeHtml } from '../../engine/escape-html.ts';
 import { styleHash } from '../../server/http/policy.ts';
 import type { Database, RealNameProvider, RealNameVerdict } from '../../server/types.ts';
 
-export const REAL_NAME_PATH = '/simulators/real-name';
+const REAL_NAME_PATH = '/simulators/real-name';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const realNameSimulator: RealNameProvider = {

@@ -72,7 +72,7 @@ async function idsOf(name: string): Promise<{ uid: number; gid: number } | undef
 }
 
 /** Whether that user passes a shell test (`-x`, `-r`, `-w`) on a path; asked of the kernel, since modes alone do not tell. */
-export function reaches(as: RunAs, test: '-x' | '-r' | '-w', path: string): boolean {
+function reaches(as: RunAs, test: '-x' | '-r' | '-w', path: string): boolean {
   if (as.uid === undefined) return spawnSync('/bin/sh', ['-c', `test ${test} "$1"`, 'sh', path]).status === 0;
   return spawnSync('/bin/sh', ['-c', `test ${test} "$1"`, 'sh', path], { ...as, cwd: '/' }).status === 0;
 }

@@ -35,7 +35,7 @@ import { refuseMethod, registerPosted } from './posted.ts';
 import { registerScenes } from './scenes.ts';
 
 /** Largest body read, bytes. */
-export const BODY_LIMIT = 64 * 1024;
+const BODY_LIMIT = 64 * 1024;
 
 export function createApp(options: AppOptions): FastifyInstance {
   const { settings, db, keys, instance } = options;

@@ -37,7 +37,7 @@ export const limited = (retryAfterSeconds: number): Failure => ({
   retryAfterSeconds,
 });
 
-export function isFailure(answer: Answer): answer is Failure {
+function isFailure(answer: Answer): answer is Failure {
   return answer.code !== 200;
 }
 

@@ -32,7 +32,7 @@ const hashesOf = (hashes: readonly string[]): string =>
     .join('');
 
 /** The policy of a prerendered page: nothing but our own files, what is inline by hash, no string ever becomes code. */
-export function pagePolicy({ styles, scripts, bridgesTo, returns, apiBase, secure }: PageFacts): string {
+function pagePolicy({ styles, scripts, bridgesTo, returns, apiBase, secure }: PageFacts): string {
   return [
     "default-src 'none'",
     `script-src 'self'${hashesOf(scripts)}`,

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const YEAR = 'public, max-age=31536000, immutable';
 
 /** The parts of a path below a fixed place; undefined when one is hidden, empty or leads elsewhere. */
-export function safeParts(path: string): string[] | undefined {
+function safeParts(path: string): string[] | undefined {
   const parts = path.split('/');
   return parts.every((part) => /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(part)) ? parts : undefined;
 }

@@ -15,13 +15,13 @@ import { deviceLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 
 export const EXPIRED = { code: 'QrCode.Expired' } as const;
-export const SCANNED = { code: 'QrCode.Scanned' } as const;
+const SCANNED = { code: 'QrCode.Scanned' } as const;
 type TicketFault = Failure<(typeof EXPIRED | typeof SCANNED)['code']>;
 /** A sub account has two ways in, and no scan of ours is one of them. */
 export const MASTERS_ONLY = { code: 'Account.Son.Prohibit.Login' } as const;
 
 /** Seconds that a confirmed ticket waits for the screen that shows it to notice. */
-export const REDEEM_SECONDS = 60;
+const REDEEM_SECONDS = 60;
 
 export type TicketState = 'waiting' | 'scanned' | 'confirmed' | 'cancelled' | 'expired';
 

@@ -143,14 +143,6 @@ export async function accountOfSession(
   return account;
 }
 
-/** Ends all sessions of an account but one. */
-export async function endOtherSessions(sql: Sql, accountId: string, keep: string | undefined): Promise<void> {
-  await sql.query('delete from user_session where account_id = $1 and id is distinct from $2', [
-    accountId,
-    keep ?? null,
-  ]);
-}
-
 /**
  * Ends every session of an account but one, and whatever could still become one: tokens not redeemed, codes scanned.
  * @returns how many sessions ended.

@@ -14,7 +14,7 @@ const RESULTS: Readonly<Record<Linking, number>> = { linked: 1, taken: 2, other:
 type Reachable = Pick<Owner, 'username' | 'email' | 'phone' | 'phone_verified'>;
 
 /** Tells the account, by the contacts it had before, that someone can sign in to it by a provider. */
-export async function tellLinked(sql: Sql, context: CallContext, owner: Reachable, provider: string): Promise<void> {
+async function tellLinked(sql: Sql, context: CallContext, owner: Reachable, provider: string): Promise<void> {
   const to = { email: owner.email, phone: provenPhone(owner) };
   const params = { username: owner.username, provider: providerName(context, provider) };
   await tell(sql, context, to, { template: 'third-linked', params });

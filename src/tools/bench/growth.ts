@@ -24,7 +24,7 @@ const synthetic = { name: 'synthetic', id: 900000, host: 'synthetic.example' } a
  * The data with synthetic lines laid over it until there are `count`; nothing on disk changes. Each is what
  * `npm run new-line` writes, half of them domestic.
  */
-export function manyLines(sources: Sources, count: number): Sources {
+function manyLines(sources: Sources, count: number): Sources {
   const own = Object.keys(resolveAll(sources).lines).length;
   const regions = ['_domestic', '_overseas'].map((region) => newLineFiles({ ...synthetic, extends: region }, sources));
   const files: Record<string, string> = {};

@@ -12,7 +12,7 @@ import { keystrokes, type Typed, typedThrough } from './typing.ts';
 import { launchUndisturbed } from './undisturbed.ts';
 
 /** Every name below `localhost` is this machine, in whatever way the system resolves it. */
-export const hostRules = '--host-resolver-rules=MAP *.localhost 127.0.0.1';
+const hostRules = '--host-resolver-rules=MAP *.localhost 127.0.0.1';
 
 export interface PageOptions {
   /** Port of the running server. */

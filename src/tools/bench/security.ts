@@ -1,4 +1,4 @@
-/** Section `security`: every claim of docs/authentication.md, by the tests that it names, with what they measured. */
+/** Section `security`: every claim of docs/authentication.md, by the tests that it names. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -18,12 +18,6 @@ interface Ran {
   readonly passed: boolean;
 }
 
-interface Recorded {
-  readonly test: string;
-  readonly what: string;
-  readonly value: number;
-}
-
 interface JestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -31,14 +25,13 @@ interface JestReport {
   }[];
 }
 
-async function runJest(config: string, files: readonly string[], figures: string): Promise<readonly Ran[]> {
+async function runJest(config: string, files: readonly string[]): Promise<readonly Ran[]> {
   if (files.length === 0) return [];
   const report = join(FOLDER, `${config.replaceAll('/', '-')}.json`);
   const jest = ['node_modules/jest/bin/jest.js', '--config', config, '--json', `--outputFile=${report}`];
   await new Promise<void>((done) => {
     spawn(process.execPath, [...jest, '--runTestsByPath', ...files], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, FOYER_FIGURES: figures },
     }).once('close', () => done());
   });
   if (!existsSync(report)) throw new Error(`Jest left no report of ${config}.`);
@@ -52,11 +45,10 @@ async function runJest(config: string, files: readonly string[], figures: string
   );
 }
 
-function figureOf({ what, tests }: Claim, ran: readonly Ran[], recorded: readonly Recorded[]): Figure {
+function figureOf({ what, tests }: Claim, ran: readonly Ran[]): Figure {
   const own = ran.filter(({ file, name }) =>
     tests.some((each) => each.file === file && (each.names.length === 0 || each.names.some((n) => name.includes(n)))),
   );
-  const told = recorded.filter(({ test }) => own.some(({ name }) => name === test));
   // A claim that no test ran for is not met, whatever its number.
   return {
     section: 'security',
@@ -64,7 +56,6 @@ function figureOf({ what, tests }: Claim, ran: readonly Ran[], recorded: readonl
     unit: '',
     measured: own.filter(({ passed }) => passed).length,
     target: { kind: 'exactly', value: Math.max(1, own.length), of: 'measured' },
-    ...(told.length > 0 ? { note: told.map((each) => `${each.what}: ${each.value}`).join('; ') } : {}),
   };
 }
 
@@ -74,15 +65,8 @@ export async function securityFigures({ log }: { readonly log: (text: string) =>
   mkdirSync(FOLDER, { recursive: true });
   const claims = claimsIn(readFileSync(PAGE, 'utf8'));
   const files = [...new Set(claims.flatMap(({ tests }) => tests.map(({ file }) => file)))];
-  const figures = join(process.cwd(), FOLDER, 'figures.jsonl');
   log(`${claims.length} claims, ${files.length} files of tests`);
   const ran: Ran[] = [];
-  for (const { config, takes } of CONFIGS) ran.push(...(await runJest(config, files.filter(takes), figures)));
-  const recorded = existsSync(figures)
-    ? readFileSync(figures, 'utf8')
-        .trim()
-        .split('\n')
-        .map((row) => JSON.parse(row) as Recorded)
-    : [];
-  return claims.map((claim) => figureOf(claim, ran, recorded));
+  for (const { config, takes } of CONFIGS) ran.push(...(await runJest(config, files.filter(takes))));
+  return claims.map((claim) => figureOf(claim, ran));
 }

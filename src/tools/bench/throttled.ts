@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { Undisturbed } from './undisturbed.ts';
 
 /** Slow 4G and a processor a quarter as fast: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
-export const slow = { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, slowdown: 4 } as const;
+const slow = { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, slowdown: 4 } as const;
 
 /** The window of a phone, CSS pixels. */
 const WINDOW = { width: 412, height: 823 } as const;

@@ -12,7 +12,7 @@ const FALLBACK_SCREEN = 'not-found';
  * Screens of a line that can be reached: entrances (home, the page after sign-in, a mail's link, a provider's
  * return) and whatever something leads to from there.
  */
-export function reachedScreens(line: ResolvedLine): Set<string> {
+function reachedScreens(line: ResolvedLine): Set<string> {
   const home = line.line.redirects?.homeUrl ?? '';
   const isEntrance = (id: string, screen: Screen) =>
     id === line.line.home ||

@@ -47,7 +47,7 @@ export function makeScope(line: ResolvedLine, all: Readonly<Record<string, Resol
 }
 
 /** Finds out once for each object: what is checked never changes, and many checkers ask the same. */
-function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of) => Found {
+export function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of) => Found {
   const known = new WeakMap<Of, Found>();
   return (of) => {
     const before = known.get(of);

@@ -30,7 +30,7 @@ function luminance(color: string): number {
 }
 
 /** Contrast ratio of two colours, 1 to 21. */
-export function contrast(one: string, other: string): number {
+function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }

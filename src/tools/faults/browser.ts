@@ -14,7 +14,7 @@ import { openProxy } from './proxy.ts';
 import { LINES, type Stage } from './stage.ts';
 import type { Fault } from './types.ts';
 
-export const SIGN_IN = 'screens.sign-in.forms.password.submit';
+const SIGN_IN = 'screens.sign-in.forms.password.submit';
 /** What measuring adds on a busy machine, seconds. */
 const SLACK = 1.5;
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Process id of the postmaster that runs on the embedded database of a data directory. @throws when there is none */
-export function postmasterOf(dataDir: string): number {
+function postmasterOf(dataDir: string): number {
   const [first = ''] = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n');
   return Number(first);
 }

@@ -1,7 +1,7 @@
 /** Gathers what one fault showed: what the visitor saw, which invariants held, and everything that was not as it must be. */
 
 /** What must hold whatever breaks; docs/faults.md says how each is looked at. */
-export const INVARIANTS = {
+const INVARIANTS = {
   1: 'acknowledged means present after a restart',
   2: 'no half account',
   3: 'one account per region and identifier',

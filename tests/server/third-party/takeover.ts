@@ -64,7 +64,7 @@ const identityOf = (provider: string, person: string): Identity => ({
 const subjectOf = (provider: string, person: string): string => `${provider}-${person}`;
 
 let counter = 0;
-export const someone = (who: string): string => `${who}-${counter++}`;
+const someone = (who: string): string => `${who}-${counter++}`;
 
 export interface Party {
   readonly browser: WholeBrowser;

@@ -32,7 +32,7 @@ import { testKeys } from '../domain/world.ts';
 const FILE = resolve(__dirname, '../../../lines/_base/providers.json');
 
 /** Providers that are nothing but an entry in the data. */
-export const OPENID_PROVIDERS = {
+const OPENID_PROVIDERS = {
   gitlab: openIdEntry('GitLab', 20),
   keycloak: openIdEntry({ en: 'Our staff', zh: '本公司员工' }, 21),
 };

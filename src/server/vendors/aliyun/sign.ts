@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 
 /** Percent-encoding of RFC 3986, which leaves fewer characters alone than `encodeURIComponent`. */
-export function percentEncode(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

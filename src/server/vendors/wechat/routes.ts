@@ -5,7 +5,7 @@ import type { AppParts } from '../../http/parts.ts';
 import { ThirdPartyError } from '../../ports/identity.ts';
 import { isRecent, isSigned, type PushContext, readEvent, takeEvent } from './push.ts';
 
-export const PUSH_PATH = '/api/foyer/wechat/push';
+const PUSH_PATH = '/api/foyer/wechat/push';
 
 /** Whether the address is signed by the service, and just now. */
 async function isGenuine(request: FastifyRequest, parts: AppParts): Promise<boolean> {

@@ -15,7 +15,7 @@ import {
 import type { Browser, Reply, TestAccount } from '../world.ts';
 import { blocked, FORGED, next, type Scenario, type Scenarios, signedIn, VERBOSE, WRONG, world } from './stage.ts';
 
-export const NAMES: Readonly<Record<string, string>> = {
+const NAMES: Readonly<Record<string, string>> = {
   wechat: 'WeChat',
   qq: 'QQ',
   google: 'Google',
@@ -157,7 +157,7 @@ function masked(reply: Reply): Reply {
 }
 
 /** A token of result 3, and the browser that has it. */
-export async function pending(
+async function pending(
   browser = world.browser(),
   who = someone('wechat'),
 ): Promise<{
