@@ -40,14 +40,6 @@ function held(property: string): ReadonlySet<string> {
 
 /** Exports of files that other packages' places are given to, by the aliases in package.json. */
 const STAND_INS = 'src/stand-ins/';
-/** Needed by their own files alone, and still to be made private. */
-const OPEN = [
-  'attempts.ts beginSignIn',
-  'common-passwords.ts commonPasswords',
-  'sign-in.ts obstacle',
-  'wire-digest.ts WIRE_DIGEST',
-].map((each) => `src/server/accounts/${each}`);
-
 test('whatever a file gives by name, another one takes', () => {
   const files = [...filesBelow('src'), ...filesBelow('tests')].filter((file) => !file.startsWith('src/generated/'));
   const { given, taken, whole } = exchangeOf(files);
@@ -58,7 +50,6 @@ test('whatever a file gives by name, another one takes', () => {
   const unused = given.filter(
     ({ file, name }) =>
       !file.startsWith(STAND_INS) &&
-      !OPEN.includes(`${file} ${name}`) &&
       // Named by Jest's configuration.
       !(file.startsWith('tests/') && name === 'default') &&
       !whole.has(file) &&

@@ -27,7 +27,7 @@ function capitalised(word: string): string {
 }
 
 /** Every password of the list, in clear. */
-export function* commonPasswords(): Generator<string> {
+function* commonPasswords(): Generator<string> {
   yield* WHOLE.split(' ');
   const endings = ENDINGS.split(' ');
   for (const word of WORDS.split(' ')) {

@@ -53,7 +53,7 @@ export const cannotCheck = (call: string): boolean => CHECKING.includes(call) &&
 export type ObstacleCode = 'Account.Son.Prohibit.Login' | WrongSiteCode | BlockedCode;
 
 /** What a found account that may not sign in here answers; undefined when it may. */
-export function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure<ObstacleCode> | undefined {
+function obstacle(context: CallContext, begun: Begun, kind: 1 | 2): Failure<ObstacleCode> | undefined {
   if (!begun.account_id || !begun.status) return undefined;
   if (begun.kind === SUB && kind === MASTER) return { code: 'Account.Son.Prohibit.Login' };
   if (begun.account_zone && begun.account_zone !== context.zone) return wrongSite(context, begun.account_zone);

@@ -5,9 +5,6 @@ import type { Line } from '../../generated/config.ts';
 
 export type DigestSettings = Pick<Line, 'passwordDigest' | 'passwordSalt'>;
 
-/** What this server accepts as a password: a SHA-256 in lower hex. */
-export const WIRE_DIGEST = /^[0-9a-f]{64}$/;
-
 /** Name of a digest version, kept with each credential. */
 export function digestVersion(line: DigestSettings): string {
   return `${line.passwordDigest}:${line.passwordSalt}`;

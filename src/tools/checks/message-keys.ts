@@ -1,4 +1,4 @@
-/** Which messages a line needs: the keys of docs/architecture.md, computed from the data. */
+/** Which messages a line needs: the keys of docs/message-keys.md, computed from the data. */
 import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Block, Condition, Outcome, Screen } from '../../generated/config.ts';
