@@ -1,7 +1,8 @@
 /**
  * `npm run mutate`: changes one operator, constant or condition of the code at a time and runs the tests that the change
- * concerns, nearest first. A mutant that no test notices survives, and is printed with its place. The last line is
- * `N passed, N failed`: mutants that were killed or that `tests/mutated/survivors.json` explains have passed.
+ * concerns, nearest first. A mutant that no test notices survives, and is printed with its place; one whose tests do not end
+ * in time is undecided. The last line is `N passed, N failed`: mutants that were killed, or that
+ * `tests/mutated/survivors.json` explains, have passed, and undecided ones count as neither.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +37,7 @@ const KILLERS = 'tests/mutated/killers.json';
 /** Of a hundred mutants so many must be killed or explained. */
 const WANTED = 95;
 /** Test files that run in one go; each go costs a second before the first test. */
-const BATCH = 6;
+const BATCH = 3;
 /** Killers kept of a source file. */
 const KEPT = 4;
 
@@ -146,7 +147,10 @@ function isSound(tests: readonly string[], patience: number): Promise<boolean> {
   return sound;
 }
 
-type Verdict = { readonly killed: true; readonly by: string } | { readonly killed: false; readonly tests: number };
+type Verdict =
+  | { readonly killed: true; readonly by: string }
+  /** `whole`: every test that it concerns has passed; else time was over before. */
+  | { readonly killed: false; readonly tests: number; readonly whole: boolean };
 
 async function judge(mutant: Mutant, tests: readonly string[], patience: number): Promise<Verdict> {
   const deadline = Date.now() + patience;
@@ -158,10 +162,12 @@ async function judge(mutant: Mutant, tests: readonly string[], patience: number)
     if (ended === 'failed' && (await isSound([by], patience * 2))) return { killed: true, by };
     // Tests that end without the mutant, and not with it, wait for what it broke.
     if (ended === 'late')
-      return (await isSound(batch, time)) ? { killed: true, by: 'time' } : { killed: false, tests: passed };
+      return (await isSound(batch, time))
+        ? { killed: true, by: 'time' }
+        : { killed: false, tests: passed, whole: false };
     passed += batch.length;
   }
-  return { killed: false, tests: passed };
+  return { killed: false, tests: passed, whole: passed === tests.length };
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -175,6 +181,7 @@ async function main(): Promise<void> {
   const mutants = await chosen(options);
   const waiting = [...mutants];
   const survivors: Mutant[] = [];
+  const undecided: Mutant[] = [];
   let killed = 0;
   const work = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
@@ -188,8 +195,9 @@ async function main(): Promise<void> {
         if (verdict.by !== 'time') killers[file] = [...new Set([verdict.by, ...(killers[file] ?? [])])].slice(0, KEPT);
         print(`killed    ${id}  ${place(mutant)}  (${verdict.by}, ${seconds})`);
       } else {
-        survivors.push(mutant);
-        print(`SURVIVED  ${id}  ${place(mutant)}  (${verdict.tests} test files, ${seconds})`);
+        (verdict.whole ? survivors : undecided).push(mutant);
+        const word = verdict.whole ? 'SURVIVED ' : 'undecided';
+        print(`${word} ${id}  ${place(mutant)}  (${verdict.tests} test files, ${seconds})`);
       }
     }
   };
@@ -198,10 +206,11 @@ async function main(): Promise<void> {
     const sorted = Object.entries(killers).sort(([one], [other]) => (one < other ? -1 : 1));
     writeFileSync(KILLERS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
   }
-  const good = mutants.length - survivors.length;
-  const share = mutants.length === 0 ? 100 : (100 * good) / mutants.length;
+  const decided = mutants.length - undecided.length;
+  const good = decided - survivors.length;
+  const share = decided === 0 ? 100 : (100 * good) / decided;
   print(
-    `\n${killed} of ${mutants.length} killed, ${good - killed} explained, ${survivors.length} survived: ${share.toFixed(1)} %`,
+    `\n${killed} killed, ${good - killed} explained, ${survivors.length} survived, ${undecided.length} undecided of ${mutants.length}: ${share.toFixed(1)} % of the decided`,
   );
   const isEnough = share >= WANTED;
   print(`\n${good} passed, ${isEnough ? 0 : survivors.length} failed`);
