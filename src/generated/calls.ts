@@ -167,6 +167,7 @@ export interface Calls {
       | 'Apple.Login.Failed'
       | 'Apple.Login.Timeout'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -375,6 +376,7 @@ export interface Calls {
       | 'Google.Login.Failed'
       | 'Google.Login.Timeout'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -437,6 +439,7 @@ export interface Calls {
       | 'Account.Son.Prohibit.Login'
       | 'Account.UnActivated'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.Login.Failed'
       | 'ThirdParty.Login.Timeout'
       | 'ThirdParty.State.Invalid'
@@ -485,6 +488,7 @@ export interface Calls {
       | 'QQ.Login.Failed'
       | 'QQ.Login.Timeout'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -990,6 +994,7 @@ export interface Calls {
       | 'Account.Son.Prohibit.Login'
       | 'Account.UnActivated'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | 'WeChat.Login.Failed'
       | 'WeChat.Login.Timeout'

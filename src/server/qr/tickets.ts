@@ -11,6 +11,7 @@ import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { lockAccount } from '../accounts/store/find.ts';
 import { placeLabel } from '../http/address.ts';
 import { flowOf } from '../sessions/flow.ts';
+import { isOfLiveSession } from '../sessions/sessions.ts';
 import { deviceLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 
@@ -75,13 +76,17 @@ export async function makeTicket(sql: Sql, context: CallContext, path: string): 
   return { qr: `${new URL(path, pageOrigin(context)).href}?ticket=${id}${lang}`, secret, match };
 }
 
+/** Whether a confirmed ticket `t` still lets somebody in: a while, and as long as the session that confirmed it could itself. */
+const IS_GOOD = `(t.settled_at > foyer_now() - make_interval(secs => $5) and ${isOfLiveSession('t')}
+  and exists (select from account x where x.id = t.account_id and x.generation = t.generation))`;
+
 /** How it stands with the ticket of a secret, for the browser that made it; expired when there is none. */
 export async function watchTicket(sql: Sql, context: CallContext, secret: string): Promise<TicketState> {
   const [row] = await sql.query<{ state: TicketState }>(
     `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired'
-        when state = 'confirmed' and (redeemed_at is not null or settled_at <= foyer_now() - make_interval(secs => $5)) then 'expired'
+        when state = 'confirmed' and (redeemed_at is not null or not ${IS_GOOD}) then 'expired'
         else state end as state
-       from qr_ticket where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4`,
+       from qr_ticket t where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4`,
     [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row?.state ?? 'expired';
@@ -137,7 +142,7 @@ export async function confirmTicket(
   // The account first: its session may be about to end.
   await lockAccount(sql, { id: session.accountId }, 'for share');
   const done = await sql.query(
-    `update qr_ticket t set state = 'confirmed', account_id = s.account_id, login_type = s.login_type,
+    `update qr_ticket t set state = 'confirmed', account_id = s.account_id, session_id = s.id, login_type = s.login_type,
         generation = a.generation, settled_at = foyer_now()
        from user_session s join account a on a.id = s.account_id
       where t.id_hash = $1 and t.zone = $2 and t.scanned_by = $3 and t.state = 'scanned' and t.expires_at > foyer_now()
@@ -163,18 +168,22 @@ export interface Redeemed {
   readonly login_type: number;
   /** The account's when it was confirmed. */
   readonly generation: number;
+  /** The session that confirmed it; null where an older instance wrote it down. */
+  readonly session_id: string | null;
+  /** By which that one came in. */
+  readonly provider: string | null;
 }
 
 /** Takes what a confirmed ticket is good for, once, for the browser that made it: the sign-in of a master. */
 export async function redeemTicket(sql: Sql, context: CallContext, secret: string): Promise<Redeemed | undefined> {
   const [row] = await sql.query<Redeemed>(
     `with taken as (
-       update qr_ticket set redeemed_at = foyer_now()
+       update qr_ticket t set redeemed_at = foyer_now()
         where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4 and state = 'confirmed' and redeemed_at is null
-          and settled_at > foyer_now() - make_interval(secs => $5)
-        returning account_id, login_type, generation)
-     select a.id, a.username, t.login_type, t.generation
-       from taken t join account a on a.id = t.account_id where a.kind = ${MASTER}`,
+          and ${IS_GOOD}
+        returning account_id, login_type, generation, session_id)
+     select a.id, a.username, t.login_type, t.generation, t.session_id, s.provider
+       from taken t join account a on a.id = t.account_id left join user_session s on s.id = t.session_id where a.kind = ${MASTER}`,
     [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row;
