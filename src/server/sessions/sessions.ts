@@ -156,6 +156,18 @@ export async function endOtherSessions(sql: Sql, accountId: string, keep: string
   ]);
 }
 
+/** Ends the sessions that came in by a provider, those that they let in with them, all but one. */
+export async function endSessionsBy(
+  sql: Sql,
+  { accountId, provider, keep }: { readonly accountId: string; readonly provider: string; readonly keep: string },
+): Promise<void> {
+  await sql.query('delete from user_session where account_id = $1 and provider = $2 and id <> $3', [
+    accountId,
+    provider,
+    keep,
+  ]);
+}
+
 /**
  * Ends every session of an account but one, and whatever could still become one: tokens not redeemed, codes scanned.
  * @returns how many sessions ended.
