@@ -101,6 +101,7 @@ export type ErrorCode =
   | 'QQ.Login.Failed'
   | 'QQ.Login.Timeout'
   | 'QrCode.Expired'
+  | 'QrCode.Redeemed'
   | 'QrCode.Scanned'
   | 'Save.Overtaken'
   | 'ServiceUnavailable'
@@ -496,6 +497,7 @@ export interface Calls {
     readonly request: api.QrCancelRequest;
     readonly code:
       | 'QrCode.Expired'
+      | 'QrCode.Redeemed'
       | 'QrCode.Scanned'
       | CommonCode;
   };

@@ -17,6 +17,8 @@ import type { CallContext, Failure, Sql } from '../types.ts';
 
 export const EXPIRED = { code: 'QrCode.Expired' } as const;
 export const SCANNED = { code: 'QrCode.Scanned' } as const;
+/** It is too late to take back what was confirmed. */
+export const REDEEMED = { code: 'QrCode.Redeemed' } as const;
 type TicketFault = Failure<(typeof EXPIRED | typeof SCANNED)['code']>;
 /** A sub account has two ways in, and no scan of ours is one of them. */
 export const MASTERS_ONLY = { code: 'Account.Son.Prohibit.Login' } as const;
@@ -100,6 +102,8 @@ export interface ScannedTicket {
   readonly place: string | null;
   readonly country: string | null;
   readonly account_id: string | null;
+  /** The other screen was let in. */
+  readonly redeemed: boolean;
 }
 
 /** Scans a ticket: the first phone owns it from then on, again and again; any other is told so. */
@@ -123,7 +127,7 @@ export async function scanTicket(
 export async function ownTicket(sql: Sql, context: CallContext, id: string): Promise<ScannedTicket | TicketFault> {
   const [row] = await sql.query<ScannedTicket & { readonly mine: boolean | null }>(
     `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired' else state end as state,
-        line, match, device, place, country, account_id, scanned_by = $3 as mine
+        line, match, device, place, country, account_id, redeemed_at is not null as redeemed, scanned_by = $3 as mine
        from qr_ticket where id_hash = $1 and zone = $2`,
     [sha256(id), context.zone, flowOf(context)],
   );
@@ -152,11 +156,13 @@ export async function confirmTicket(
   return done.length === 1;
 }
 
-/** Refuses a ticket that this phone scanned; false when it is no longer to be decided. */
+/** Refuses a ticket that this phone scanned, or takes back that it confirmed it; false when it is no longer to be decided. */
 export async function cancelTicket(sql: Sql, context: CallContext, id: string): Promise<boolean> {
   const done = await sql.query(
-    `update qr_ticket set state = 'cancelled', settled_at = foyer_now()
-      where id_hash = $1 and zone = $2 and scanned_by = $3 and state = 'scanned' and expires_at > foyer_now() returning 1`,
+    `update qr_ticket
+        set state = 'cancelled', account_id = null, session_id = null, login_type = null, generation = null, settled_at = foyer_now()
+      where id_hash = $1 and zone = $2 and scanned_by = $3
+        and (state = 'scanned' and expires_at > foyer_now() or state = 'confirmed' and redeemed_at is null) returning 1`,
     [sha256(id), context.zone, flowOf(context)],
   );
   return done.length === 1;
