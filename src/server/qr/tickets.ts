@@ -79,16 +79,16 @@ export async function makeTicket(sql: Sql, context: CallContext, path: string): 
 }
 
 /** Whether a confirmed ticket `t` still lets somebody in: a while, and as long as the session that confirmed it could itself. */
-const IS_GOOD = `(t.settled_at > foyer_now() - make_interval(secs => $5) and ${isOfLiveSession('t')}
-  and exists (select from account x where x.id = t.account_id and x.generation = t.generation))`;
+const IS_GOOD = `(t.settled_at > foyer_now() - make_interval(secs => $5) and ${isOfLiveSession('t')})`;
 
 /** How it stands with the ticket of a secret, for the browser that made it; expired when there is none. */
 export async function watchTicket(sql: Sql, context: CallContext, secret: string): Promise<TicketState> {
   const [row] = await sql.query<{ state: TicketState }>(
-    `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired'
-        when state = 'confirmed' and (redeemed_at is not null or not ${IS_GOOD}) then 'expired'
-        else state end as state
-       from qr_ticket t where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4`,
+    `select case when t.state in ('waiting', 'scanned') and t.expires_at <= foyer_now() then 'expired'
+        when t.state = 'confirmed' and (t.redeemed_at is not null or a.generation <> t.generation or not ${IS_GOOD}) then 'expired'
+        else t.state end as state
+       from qr_ticket t left join account a on a.id = t.account_id
+      where t.secret_hash = $1 and t.flow_digest = $2 and t.zone = $3 and t.line = $4`,
     [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row?.state ?? 'expired';
