@@ -101,6 +101,7 @@ export type ErrorCode =
   | 'QQ.Login.Failed'
   | 'QQ.Login.Timeout'
   | 'QrCode.Expired'
+  | 'QrCode.Redeemed'
   | 'QrCode.Scanned'
   | 'Save.Overtaken'
   | 'ServiceUnavailable'
@@ -167,6 +168,7 @@ export interface Calls {
       | 'Apple.Login.Failed'
       | 'Apple.Login.Timeout'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -375,6 +377,7 @@ export interface Calls {
       | 'Google.Login.Failed'
       | 'Google.Login.Timeout'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -437,6 +440,7 @@ export interface Calls {
       | 'Account.Son.Prohibit.Login'
       | 'Account.UnActivated'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.Login.Failed'
       | 'ThirdParty.Login.Timeout'
       | 'ThirdParty.State.Invalid'
@@ -485,6 +489,7 @@ export interface Calls {
       | 'QQ.Login.Failed'
       | 'QQ.Login.Timeout'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | CommonCode;
   };
@@ -492,6 +497,7 @@ export interface Calls {
     readonly request: api.QrCancelRequest;
     readonly code:
       | 'QrCode.Expired'
+      | 'QrCode.Redeemed'
       | 'QrCode.Scanned'
       | CommonCode;
   };
@@ -990,6 +996,7 @@ export interface Calls {
       | 'Account.Son.Prohibit.Login'
       | 'Account.UnActivated'
       | 'Session.Other'
+      | 'Session.Stale'
       | 'ThirdParty.State.Invalid'
       | 'WeChat.Login.Failed'
       | 'WeChat.Login.Timeout'

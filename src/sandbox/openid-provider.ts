@@ -100,7 +100,11 @@ export function openIdRoutes(
     if (!choice || !back) return reply.status(400).send();
     const { person, trouble, refused, carried } = choice;
     const { state = '', nonce = '', scope = '', challenge = '' } = carried;
-    if (refused) return reply.redirect(withQuery(back.href, { error: 'access_denied', state }), 302);
+    if (refused)
+      return reply.redirect(
+        withQuery(back.href, { error: 'access_denied', state, iss: inside(request) + issuer }),
+        302,
+      );
     const asked = { redirect_uri: back.href, nonce, challenge, scope };
     const code = await issue(db, { provider, kind: 'code', app: clientId, person, trouble, asked }, CODE_SECONDS);
     const given = { state, iss: inside(request) + issuer, code, scope, authuser: '0', prompt: 'none' };

@@ -264,6 +264,21 @@ describe('on the phone', () => {
     expect(await screen.findByRole('heading', { name: 'Cancelled' })).toBeVisible();
     page.unmount();
   });
+
+  test.each([
+    ['en', 'Cancel', 'The other device is signed in already', /“Where you are signed in”/, 'Go to my account'],
+    ['zh', '取消', '另一设备已登录', /“登录设备”/, '进入我的账号'],
+  ])('cancelling too late says what to do: %s', async (language, cancel, title, words, console) => {
+    const page = await openPage({
+      ...{ language, screen: 'qr-confirm', search: '?ticket=abc' },
+      answers: { 'qr-look': recorded('qr-look', 'ok'), 'qr-cancel': recorded('qr-cancel', 'QrCode.Redeemed') },
+    });
+    await page.user.click(await screen.findByRole('button', { name: cancel }));
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.getByRole('button', { name: console })).toBeVisible();
+    page.unmount();
+  });
 });
 
 describe('the mini program', () => {

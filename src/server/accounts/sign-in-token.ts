@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../generated/calls.ts';
 import { callOf, type NamedCall } from '../db/named.ts';
 import { flowOf } from '../sessions/flow.ts';
-import { type NewSession, sessionSeconds } from '../sessions/sessions.ts';
+import { isOfLiveSession, type NewSession, sessionSeconds } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { ownCounters } from './askers.ts';
 import { TOKEN_SECONDS } from './attempts.ts';
@@ -21,19 +21,25 @@ export interface NewSignIn<Past extends ErrorCode> {
   readonly generation: number;
   /** The answer when that is no longer the present one. */
   readonly past: Failure<Past>;
-  /** Another session vouches for it, and its owner was not proven anew: wrong passwords stay counted, and the session is not fresh. */
-  readonly relayed?: boolean;
+  /** By which it was proven: what it opens ends when that one is unlinked. */
+  readonly provider?: string | undefined;
+  /**
+   * Another session vouches for it (null: one that an older instance knew), and its owner was not proven anew: wrong passwords stay
+   * counted, the session is not fresh, and ends with that one's time.
+   */
+  readonly relayedBy?: string | null;
 }
 
 const CLEAR = `, cleared as (update sign_in_counter c set failures = 0 from held
-     where (c.key = 'account:' || held.id or c.key = any($12)) and c.locked_at is null)`;
+     where (c.key = 'account:' || held.id or c.key = any($14)) and c.locked_at is null)`;
 
 /** One statement: the account is held, its counters are cleared where its owner was proven, and the token is stored. */
 const STORE = (
   clear: string,
 ) => `with held as materialized (select id, generation from account where id = $2::uuid and generation = $10 for share)${clear}
-   insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at, relayed)
-     select $1, id, $3, $4, $5, $6, $7, $8, generation, foyer_now() + make_interval(secs => $9), $11 from held returning 1 as one`;
+   insert into sign_in_token (token_hash, account_id, zone, line, flow_digest, name_digest, login_type, auto, generation, expires_at, relayed,
+       session_id, provider)
+     select $1, id, $3, $4, $5, $6, $7, $8, generation, foyer_now() + make_interval(secs => $9), $11, $12, $13 from held returning 1 as one`;
 
 /**
  * Stores the sign-in token in the caller's transaction, as a right password does. Refuses when the account can no longer be
@@ -46,7 +52,8 @@ export async function storeSignInToken<Past extends ErrorCode>(
   refuse: Refuse<Past>,
 ): Promise<string> {
   const rsAuthToken = newSecret();
-  const { relayed = false } = wanted;
+  const { relayedBy, provider } = wanted;
+  const relayed = relayedBy !== undefined;
   const stored = await sql.query(STORE(relayed ? '' : CLEAR), [
     sha256(rsAuthToken),
     wanted.accountId,
@@ -59,6 +66,8 @@ export async function storeSignInToken<Past extends ErrorCode>(
     TOKEN_SECONDS,
     wanted.generation,
     relayed,
+    relayedBy ?? null,
+    provider ?? null,
     ...(!relayed ? [ownCounters(context, [wanted.name])] : []),
   ]);
   if (stored.length === 0) throw refuse(wanted.past);
@@ -115,7 +124,7 @@ export async function expectedOf(
         not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet
        from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
       where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
-        and t.flow_digest = $4 and t.name_digest = $5 and a.status = 'active'`,
+        and t.flow_digest = $4 and t.name_digest = $5 and a.status = 'active' and ${isOfLiveSession('t')}`,
     [
       sha256(rsAuthToken),
       context.zone,

@@ -58,7 +58,12 @@ async function givePhone(context: CallContext, binding: Binding, refuse: Refuse<
       const params = { username: account.username, phone: maskPhone(phone) };
       await tell(sql, context, { email: account.email }, { template: 'phone-bound', params });
       await context.audit(sql, 'phone-bound', { accountId: account.id, identifier: phone, outcome: 'ok' });
-      const wanted = { loginType: binding.loginType, auto: binding.auto, past: TOKEN_EXPIRED };
+      const wanted = {
+        provider: pending.provider,
+        loginType: binding.loginType,
+        auto: binding.auto,
+        past: TOKEN_EXPIRED,
+      };
       const signedIn = await signInBy(sql, context, { ...account, generation }, wanted, refuse);
       return { code: 200, data: { registered: true, ...signedIn, phone, ...reward } };
     });
@@ -84,7 +89,7 @@ async function linkTo(
       await spend(sql, context, binding, refuse);
       if ((await safetyOf(sql, context, account)).locked) throw refuse('Account.Locked');
       await linkOrRefuse(sql, context, { provider, identity, account, other: BOUND }, refuse);
-      const wanted = { loginType: binding.loginType, auto: binding.auto, past: TOKEN_EXPIRED };
+      const wanted = { provider, loginType: binding.loginType, auto: binding.auto, past: TOKEN_EXPIRED };
       const signedIn = await signInBy(sql, context, account, wanted, refuse);
       return { code: 200, data: { registered: true, ...signedIn, phone: binding.phone } };
     }),

@@ -1,5 +1,5 @@
-/** `qr-cancel`: the phone that scanned refuses; the other browser is told so. */
-import { cancelTicket, EXPIRED, ownTicket } from '../qr/tickets.ts';
+/** `qr-cancel`: the phone that scanned refuses, or takes back its confirmation before it was used; the other browser is told so. */
+import { cancelTicket, EXPIRED, ownTicket, REDEEMED } from '../qr/tickets.ts';
 import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'qr-cancel'> = async ({ ticket: id }, context) => {
@@ -12,6 +12,7 @@ export const handle: HandlerOf<'qr-cancel'> = async ({ ticket: id }, context) =>
     }
     const ticket = await ownTicket(sql, context, id);
     if ('code' in ticket) return ticket;
+    if (ticket.redeemed) return REDEEMED;
     return ticket.state === 'cancelled' ? { code: 200, data: {} } : EXPIRED;
   });
 };

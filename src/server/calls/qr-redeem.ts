@@ -13,7 +13,7 @@ export const handle: HandlerOf<'qr-redeem'> = async ({ secret }, context) => {
   const redeem = async (sql: Sql, refuse: Refuse<Code>): Promise<Answer<Code>> => {
     const found = await redeemTicket(sql, context, secret);
     if (!found) return EXPIRED;
-    const { id, username: loginName, login_type: loginType, generation } = found;
+    const { id, username: loginName, login_type: loginType, generation, session_id: relayedBy, provider } = found;
     const wanted = {
       accountId: id,
       name: readLoginName(loginName, context.line.line).key,
@@ -21,7 +21,8 @@ export const handle: HandlerOf<'qr-redeem'> = async ({ secret }, context) => {
       auto: false,
       generation,
       past: EXPIRED,
-      relayed: true,
+      relayedBy,
+      provider: provider ?? undefined,
     };
     const rsAuthToken = await storeSignInToken(sql, context, wanted, refuse);
     await context.audit(sql, 'sign-in', { accountId: id, outcome: 'ok' });

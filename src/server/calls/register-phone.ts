@@ -54,7 +54,7 @@ export const handle: HandlerOf<'register-phone'> = async (request, context) => {
     {
       before: proven.spend,
       async after(sql, account) {
-        await storeSession(sql, context, session, account.id, LOGIN_TYPES.phone);
+        await storeSession(sql, context, session, account.id, { loginType: LOGIN_TYPES.phone });
         session.begin(false);
         const rsAuthToken = await newRenderingUser(sql, context, account.id, true);
         const { userKey } = account;

@@ -41,7 +41,7 @@ export const handle: HandlerOf<'send-active-link'> = async (request, context) =>
   }
   let message = '';
   const answer = await context.settle(async (sql) => {
-    message = await mail(sql, context, email, owner);
+    message = await mail(sql, context, owner?.email ?? email, owner);
     await context.audit(sql, 'activation-link-sent', { identifier: key, outcome: 'ok' });
     return { code: 200, data: { email } };
   });

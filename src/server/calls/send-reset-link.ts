@@ -1,4 +1,4 @@
-/** `send-reset-link`: mails the link that resets a password; a mailbox without an account is told so in its mail. */
+/** `send-reset-link`: mails the link that resets a password, to the address as it is stored; a mailbox without an account is told so in its mail. */
 import { fold } from '../accounts/identifiers.ts';
 import { SUB } from '../accounts/kinds.ts';
 import type { Account } from '../accounts/store/account.ts';
@@ -37,7 +37,7 @@ export const handle: HandlerOf<'send-reset-link'> = async (request, context) => 
   }
   let message = '';
   const answer = await context.settle(async (sql) => {
-    message = await mail(sql, context, email, owner);
+    message = await mail(sql, context, owner?.email ?? email, owner);
     await context.audit(sql, 'reset-link-sent', { identifier: key, outcome: 'ok' });
     return { code: 200, data: { email } };
   });

@@ -30,7 +30,7 @@ export const handle: HandlerOf<'third-bound-account'> = async (request, context)
         await holdAccount(sql, account, { code: 'Account.SignIn.Failed' }, refuse);
         if (!(await spendThirdToken(sql, context, request.token, [3]))) throw refuse(TOKEN_EXPIRED);
         await linkOrRefuse(sql, context, { provider, identity, account, other: OTHER }, refuse);
-        const wanted = { loginType: ownLoginType(context, configured), auto, past: TOKEN_EXPIRED };
+        const wanted = { provider, loginType: ownLoginType(context, configured), auto, past: TOKEN_EXPIRED };
         const signedIn = await signInBy(sql, context, account, wanted, refuse);
         return { code: 200, data: { bindResult: 1, ...signedIn } };
       }),

@@ -36,7 +36,12 @@ export const handle: HandlerOf<'third-bound'> = async (request, context) => {
         outcome: blocked ? blocked.code : 'ok',
       });
       if (blocked) return blocked;
-      const wanted = { loginType: ownLoginType(context, configured), auto, past: TOKEN_EXPIRED };
+      const wanted = {
+        provider: pending.provider,
+        loginType: ownLoginType(context, configured),
+        auto,
+        past: TOKEN_EXPIRED,
+      };
       return { code: 200, data: await signInBy(sql, context, account, wanted, refuse) };
     }),
   );

@@ -119,7 +119,7 @@ async function complete(
   };
   if (active) {
     const session = newSession(context);
-    await storeSession(sql, context, session, account.id, loginType);
+    await storeSession(sql, context, session, account.id, { loginType, provider: pending.provider });
     session.begin(false);
     return { code: 200, data: { ...data, userKey: account.userKey } };
   }

@@ -15,9 +15,15 @@ import type { Failure, HandlerOf } from '../types.ts';
 
 type OwnerCode = 'Session.Stale' | 'Sub.Account.Bind.ThirdParty.Not.Support';
 
-function ownerOf({ isFresh, owner }: SignedIn): { readonly id: string } | Failure<OwnerCode> {
+function ownerOf({
+  isFresh,
+  owner,
+  session,
+}: SignedIn): { readonly id: string; readonly sessionId: string } | Failure<OwnerCode> {
   if (!isFresh) return STALE;
-  return owner.kind === MASTER ? { id: owner.id } : { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
+  return owner.kind === MASTER
+    ? { id: owner.id, sessionId: session.id }
+    : { code: 'Sub.Account.Bind.ThirdParty.Not.Support' };
 }
 
 export const handle: HandlerOf<'third-token'> = async (request, context) => {
@@ -65,7 +71,7 @@ export const handle: HandlerOf<'third-token'> = async (request, context) => {
     provider: id,
     way,
     purpose,
-    ...(owner ? { accountId: owner.id } : {}),
+    owner,
     ...(enterprise ? { enterpriseId: enterprise.id } : {}),
   });
   rememberForPosts(context, provider, way);

@@ -1,7 +1,8 @@
-/** `unlink-third`: takes a third-party identity off the signed-in account, and tells its owner. */
+/** `unlink-third`: takes a third-party identity off the signed-in account, ends what it opened, and tells its owner. */
 import { MASTER } from '../accounts/kinds.ts';
 import { holdOwner, provenPhone, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused } from '../accounts/refused.ts';
+import { endSessionsBy } from '../sessions/sessions.ts';
 import { providerName } from '../third-party/identities.ts';
 import type { HandlerOf } from '../types.ts';
 
@@ -27,6 +28,8 @@ export const handle: HandlerOf<'unlink-third'> = async ({ id }, context) => {
       if (!chosen) return { code: 200, data: {} };
       if (!owner.has_password && linked.length === 1) throw refuse('ThirdParty.Last.Way');
       await sql.query('delete from third_identity where id = $1', [id]);
+      // Tokens and codes on their way end with the account's generation, which this deletion advances.
+      await endSessionsBy(sql, { accountId: owner.id, provider: chosen.provider, keep: found.session.id });
       const to = { email: owner.email, phone: provenPhone(owner) };
       const params = { username: owner.username, provider: providerName(context, chosen.provider) };
       await tell(sql, context, to, { template: 'third-unlinked', params });

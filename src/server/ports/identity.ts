@@ -42,6 +42,8 @@ export interface Begun {
 /** What came back, whichever way it came. Exactly one of `code`, `credential`, `accessToken` and `fault`. */
 export interface Returned {
   readonly code?: string;
+  /** Whose answer it says that it is, beside a code (RFC 9207); empty where it says so more than once, or too long. */
+  readonly iss?: string;
   /** A signed identity token that a widget gave to the browser. */
   readonly credential?: string;
   /** An access token that a script of the provider's gave to the browser. */
@@ -78,12 +80,13 @@ export interface Identity {
 /**
  * Why no identity came of it.
  * - `rejected`: the code, token or signature is not good (used, expired, forged, for somebody else).
+ * - `mixed-up`: the answer is another issuer's, or does not say whose, where the provider says that its answers do.
  * - `foreign`: a member of another organisation than the one asked for, or of none.
  * - `unavailable`: the provider is down, busy, or answers nonsense.
  * - `timeout`: it did not answer in time.
  * - `misconfigured`: the provider refuses our own credentials or permissions; for the operator's log.
  */
-export type ThirdPartyFault = 'rejected' | 'foreign' | 'unavailable' | 'timeout' | 'misconfigured';
+export type ThirdPartyFault = 'rejected' | 'mixed-up' | 'foreign' | 'unavailable' | 'timeout' | 'misconfigured';
 
 export class ThirdPartyError extends Error {
   constructor(

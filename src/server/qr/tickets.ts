@@ -11,11 +11,14 @@ import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { lockAccount } from '../accounts/store/find.ts';
 import { placeLabel } from '../http/address.ts';
 import { flowOf } from '../sessions/flow.ts';
+import { isOfLiveSession } from '../sessions/sessions.ts';
 import { deviceLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 
 export const EXPIRED = { code: 'QrCode.Expired' } as const;
 const SCANNED = { code: 'QrCode.Scanned' } as const;
+/** It is too late to take back what was confirmed. */
+export const REDEEMED = { code: 'QrCode.Redeemed' } as const;
 type TicketFault = Failure<(typeof EXPIRED | typeof SCANNED)['code']>;
 /** A sub account has two ways in, and no scan of ours is one of them. */
 export const MASTERS_ONLY = { code: 'Account.Son.Prohibit.Login' } as const;
@@ -75,13 +78,17 @@ export async function makeTicket(sql: Sql, context: CallContext, path: string): 
   return { qr: `${new URL(path, pageOrigin(context)).href}?ticket=${id}${lang}`, secret, match };
 }
 
+/** Whether a confirmed ticket `t` still lets somebody in: a while, and as long as the session that confirmed it could itself. */
+const IS_GOOD = `(t.settled_at > foyer_now() - make_interval(secs => $5) and ${isOfLiveSession('t')})`;
+
 /** How it stands with the ticket of a secret, for the browser that made it; expired when there is none. */
 export async function watchTicket(sql: Sql, context: CallContext, secret: string): Promise<TicketState> {
   const [row] = await sql.query<{ state: TicketState }>(
-    `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired'
-        when state = 'confirmed' and (redeemed_at is not null or settled_at <= foyer_now() - make_interval(secs => $5)) then 'expired'
-        else state end as state
-       from qr_ticket where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4`,
+    `select case when t.state in ('waiting', 'scanned') and t.expires_at <= foyer_now() then 'expired'
+        when t.state = 'confirmed' and (t.redeemed_at is not null or a.generation <> t.generation or not ${IS_GOOD}) then 'expired'
+        else t.state end as state
+       from qr_ticket t left join account a on a.id = t.account_id
+      where t.secret_hash = $1 and t.flow_digest = $2 and t.zone = $3 and t.line = $4`,
     [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row?.state ?? 'expired';
@@ -95,6 +102,8 @@ export interface ScannedTicket {
   readonly place: string | null;
   readonly country: string | null;
   readonly account_id: string | null;
+  /** The other screen was let in. */
+  readonly redeemed: boolean;
 }
 
 /** Scans a ticket: the first phone owns it from then on, again and again; any other is told so. */
@@ -118,7 +127,7 @@ export async function scanTicket(
 export async function ownTicket(sql: Sql, context: CallContext, id: string): Promise<ScannedTicket | TicketFault> {
   const [row] = await sql.query<ScannedTicket & { readonly mine: boolean | null }>(
     `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired' else state end as state,
-        line, match, device, place, country, account_id, scanned_by = $3 as mine
+        line, match, device, place, country, account_id, redeemed_at is not null as redeemed, scanned_by = $3 as mine
        from qr_ticket where id_hash = $1 and zone = $2`,
     [sha256(id), context.zone, flowOf(context)],
   );
@@ -137,7 +146,7 @@ export async function confirmTicket(
   // The account first: its session may be about to end.
   await lockAccount(sql, { id: session.accountId }, 'for share');
   const done = await sql.query(
-    `update qr_ticket t set state = 'confirmed', account_id = s.account_id, login_type = s.login_type,
+    `update qr_ticket t set state = 'confirmed', account_id = s.account_id, session_id = s.id, login_type = s.login_type,
         generation = a.generation, settled_at = foyer_now()
        from user_session s join account a on a.id = s.account_id
       where t.id_hash = $1 and t.zone = $2 and t.scanned_by = $3 and t.state = 'scanned' and t.expires_at > foyer_now()
@@ -147,11 +156,13 @@ export async function confirmTicket(
   return done.length === 1;
 }
 
-/** Refuses a ticket that this phone scanned; false when it is no longer to be decided. */
+/** Refuses a ticket that this phone scanned, or takes back that it confirmed it; false when it is no longer to be decided. */
 export async function cancelTicket(sql: Sql, context: CallContext, id: string): Promise<boolean> {
   const done = await sql.query(
-    `update qr_ticket set state = 'cancelled', settled_at = foyer_now()
-      where id_hash = $1 and zone = $2 and scanned_by = $3 and state = 'scanned' and expires_at > foyer_now() returning 1`,
+    `update qr_ticket
+        set state = 'cancelled', account_id = null, session_id = null, login_type = null, generation = null, settled_at = foyer_now()
+      where id_hash = $1 and zone = $2 and scanned_by = $3
+        and (state = 'scanned' and expires_at > foyer_now() or state = 'confirmed' and redeemed_at is null) returning 1`,
     [sha256(id), context.zone, flowOf(context)],
   );
   return done.length === 1;
@@ -163,18 +174,22 @@ export interface Redeemed {
   readonly login_type: number;
   /** The account's when it was confirmed. */
   readonly generation: number;
+  /** The session that confirmed it; null where an older instance wrote it down. */
+  readonly session_id: string | null;
+  /** By which that one came in. */
+  readonly provider: string | null;
 }
 
 /** Takes what a confirmed ticket is good for, once, for the browser that made it: the sign-in of a master. */
 export async function redeemTicket(sql: Sql, context: CallContext, secret: string): Promise<Redeemed | undefined> {
   const [row] = await sql.query<Redeemed>(
     `with taken as (
-       update qr_ticket set redeemed_at = foyer_now()
+       update qr_ticket t set redeemed_at = foyer_now()
         where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4 and state = 'confirmed' and redeemed_at is null
-          and settled_at > foyer_now() - make_interval(secs => $5)
-        returning account_id, login_type, generation)
-     select a.id, a.username, t.login_type, t.generation
-       from taken t join account a on a.id = t.account_id where a.kind = ${MASTER}`,
+          and ${IS_GOOD}
+        returning account_id, login_type, generation, session_id)
+     select a.id, a.username, t.login_type, t.generation, t.session_id, s.provider
+       from taken t join account a on a.id = t.account_id left join user_session s on s.id = t.session_id where a.kind = ${MASTER}`,
     [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row;

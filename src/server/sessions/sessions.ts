@@ -57,14 +57,14 @@ export async function storeSession(
   context: CallContext,
   session: NewSession,
   accountId: string,
-  loginType: number,
+  { loginType, provider }: { readonly loginType: number; readonly provider?: string },
 ): Promise<void> {
   await sql.query(
     `with ended as (delete from user_session where token_hash = $10 and zone = $3),
      entered as (update account set entered = true where id = $2),
      opened as (
-       insert into user_session (token_hash, account_id, zone, line, login_type, auto, device, place, expires_at)
-       values ($1, $2, $3, $4, $5, false, $6, $7, foyer_now() + make_interval(secs => $8)))
+       insert into user_session (token_hash, account_id, zone, line, login_type, auto, device, place, expires_at, provider)
+       values ($1, $2, $3, $4, $5, false, $6, $7, foyer_now() + make_interval(secs => $8), $11))
      insert into device (digest, account_id, zone) values ($9, $2, $3)
      on conflict on constraint device_pkey do update set seen_at = foyer_now()`,
     [
@@ -78,6 +78,7 @@ export async function storeSession(
       sessionSeconds(context).plain,
       session.deviceDigest,
       session.ends ?? null,
+      provider ?? null,
     ],
   );
 }
@@ -98,6 +99,10 @@ export async function renewSession(sql: Sql, context: CallContext, session: Pick
 
 /** What must hold of a session's account `a` and of its master `m`, whose fate a sub account shares. */
 const IS_OPEN = `a.status = 'active' and (a.master_id is null or m.status = 'active')`;
+
+/** Whether a row that names the session it hangs on, if any, still has it. */
+export const isOfLiveSession = (row: string): string =>
+  `(${row}.session_id is null or exists (select from user_session o where o.id = ${row}.session_id and o.expires_at > foyer_now()))`;
 
 /** The live session of a cookie's value in a zone, checked against the database; undefined when there is none. */
 export async function findSession(sql: Sql, token: string | undefined, zone: Zone): Promise<Session | undefined> {
@@ -141,6 +146,18 @@ export async function accountOfSession(
     [id, freshMinutes],
   );
   return account;
+}
+
+/** Ends the sessions that came in by a provider, those that they let in with them, all but one. */
+export async function endSessionsBy(
+  sql: Sql,
+  { accountId, provider, keep }: { readonly accountId: string; readonly provider: string; readonly keep: string },
+): Promise<void> {
+  await sql.query('delete from user_session where account_id = $1 and provider = $2 and id <> $3', [
+    accountId,
+    provider,
+    keep,
+  ]);
 }
 
 /**

@@ -54,7 +54,7 @@ export async function signInBy<Past extends ErrorCode>(
   sql: Sql,
   context: CallContext,
   account: Pick<LinkedAccount, 'id' | 'username' | 'master_uuid' | 'generation'>,
-  wanted: Pick<NewSignIn<Past>, 'loginType' | 'auto' | 'past'>,
+  wanted: Pick<NewSignIn<Past>, 'loginType' | 'auto' | 'past'> & { readonly provider: string },
   refuse: Refuse<Past>,
 ): Promise<{ result: 1; rsAuthToken: string; loginName: string; loginType: number }> {
   const loginName = loginNameOf(account).key;

@@ -1,12 +1,14 @@
 /** Linking an identity to an account: what it answers, and telling its owner that there is a new way in. */
 import type { ErrorCode } from '../../generated/calls.ts';
-import { holdOwner, type Owner, provenPhone, signedIn, tell } from '../accounts/owner.ts';
+import { holdOwner, type Owner, provenPhone, STALE, signedIn, tell } from '../accounts/owner.ts';
 import { orRefused, type Refuse } from '../accounts/refused.ts';
 import type { Identity } from '../ports/identity.ts';
 import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
 import { loginTypeOf } from './accounts.ts';
+import { STATE_INVALID, type StateInvalid } from './faults.ts';
 import { type LinkedAccount, type Linking, link, lostLinking, providerName, traceOf } from './identities.ts';
 import type { Proven } from './outcome.ts';
+import type { TakenState } from './states.ts';
 
 /** Values of the enumeration `bindResult`. */
 const RESULTS: Readonly<Record<Linking, number>> = { linked: 1, taken: 2, other: 3 };
@@ -20,16 +22,24 @@ async function tellLinked(sql: Sql, context: CallContext, owner: Reachable, prov
   await tell(sql, context, to, { template: 'third-linked', params });
 }
 
-/** Ends a link begun on the signed-in page. `accountId` is whose it was begun for. */
+export type BindCode = '602' | 'Session.Other' | (typeof STALE)['code'] | StateInvalid;
+
+/**
+ * Ends a link begun on the signed-in page. `begun`: for whom, and over which session. It is asked anew whether that one is fresh:
+ * much can happen on the provider's page, and whoever comes back may have come by the session meanwhile.
+ */
 export async function bindOwn(
   context: CallContext,
   proven: Proven,
-  accountId: string | undefined,
-): Promise<Answer<'602' | 'Session.Other'>> {
+  begun: TakenState['owner'],
+): Promise<Answer<BindCode>> {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
   // Another account signed in meanwhile: it is not its owner who began.
-  if (found.owner.id !== accountId) return { code: 'Session.Other' };
+  if (found.owner.id !== begun?.id) return { code: 'Session.Other' };
+  // It went with the session that began it.
+  if (begun.sessionId !== undefined && begun.sessionId !== found.session.id) return STATE_INVALID;
+  if (!found.isFresh) return STALE;
   const { owner } = found;
   const { provider, identity } = proven;
   try {

@@ -23,14 +23,19 @@ export function loginCode<Code extends string>(
   return `${codes}.Login.${fault === 'timeout' || fault === 'unavailable' ? 'Timeout' : 'Failed'}` as LoginCode<Code>;
 }
 
+/** Faults that are the operators' to know, in their words. */
+const WHAT = {
+  misconfigured: 'the provider refuses our own credentials or permissions',
+  'mixed-up': 'what came back is not the answer of this provider',
+  unavailable: 'the provider cannot be reached',
+  timeout: 'the provider cannot be reached',
+} as const;
+
 /** The fault of an adapter, told to the operators where it is not the visitor's. Any other error passes. */
 export function faultOf(context: CallContext, provider: string, error: unknown): ThirdPartyFault {
   if (!(error instanceof ThirdPartyError)) throw error;
   const { fault } = error;
   if (fault !== 'rejected' && fault !== 'foreign')
-    context.warn(
-      `third-party sign-in: ${fault === 'misconfigured' ? 'the provider refuses our own credentials or permissions' : 'the provider cannot be reached'}`,
-      { provider, fault, line: context.line.name, err: error },
-    );
+    context.warn(`third-party sign-in: ${WHAT[fault]}`, { provider, fault, line: context.line.name, err: error });
   return fault;
 }

@@ -64,7 +64,9 @@ export function cameWith(fields: URLSearchParams, { errors, parameter, silent }:
   const credential = field(fields, 'credential');
   if (code !== undefined) {
     const user = field(fields, 'user');
-    return { kind: 'returned', returned: { code, ...(user === undefined ? {} : { user }) } };
+    // One that is there and unreadable is not one that is missing.
+    const iss = fields.has('iss') ? { iss: field(fields, 'iss') ?? '' } : {};
+    return { kind: 'returned', returned: { code, ...iss, ...(user === undefined ? {} : { user }) } };
   }
   if (credential !== undefined) return { kind: 'returned', returned: { credential } };
   const isEmpty = ['authCode', 'code', 'credential'].every((name) => fields.getAll(name).every((each) => each === ''));

@@ -121,7 +121,7 @@ export async function outcomeOfAccount(
     return { code: 200, data: { provider, result: 4, token, codePurpose: codePurposeOf(context, provider) } };
   }
   // Nothing is past here: `findLinked` holds the account.
-  const wanted = { loginType: ownLoginType(context, configured), auto, past: STATE_INVALID };
+  const wanted = { provider, loginType: ownLoginType(context, configured), auto, past: STATE_INVALID };
   const signedIn = await signInBy(sql, context, account, wanted, refuse);
   return { code: 200, data: { provider, ...signedIn } };
 }

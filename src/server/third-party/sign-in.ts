@@ -4,7 +4,7 @@ import { isBlockedNetwork } from '../accounts/blocklist.ts';
 import { orRefused, type Refuse } from '../accounts/refused.ts';
 import type { Identity, Returned, ThirdPartyFault } from '../ports/identity.ts';
 import type { Answer, CallContext, Failure, Sql } from '../types.ts';
-import { bindOwn } from './binding.ts';
+import { type BindCode, bindOwn } from './binding.ts';
 import { faultOf, type LoginCode, loginCode, STATE_INVALID, type StateInvalid } from './faults.ts';
 import { lostLinking } from './identities.ts';
 import { type MemberCode, OvertakenError, outcomeOfMember } from './members.ts';
@@ -83,7 +83,7 @@ export const thirdSignIn =
   async (
     request: ThirdRequest & Widget,
     context: CallContext,
-  ): Promise<Answer<LoginCode<Calls[Id]['code']> | ProofCode | OutcomeOfCode | '602' | 'Session.Other'>> => {
+  ): Promise<Answer<LoginCode<Calls[Id]['code']> | ProofCode | OutcomeOfCode | BindCode>> => {
     const { credential, accessToken } = request;
     const widget = credential ? { credential } : accessToken ? { accessToken } : undefined;
     const codeOf = (fault: ThirdPartyFault, provider: ConfiguredProvider) =>
@@ -91,7 +91,7 @@ export const thirdSignIn =
     const found = await prove(request, context, call, codeOf, widget);
     if ('code' in found) return found;
     const { proven, taken } = found;
-    if (taken.purpose === 'bind') return bindOwn(context, proven, taken.accountId);
+    if (taken.purpose === 'bind') return bindOwn(context, proven, taken.owner);
     return decide<OutcomeOfCode>(context, (sql, refuse) => outcomeOf(sql, context, proven, refuse));
   };
 

@@ -45,15 +45,16 @@ export async function storeState(
     readonly provider: string;
     readonly way: Way;
     readonly purpose: PurposeOfState;
-    readonly accountId?: string;
+    /** Who links, and over which session. */
+    readonly owner?: { readonly id: string; readonly sessionId: string } | undefined;
     readonly enterpriseId?: string;
   },
 ): Promise<void> {
   const { nonce, codeVerifier } = made;
   await context.db.query(
     `insert into third_state (state_digest, zone, line, provider, way, purpose, flow_digest, account_id, enterprise_id, redirect_uri,
-        sealed, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, foyer_now() + make_interval(mins => $12))`,
+        sealed, expires_at, session_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, foyer_now() + make_interval(mins => $12), $13)`,
     [
       sha256(made.state),
       context.zone,
@@ -62,11 +63,12 @@ export async function storeState(
       facts.way,
       facts.purpose,
       flowOf(context),
-      facts.accountId ?? null,
+      facts.owner?.id ?? null,
       facts.enterpriseId ?? null,
       made.redirectUri,
       context.keys.seal('cookie', JSON.stringify({ nonce, codeVerifier })),
       MINUTES,
+      facts.owner?.sessionId ?? null,
     ],
   );
 }
@@ -142,7 +144,8 @@ export async function keepRefusal(sql: Sql, at: CallbackOf): Promise<void> {
 
 export interface TakenState {
   readonly purpose: PurposeOfState;
-  readonly accountId: string | undefined;
+  /** Whose account it is to be linked to; of no session where an older instance began it. */
+  readonly owner: { readonly id: string; readonly sessionId: string | undefined } | undefined;
   readonly enterprise: (Enterprise & { readonly id: string; readonly masterId: string }) | undefined;
   readonly returned: Returned;
   readonly expected: Expected;
@@ -151,6 +154,7 @@ export interface TakenState {
 interface Row extends Partial<EnterpriseRow> {
   readonly purpose: PurposeOfState;
   readonly account_id: string | null;
+  readonly session_id: string | null;
   readonly redirect_uri: string;
   readonly sealed: string;
   readonly returned: string | null;
@@ -190,7 +194,7 @@ export async function takeState(
           and case when $6::boolean then old.way = 'frame'
                    when old.way = 'frame' then exists (select from receipt)
                    else old.returned is not null end
-       returning t.purpose, t.account_id, t.redirect_uri, t.enterprise_id, old.sealed,
+       returning t.purpose, t.account_id, t.session_id, t.redirect_uri, t.enterprise_id, old.sealed,
          coalesce(old.returned, (select returned from receipt)) as returned),
      spent as (delete from third_receipt where state_digest = $1 and exists (select from taken))
      select taken.*, e.id, e.corp_id, e.client_id, e.sealed_secret, e.master_id
@@ -213,7 +217,7 @@ export async function takeState(
   const enterprise = row.id ? readEnterprise(context.keys, row as EnterpriseRow) : undefined;
   return {
     purpose: row.purpose,
-    accountId: row.account_id ?? undefined,
+    owner: row.account_id === null ? undefined : { id: row.account_id, sessionId: row.session_id ?? undefined },
     enterprise,
     returned,
     expected: {

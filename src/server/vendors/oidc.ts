@@ -68,6 +68,8 @@ export interface Tokens {
 
 export interface Grant {
   readonly code: string;
+  /** Whose answer the code came with says that it is. */
+  readonly iss: string | undefined;
   readonly redirectUri: string;
   readonly verifier?: string;
   readonly clientSecret: string;
@@ -144,12 +146,14 @@ export function createOidc(options: OidcOptions): Oidc {
       return buildAuthorizationUrl(configuration, { ...parameters }).href;
     },
 
-    async redeem(exchange, { code, redirectUri, verifier, clientSecret }) {
+    async redeem(exchange, { code, iss, redirectUri, verifier, clientSecret }) {
       const server = await discover(exchange);
       const back = new URL(redirectUri);
       back.searchParams.set('code', code);
-      // Each provider has a redirect address of its own, which tells them apart as this parameter would.
-      if (server.authorization_response_iss_parameter_supported === true) back.searchParams.set('iss', server.issuer);
+      // Judged here, since openid-client passes over an empty one. (RFC 9207, 2.4)
+      if (iss === undefined ? server.authorization_response_iss_parameter_supported === true : iss !== server.issuer)
+        throw exchange.fault('mixed-up', 'return', `${iss === undefined ? 'no' : 'another'} issuer (iss)`);
+      if (iss !== undefined) back.searchParams.set('iss', iss);
       let idToken: unknown;
       // The token goes round openid-client: it knows one spelling of the issuer only.
       const authentication = asksHow ? authenticationAt(server, clientSecret) : ClientSecretPost(clientSecret);

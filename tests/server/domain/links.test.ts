@@ -358,3 +358,29 @@ describe('resetting a password', () => {
     );
   });
 });
+
+describe('a mail goes to the address as it is stored', () => {
+  const STORED = 'Stored.Way@foxrenderfarm.example';
+  const TYPED = [STORED, STORED.toLowerCase(), STORED.toUpperCase(), 'sTORED.wAY@FOXrenderfarm.Example'];
+  const CASES = (['send-reset-link', 'send-active-link'] as const).flatMap((call) =>
+    (['active', 'unactivated'] as const).flatMap((status) => TYPED.map((typed) => ({ call, status, typed }))),
+  );
+
+  test.each(CASES)('$call, $status, typed as $typed', async ({ call, status, typed }) => {
+    await world.db.query('delete from account where email_key = lower($1)', [STORED]);
+    await world.db.query('delete from dispatch');
+    await world.db.query('delete from test_message');
+    await world.account({ line: 'foxrenderfarm', email: STORED, status });
+    const reply = await world.browser('foxrenderfarm').call(call, { email: typed });
+    // The answer says what was typed, whoever has it.
+    expect(reply).toMatchObject({ code: 200, data: { email: typed } });
+    const sent = await world.db.query<{ recipient: string }>('select recipient from test_message');
+    expect(sent).toEqual([{ recipient: STORED }]);
+  });
+
+  test.each(['send-reset-link', 'send-active-link'])('%s, of nobody: as it was typed', async (call) => {
+    const email = `Nobody.${call.slice(5, 8)}@Foxrenderfarm.example`;
+    expect((await world.browser('foxrenderfarm').call(call, { email })).code).toBe(200);
+    expect(await world.messages(email)).toHaveLength(1);
+  });
+});

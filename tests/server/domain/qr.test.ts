@@ -130,7 +130,7 @@ test('fifty confirmations, polls and redemptions at once have one effect', async
   expect(row).toEqual({ tokens: 2, confirmed: 1 });
 });
 
-test('confirming and cancelling at once: one wins, and what it decided stays', async () => {
+test('confirming and cancelling at once: nobody gets in', async () => {
   const phone = await signedIn();
   const code = await shown();
   await phone.call('qr-look', { ticket: code.ticket });
@@ -140,11 +140,77 @@ test('confirming and cancelling at once: one wins, and what it decided stays', a
   const [cancelled, confirmed] = [0, 1].map((rest) =>
     replies.filter((_, nth) => nth % 2 === rest).map((each) => each.code),
   );
-  const winner = confirmed?.[0] === 200 ? confirmed : cancelled;
-  const loser = winner === confirmed ? cancelled : confirmed;
-  expect(winner).toEqual(Array(10).fill(200));
-  expect(loser).toEqual(Array(10).fill('QrCode.Expired'));
-  expect(await stateOf(code, code.desktop)).toBe(winner === confirmed ? 'confirmed' : 'cancelled');
+  expect(cancelled).toEqual(Array(10).fill(200));
+  // Those that came before the first cancellation, and those after it.
+  expect([200, 'QrCode.Expired']).toEqual(expect.arrayContaining(confirmed ?? []));
+  expect(await stateOf(code, code.desktop)).toBe('cancelled');
+  expect((await code.desktop.call('qr-redeem', { secret: code.secret })).code).toBe('QrCode.Expired');
+});
+
+describe('the phone that confirmed takes it back', () => {
+  /** How far the other screen is: what it did, what a cancellation answers then, and how the code stands. */
+  const STAGES: readonly (readonly [string, readonly string[], string | number, string, boolean])[] = [
+    ['noticed nothing', [], 200, 'cancelled', false],
+    ['noticed it', ['poll'], 200, 'cancelled', false],
+    ['let the minute pass', ['wait'], 200, 'cancelled', false],
+    ['has its token', ['redeem'], 'QrCode.Redeemed', 'expired', true],
+    ['is signed in', ['redeem', 'login'], 'QrCode.Redeemed', 'expired', true],
+  ];
+
+  test.each(STAGES)('while the other screen %s', async (_, steps, answer, state, isIn) => {
+    const account = await world.account();
+    const phone = await signedIn('renderbus', account);
+    const code = await shown();
+    await phone.call('qr-look', { ticket: code.ticket });
+    await phone.call('qr-confirm', { ticket: code.ticket });
+    let token: Reply | undefined;
+    for (const step of steps) {
+      if (step === 'poll') expect(await stateOf(code, code.desktop)).toBe('confirmed');
+      if (step === 'wait') await world.shiftClock(61);
+      if (step === 'redeem') token = await code.desktop.call('qr-redeem', { secret: code.secret });
+      if (step === 'login') await code.desktop.redeem(token as Reply);
+    }
+    const cancel = () => phone.call('qr-cancel', { ticket: code.ticket });
+    expect((await cancel()).code).toBe(answer);
+    // The same again is no mistake, and says the same.
+    expect((await cancel()).code).toBe(answer);
+    expect(await stateOf(code, code.desktop)).toBe(state);
+    const late = token ?? (await code.desktop.call('qr-redeem', { secret: code.secret }));
+    expect(late.code).toBe(isIn ? 200 : 'QrCode.Expired');
+    expect((await phone.call('qr-confirm', { ticket: code.ticket })).code).toBe(isIn ? 200 : 'QrCode.Expired');
+    const events = await world.db.query('select 1 from audit where account_id = $1 and event = $2', [
+      account.id,
+      'qr-cancelled',
+    ]);
+    expect(events).toHaveLength(isIn ? 0 : 1);
+  });
+
+  test('no other phone does', async () => {
+    const phone = await signedIn();
+    const code = await shown();
+    await phone.call('qr-look', { ticket: code.ticket });
+    await phone.call('qr-confirm', { ticket: code.ticket });
+    expect((await (await signedIn()).call('qr-cancel', { ticket: code.ticket })).code).toBe('QrCode.Scanned');
+    expect((await code.desktop.call('qr-redeem', { secret: code.secret })).code).toBe(200);
+  });
+
+  test('fifty redemptions and cancellations at once: one side wins, and what it decided stays', async () => {
+    const phone = await signedIn();
+    const code = await shown();
+    await phone.call('qr-look', { ticket: code.ticket });
+    await phone.call('qr-confirm', { ticket: code.ticket });
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) =>
+        nth % 2
+          ? phone.call('qr-cancel', { ticket: code.ticket })
+          : code.desktop.call('qr-redeem', { secret: code.secret }),
+      ),
+    );
+    const cancelled = replies.filter((_, nth) => nth % 2).map((each) => each.code);
+    const redeemed = replies.filter((each, nth) => nth % 2 === 0 && each.code === 200);
+    expect(new Set(cancelled).size).toBe(1);
+    expect(redeemed).toHaveLength(cancelled[0] === 200 ? 0 : 1);
+  });
 });
 
 describe('time', () => {

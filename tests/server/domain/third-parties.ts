@@ -66,7 +66,10 @@ const { call: _call, codes: _codes, refusals: _refusals, ...gitlab } = ADDED as 
 /** A line whose calls and enumerations know that provider, as if the data had it. */
 export function withGitlab(line: ServerLine): ServerLine {
   const known = JSON.stringify(Object.keys(data));
-  const api = JSON.stringify(line.api).replaceAll(known, JSON.stringify([...Object.keys(data), 'gitlab']));
+  const types = Object.values(line.enums.loginType ?? {});
+  const api = JSON.stringify(line.api)
+    .replaceAll(known, JSON.stringify([...Object.keys(data), 'gitlab']))
+    .replaceAll(JSON.stringify(types), JSON.stringify([...types, 20]));
   return {
     ...line,
     api: JSON.parse(api),

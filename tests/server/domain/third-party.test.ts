@@ -603,11 +603,14 @@ describe('a provider that fails', () => {
     ['google', 'timeout', 'Google.Login.Timeout'],
     ['apple', 'misconfigured', 'Apple.Login.Failed'],
     ['apple', 'timeout', 'Apple.Login.Timeout'],
+    ['google', 'mixed-up', 'Google.Login.Failed'],
+    ['apple', 'mixed-up', 'Apple.Login.Failed'],
+    ['gitlab', 'mixed-up', 'ThirdParty.Login.Failed'],
   ] as const)('%s, %s, is %s', async (id, fault, code) => {
     const before = world.warnings.length;
     expect(await signInWith(world.browser(), id, fault)).toMatchObject({ code });
     const told = world.warnings.slice(before);
-    expect(told.map(({ facts }) => facts.fault)).toEqual(fault === 'rejected' ? [] : [fault]);
+    expect(told.map(({ facts }) => [facts.provider, facts.fault])).toEqual(fault === 'rejected' ? [] : [[id, fault]]);
   });
 
   test('lets nobody begin while it cannot be asked', async () => {

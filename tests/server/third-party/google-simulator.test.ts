@@ -26,6 +26,7 @@ async function codeFor(choice: Choice = {}, changes = {}): Promise<string> {
   const { to } = await simulated.choose(url, choice);
   expect(to?.origin + (to?.pathname ?? '')).toBe(redirectUri);
   expect(to?.searchParams.get('state')).toBe(STATE);
+  expect(to?.searchParams.get('iss')).toBe(simulated.endpoints(GOOGLE).issuer);
   return to?.searchParams.get('code') ?? '';
 }
 
@@ -38,7 +39,7 @@ async function credentialFor(choice: Choice = {}, nonce: string = START.nonce): 
 }
 
 const identify = (code: string, changes: Partial<Expected> = {}, with_ = adapter()) =>
-  with_.identify({ code }, { ...expected, ...changes });
+  with_.identify({ code, iss: simulated.endpoints(GOOGLE).issuer ?? '' }, { ...expected, ...changes });
 
 test('sends the visitor with state, nonce and PKCE, and has them choose an account', async () => {
   const { url, widget } = await adapter().start(start);
@@ -76,7 +77,11 @@ test('tells who it is', async () => {
 test('a refusal comes back with the state and without a code', async () => {
   const { url } = await adapter().start(start);
   const { to } = await simulated.choose(url, { refuse: true });
-  expect(to?.search).toBe(`?error=access_denied&state=${STATE}`);
+  expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({
+    error: 'access_denied',
+    state: STATE,
+    iss: simulated.endpoints(GOOGLE).issuer,
+  });
 });
 
 test('a code works once', async () => {

@@ -22,11 +22,12 @@ const codeChallenge = createHash('sha256').update(EXPECTED.codeVerifier).digest(
 type Adapter = (changes?: Partial<ThirdPartyConfig>) => ReturnType<typeof openIdConnect>;
 
 /** What holds of every code that is exchanged with a verifier and a secret. */
-function holdsCodes(adapter: Adapter, codeFor: () => Promise<string>, expected: Expected): void {
+function holdsCodes(adapter: Adapter, codeFor: () => Promise<string>, expected: Expected, issuer: () => string): void {
+  const returned = (code: string) => ({ code, iss: issuer() });
   test('a code works once', async () => {
     const code = await codeFor();
-    await adapter().identify({ code }, expected);
-    await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+    await adapter().identify(returned(code), expected);
+    await expect(faultOf(adapter().identify(returned(code), expected))).resolves.toBe('rejected');
   });
 
   test.each([
@@ -35,13 +36,13 @@ function holdsCodes(adapter: Adapter, codeFor: () => Promise<string>, expected: 
     ['another redirect address', { redirectUri: 'https://line.example/sso/oauth-callback/other' }],
   ])('a code with %s is refused', async (_, changes) => {
     const code = await codeFor();
-    await expect(faultOf(adapter().identify({ code }, { ...expected, ...changes }))).resolves.toBe('rejected');
+    await expect(faultOf(adapter().identify(returned(code), { ...expected, ...changes }))).resolves.toBe('rejected');
   });
 
   test('a wrong secret is ours to mend', async () => {
     const code = await codeFor();
     const wrong = adapter({ clientSecret: 'canary-secret-4711' });
-    await expect(faultOf(wrong.identify({ code }, expected))).resolves.toBe('misconfigured');
+    await expect(faultOf(wrong.identify(returned(code), expected))).resolves.toBe('misconfigured');
   });
 }
 
@@ -59,12 +60,12 @@ describe('Google', () => {
   const codeFor = async (login = 'ann', changes = {}, config = {}): Promise<string> => {
     const { url } = await adapter(config).start({ ...start, ...changes });
     const back = await signInAt(url, login);
-    expect(back).toMatchObject({ state: STATE, code: expect.stringMatching(/^.{20,}$/) });
+    expect(back).toMatchObject({ state: STATE, iss: provider.issuer, code: expect.stringMatching(/^.{20,}$/) });
     return back.code ?? '';
   };
 
   test('signs in', async () => {
-    await expect(adapter().identify({ code: await codeFor() }, expected)).resolves.toEqual({
+    await expect(adapter().identify({ code: await codeFor(), iss: provider.issuer }, expected)).resolves.toEqual({
       subject: 'ann',
       subjectKind: 'sub',
       appId: 'web-of-google',
@@ -75,11 +76,16 @@ describe('Google', () => {
     });
   });
 
-  holdsCodes(adapter, () => codeFor(), expected);
+  holdsCodes(
+    adapter,
+    () => codeFor(),
+    expected,
+    () => provider.issuer,
+  );
 
   test("another application's code is refused", async () => {
     const code = await codeFor('ann', {}, { clientId: 'somebody-else' });
-    await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+    await expect(faultOf(adapter().identify({ code, iss: provider.issuer }, expected))).resolves.toBe('rejected');
   });
 
   test("another application's identity token is refused as a credential", async () => {
@@ -103,19 +109,21 @@ describe('Google', () => {
 
   test('made-up codes are refused', async () => {
     for (const code of ['x', 'canary'.repeat(300), '%00', 'a b', '<>'])
-      await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+      await expect(faultOf(adapter().identify({ code, iss: provider.issuer }, expected))).resolves.toBe('rejected');
   });
 
   test('keys that changed are fetched anew', async () => {
     const one = adapter();
-    await one.identify({ code: await codeFor() }, expected);
+    await one.identify({ code: await codeFor(), iss: provider.issuer }, expected);
     const port = Number(new URL(provider.issuer).port);
     await provider.stop();
-    await expect(faultOf(one.identify({ code: 'gone' }, expected))).resolves.toBe('unavailable');
+    await expect(faultOf(one.identify({ code: 'gone', iss: provider.issuer }, expected))).resolves.toBe('unavailable');
     provider = await openId(privateKey, port);
     // Not more than once a second.
     await new Promise((done) => setTimeout(done, 1100));
-    await expect(one.identify({ code: await codeFor('bob') }, expected)).resolves.toMatchObject({ subject: 'bob' });
+    await expect(one.identify({ code: await codeFor('bob'), iss: provider.issuer }, expected)).resolves.toMatchObject({
+      subject: 'bob',
+    });
   });
 });
 
@@ -140,7 +148,7 @@ describe('Apple', () => {
   test.each(['ann', 'worded-ann'])('signs in %s by a form post', async (login) => {
     const { code = '' } = await posted(login);
     const user = '{"name":{"firstName":"Ann","lastName":"Lee"},"email":"victim@mail.example"}';
-    await expect(adapter().identify({ code, user }, expected)).resolves.toEqual({
+    await expect(adapter().identify({ code, iss: provider.issuer, user }, expected)).resolves.toEqual({
       subject: login,
       subjectKind: 'sub',
       appId: 'web-of-apple',
@@ -152,8 +160,8 @@ describe('Apple', () => {
 
   test('a code works once', async () => {
     const { code = '' } = await posted();
-    await adapter().identify({ code }, expected);
-    await expect(faultOf(adapter().identify({ code }, expected))).resolves.toBe('rejected');
+    await adapter().identify({ code, iss: provider.issuer }, expected);
+    await expect(faultOf(adapter().identify({ code, iss: provider.issuer }, expected))).resolves.toBe('rejected');
   });
 
   test.each([
@@ -161,12 +169,16 @@ describe('Apple', () => {
     ['another redirect address', { redirectUri: 'https://line.example/sso/oauth-callback/other' }],
   ])('a code with %s is refused', async (_, changes) => {
     const { code = '' } = await posted();
-    await expect(faultOf(adapter().identify({ code }, { ...expected, ...changes }))).resolves.toBe('rejected');
+    await expect(
+      faultOf(adapter().identify({ code, iss: provider.issuer }, { ...expected, ...changes })),
+    ).resolves.toBe('rejected');
   });
 
   test('a secret of another team is ours to mend', async () => {
     const { code = '' } = await posted();
-    await expect(faultOf(adapter({ teamId: 'OTHER' }).identify({ code }, expected))).resolves.toBe('misconfigured');
+    await expect(
+      faultOf(adapter({ teamId: 'OTHER' }).identify({ code, iss: provider.issuer }, expected)),
+    ).resolves.toBe('misconfigured');
   });
 });
 
@@ -190,12 +202,12 @@ describe('any other', () => {
   const codeFor = async (config = {}): Promise<string> => {
     const { url } = await adapter(config).start(start);
     const back = await signInAt(url, 'ann');
-    expect(back).toMatchObject({ state: STATE, code: expect.stringMatching(/^.{20,}$/) });
+    expect(back).toMatchObject({ state: STATE, iss: strict.issuer, code: expect.stringMatching(/^.{20,}$/) });
     return back.code ?? '';
   };
 
   test('signs in: its secret in the header, its tokens by ES256, what it says of people in the profile', async () => {
-    await expect(adapter().identify({ code: await codeFor() }, expected)).resolves.toEqual({
+    await expect(adapter().identify({ code: await codeFor(), iss: strict.issuer }, expected)).resolves.toEqual({
       subject: 'ann',
       subjectKind: 'sub',
       appId: 'web-of-gitlab',
@@ -211,7 +223,9 @@ describe('any other', () => {
     ['openid email', { email: 'ann@mail.example', emailVerified: true }],
   ])('asked for %s it tells no more', async (scope, more) => {
     const config = { scope };
-    await expect(adapter(config).identify({ code: await codeFor(config) }, expected)).resolves.toEqual({
+    await expect(
+      adapter(config).identify({ code: await codeFor(config), iss: strict.issuer }, expected),
+    ).resolves.toEqual({
       subject: 'ann',
       subjectKind: 'sub',
       appId: 'web-of-gitlab',
@@ -219,5 +233,10 @@ describe('any other', () => {
     });
   });
 
-  holdsCodes(adapter, () => codeFor(), expected);
+  holdsCodes(
+    adapter,
+    () => codeFor(),
+    expected,
+    () => strict.issuer,
+  );
 });

@@ -42,13 +42,13 @@ export const apple: ThirdPartyAdapter = ({ clientId, credentials = {}, scope, en
       return { url };
     },
 
-    async identify({ code, user }, { nonce, redirectUri }) {
+    async identify({ code, iss, user }, { nonce, redirectUri }) {
       const exchange = openExchange('apple');
       if (!code) throw exchange.fault('rejected', 'token', 'no code came back');
       const secret = await clientSecret().catch(() => {
         throw exchange.fault('misconfigured', 'client secret', 'the private key cannot sign');
       });
-      const { idToken } = await oidc.redeem(exchange, { code, redirectUri, clientSecret: secret });
+      const { idToken } = await oidc.redeem(exchange, { code, iss, redirectUri, clientSecret: secret });
       const { sub, email, email_verified } = await oidc.verify(exchange, idToken, { nonce });
       const subject = readId(sub);
       if (subject === undefined) throw exchange.fault('rejected', 'identity token', 'no usable subject');

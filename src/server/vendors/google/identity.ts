@@ -37,12 +37,12 @@ export const google: ThirdPartyAdapter = ({ clientId, clientSecret = '', scope, 
       return way === 'frame' ? { url, widget: button } : { url };
     },
 
-    async identify({ code, credential }, { nonce, codeVerifier, redirectUri }) {
+    async identify({ code, iss, credential }, { nonce, codeVerifier, redirectUri }) {
       const exchange = openExchange('google');
       if (credential === undefined && !code) throw exchange.fault('rejected', 'token', 'neither code nor credential');
       const token =
         credential ??
-        (await oidc.redeem(exchange, { code: code as string, redirectUri, verifier: codeVerifier, clientSecret }))
+        (await oidc.redeem(exchange, { code: code as string, iss, redirectUri, verifier: codeVerifier, clientSecret }))
           .idToken;
       return identityOf(await oidc.verify(exchange, token, { nonce }), clientId);
     },

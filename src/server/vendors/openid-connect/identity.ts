@@ -33,10 +33,10 @@ export const openIdConnect: ThirdPartyAdapter = ({
       return { url };
     },
 
-    async identify({ code }, { nonce, codeVerifier, redirectUri }) {
+    async identify({ code, iss }, { nonce, codeVerifier, redirectUri }) {
       const exchange = openExchange(NAME);
       if (!code) throw exchange.fault('rejected', 'token', 'no code came back');
-      const tokens = await oidc.redeem(exchange, { code, redirectUri, verifier: codeVerifier, clientSecret });
+      const tokens = await oidc.redeem(exchange, { code, iss, redirectUri, verifier: codeVerifier, clientSecret });
       const claims = await oidc.verify(exchange, tokens.idToken, { nonce });
       const subject = readId(claims.sub);
       if (subject === undefined) throw exchange.fault('rejected', 'identity token', 'no usable subject');

@@ -136,6 +136,11 @@ export const scenarios: Scenarios = {
       return phone.call('qr-cancel', { ticket });
     },
     'QrCode.Scanned': () => taken('qr-cancel'),
+    'QrCode.Redeemed': async () => {
+      const code = await confirmed();
+      await redeem(code);
+      return code.phone.call('qr-cancel', { ticket: code.ticket });
+    },
     'QrCode.Expired': () => late('qr-cancel'),
   },
 };

@@ -124,6 +124,17 @@ function outcomesOf(id: string): Readonly<Record<string, Scenario>> {
       await browser.redeem(await browser.signIn(other.username, other.password));
       return browser.call(callOf(id), bodyOf(id, { state }));
     },
+    'Session.Stale': async () => {
+      const browser = await signedIn();
+      const state = await begin(browser, id, { purpose: 'bind' });
+      await comeBack(browser, id, state, someone(id));
+      const { userId } = (await browser.call('session')).data;
+      await world.db.query(
+        "update user_session set created_at = created_at - interval '1 hour' where account_id = $1",
+        [userId],
+      );
+      return browser.call(callOf(id), bodyOf(id, { state }));
+    },
     'ThirdParty.State.Invalid': async () => {
       const browser = world.browser();
       const state = await begin(browser, id);

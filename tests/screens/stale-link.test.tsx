@@ -1,0 +1,49 @@
+/**
+ * @jest-environment jsdom
+ *
+ * A link to a third party asks for a fresh session when it begins and when it ends; both pages say so, in the sentence of the
+ * account pages, and lead back there.
+ */
+import '@testing-library/jest-dom';
+import { act, screen, waitFor } from '@testing-library/react';
+import { goTo } from '../../src/screens/navigate.ts';
+import { type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
+
+const STALE = /this works within 15 minutes of signing in\. Sign out, sign in again, then try once more\./;
+const known = { 'query-user': ok({ username: 'mei_lin', userId: '1', accountType: 1 }) };
+
+async function saysSo(page: OpenPage, on: string): Promise<void> {
+  expect(await screen.findByRole('heading', { level: 1, name: 'Please sign in again first' })).toBeVisible();
+  expect(screen.getByText(STALE)).toBeVisible();
+  expect(page.session.visit.get().pack.id).toBe(on);
+  await page.user.click(screen.getByRole('button', { name: 'Back to your account' }));
+  await waitFor(() => expect(page.session.visit.get().pack.id).toBe('console'));
+  page.unmount();
+}
+
+test.each([
+  ['renderbus', 'wechat', 'wx-login'],
+  ['renderbus', 'qq', 'qq-login'],
+  ['foxrenderfarm', 'google', 'google-login'],
+  ['foxrenderfarm', 'apple', 'apple-login'],
+])('on %s, back from %s', async (line, provider, call) => {
+  const page = await openPage({
+    ...{ line, screen: 'oauth-callback', search: `?provider=${provider}&state=abc` },
+    answers: { ...known, [call]: recorded(call, 'Session.Stale') },
+  });
+  await saysSo(page, 'oauth-callback');
+});
+
+test.each(['redirect', 'popup'])('before it leaves by %s', async (way) => {
+  const page = await openPage({
+    screen: 'console',
+    answers: { ...known, 'third-token': recorded('third-token', 'Session.Stale') },
+  });
+  act(() => page.session.visit.set(({ flow }) => ({ flow: { ...flow, provider: 'qq', purpose: 'bind', way } })));
+  await act(async () => {
+    await goTo(page.session, 'third-start');
+  });
+  await settle();
+  await saysSo(page, 'third-start');
+});
