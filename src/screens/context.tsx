@@ -14,7 +14,7 @@ import { keepTyped } from './memory.ts';
 import { goTo, titleOf } from './navigate.ts';
 import { noticePart, parts } from './parts.ts';
 import { richNodes } from './rich.tsx';
-import { runEvent } from './run-event.ts';
+import { runEvent, tellAgain } from './run-event.ts';
 import type { Screening } from './screening.ts';
 import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
@@ -99,6 +99,7 @@ function makeScreening(session: Session, state: VisitState): Screening {
     rich,
     key: (rest) => `screens.${state.pack.id}.${rest}`,
     run: (event, row, isStale) => runEvent(session, event, row, isStale),
+    tell: (ended, failure) => tellAgain(session, ended, failure),
     go: (screen) => goTo(session, screen),
     visitScreen,
     links: (links, prefix) =>

@@ -134,6 +134,16 @@ async function showFailure(session: Session, failure: Failure): Promise<void> {
   if (failure.concerns !== undefined) focusControl(failure.concerns);
 }
 
+/** Shows a state again, as it was before a reload, and the failure that it told of. */
+export function tellAgain(session: Session, state: string, failure?: Pick<Failure, 'code' | 'params'>): void {
+  comeAlive(session);
+  session.visit.set({ state });
+  if (failure !== undefined) {
+    const { code, params: data } = failure;
+    void showFailure(session, failureOf(session, { kind: 'answer', code, data, requestId: String(data.requestId) }));
+  }
+}
+
 /** Fields that must be right before the event: those it names, or the whole form that it sends. */
 function isValid(session: Session, name: string, event: PageEvent): boolean {
   const state = session.visit.get();
