@@ -14,14 +14,16 @@ import { keepTyped } from './memory.ts';
 import { goTo, titleOf } from './navigate.ts';
 import { noticePart, parts } from './parts.ts';
 import { richNodes } from './rich.tsx';
-import { runEvent, tellAgain } from './run-event.ts';
+import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
 import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
 import { heldBy, leaveField, onlyTyped, type VisitState } from './visit.ts';
 
-export function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(
+  event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
+): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
@@ -99,7 +101,6 @@ function makeScreening(session: Session, state: VisitState): Screening {
     rich,
     key: (rest) => `screens.${state.pack.id}.${rest}`,
     run: (event, row, isStale) => runEvent(session, event, row, isStale),
-    tell: (ended, failure) => tellAgain(session, ended, failure),
     go: (screen) => goTo(session, screen),
     visitScreen,
     links: (links, prefix) =>

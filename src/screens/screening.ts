@@ -31,8 +31,6 @@ export interface Screening {
   key(rest: string): string;
   /** Resolves when the event has ended. `isStale` tells that an answer is no longer wanted. */
   run(event: string, row?: string, isStale?: () => boolean): Promise<void>;
-  /** Shows a state of this screen again, and the failure that it told of. */
-  tell(state: string, failure: Pick<Failure, 'code' | 'params'> | undefined): void;
   /** Shows another screen; false when the visitor stays after all. */
   go(screen: string): Promise<boolean>;
   /** A click on a link to a screen stays on the page, unless the visitor asks for a new tab or the like. */
