@@ -1,5 +1,5 @@
 /** Going between the screens of a line: only the other screen's pack and its validators are fetched. */
-import type { Failure } from '../engine/failures.ts';
+import { ALERT } from '../engine/failures.ts';
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
 import { own } from '../engine/own.ts';
 import type { Pack } from '../engine/pack.ts';
@@ -8,15 +8,6 @@ import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, st
 import { loadParts } from './parts.ts';
 import { pathOf, queryOf, type Session, textsOf } from './session.ts';
 import { allFields, arrive, type Said } from './visit.ts';
-
-const OFFLINE: Failure = {
-  code: 'offline',
-  shows: 'alert',
-  key: 'errors.offline',
-  params: {},
-  entry: { shows: 'alert' },
-  unknown: false,
-};
 
 export interface GoOptions {
   readonly state?: string | undefined;
@@ -108,7 +99,10 @@ function searchOf(session: Session, names: readonly string[]): string {
  */
 export function staysOffline({ visit }: Session): boolean {
   const { online } = visit.get();
-  if (!online) visit.set({ failure: { ...OFFLINE } });
+  if (!online)
+    visit.set({
+      failure: { code: 'offline', shows: 'alert', key: 'errors.offline', params: {}, entry: ALERT, unknown: false },
+    });
   return !online;
 }
 
