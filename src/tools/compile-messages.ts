@@ -199,6 +199,21 @@ function bareMessages(catalog: Readonly<Record<string, string>>, screen: Screen)
   );
 }
 
+/** What a code says to the owner of an account, on the screens of it. */
+function ownersMessages(
+  catalog: Readonly<Record<string, string>>,
+  screen: Screen,
+  errors: Readonly<Record<string, ErrorEntry>>,
+): Messages {
+  if (!('account' in screen && screen.account === true)) return {};
+  return Object.fromEntries(
+    Object.keys(errors).flatMap((code): [string, Message][] => {
+      const text = catalog[`errors.${code}.own`];
+      return text === undefined ? [] : [[`errors.${code}`, compileMessage(text)]];
+    }),
+  );
+}
+
 /** Texts of one screen: its own, its fields', and those of the errors its calls may answer. */
 export function packMessages(
   line: ResolvedLine,
@@ -231,5 +246,5 @@ export function packMessages(
     ...(has('downloads') ? line.line.downloads.map((each) => `line.downloads.${each.id}`) : []),
   ]);
   const hasFields = Object.values(forms).some(({ fields }) => fields.length > 0);
-  return hasFields ? own : { ...own, ...bareMessages(catalog, screen) };
+  return { ...own, ...(hasFields ? {} : bareMessages(catalog, screen)), ...ownersMessages(catalog, screen, errors) };
 }

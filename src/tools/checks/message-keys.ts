@@ -218,6 +218,8 @@ function addErrors(line: ResolvedLine, add: Add): void {
   }
   for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
     add(`errors.${code}`);
+    // As it is said to whom an account belongs, on its own screens.
+    add(`errors.${code}.own`, { optional: true });
     for (const field of errorFields(entry)) add(`errors.${code}.${field}`, { optional: true });
     if (entry.shows === 'dialog' || entry.shows === 'page') add(`errors.${code}.title`, { optional: true });
     for (const link of entry.links ?? []) add(`errors.links.${link.id}`);
