@@ -44,7 +44,8 @@ export function createLocation(window: Window): Location {
   const stateOf = (): EntryState => (history.state ?? {}) as EntryState;
   const [came] = window.performance.getEntriesByType?.('navigation') ?? [];
   const isAgain = /^(reload|back)/.test((came as PerformanceNavigationTiming | undefined)?.type ?? '');
-  const isForgotten = history.state === null && isAgain;
+  // A query that the page came with has been hidden in it since (`hideAddress`).
+  const isForgotten = isAgain && !stateOf().mark && (history.state === null || came?.name.includes('?') === true);
   return {
     origin: location.origin,
     path: () => location.pathname,

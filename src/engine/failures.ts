@@ -103,7 +103,8 @@ export interface FailureContext {
   readonly language: string;
 }
 
-const ALERT: ErrorEntry = { shows: 'alert' };
+/** An entry that says no more than where it shows. */
+export const ALERT: ErrorEntry = { shows: 'alert' };
 
 /** The fields an entry may stand at. */
 export const errorFields = ({ field }: ErrorEntry): readonly string[] =>

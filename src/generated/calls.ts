@@ -669,6 +669,7 @@ export interface Calls {
       | '559'
       | '602'
       | 'Account.Email.Blacklisted'
+      | 'Account.Email.Existed'
       | 'Account.Sign.GraphicVerificationRequired'
       | 'Account.Validate.IntelligentFailed'
       | 'Session.Other'

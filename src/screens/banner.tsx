@@ -1,30 +1,16 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
+import type { LiveRead, Spoken } from './live-read.tsx';
 import type { Screening } from './screening.ts';
 import { sourcesOf } from './session.ts';
 import { useScreening } from './use-screening.ts';
 
-const FOLDER = '/register-static/';
-/** Longest banner file read, characters: one sentence a language, for some hundred entries. */
-const LONGEST_FILE = 64 * 1024;
 /** Longest sentence shown, characters. */
 const LONGEST_WORDS = 300;
 
-/** What stands in the banner's place. */
-interface Spoken {
-  readonly words: string;
-  readonly url?: string;
-}
-
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-interface LiveReadProps {
-  readonly id: string;
-  read(): Promise<Spoken | null>;
-  onData(data: Spoken | null): void;
-}
 
 /** The banners that a screen asks for, the one that is preferred first. */
 function bannersOf(screen: Screen): readonly BannerBlock[] {
@@ -59,33 +45,6 @@ function spoken(
   return typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url) ? { words, url } : { words };
 }
 
-/** A banner to look for: its file, and the name of its entry where the file holds several. */
-type Wanted = readonly [file: string, entry?: string];
-
-async function wantedOf({ session, state, facts }: Screening): Promise<readonly Wanted[]> {
-  const wanted: Wanted[] = [];
-  for (const block of bannersOf(state.pack.screen)) {
-    if (!holds(block.when, facts)) continue;
-    if (block.entry === undefined) wanted.push([block.file]);
-    else {
-      const entry = await bindValue(block.entry, sourcesOf(session, state));
-      if (typeof entry === 'string' && entry !== '') wanted.push([block.file, entry]);
-    }
-  }
-  return wanted;
-}
-
-/** The first banner that speaks; a file that is missing, broken or too long is passed over. */
-async function readBanners(screening: Screening): Promise<Spoken | null> {
-  const { session } = screening;
-  for (const [file, entry] of await wantedOf(screening)) {
-    const data = await session.world.scripts.data(`${FOLDER}${file}.json`, LONGEST_FILE).catch(() => undefined);
-    const found = spoken(data, entry, screening);
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
 /** The banner as it was when the page was built. */
 function builtBanner(blocks: readonly BannerBlock[], screening: Screening): Spoken | undefined {
   const block = blocks.find((each) => each.entry === undefined);
@@ -100,7 +59,7 @@ function builtBanner(blocks: readonly BannerBlock[], screening: Screening): Spok
 export function useBanner(): { readonly banner?: ReactNode; readonly reader?: ReactNode } {
   const screening = useScreening();
   const { session, state, facts } = screening;
-  const [Read, setRead] = useState<ComponentType<LiveReadProps>>();
+  const [Read, setRead] = useState<typeof LiveRead>();
   const [live, setLive] = useState<{ readonly key: string; readonly data: Spoken | null }>();
   const blocks = bannersOf(state.pack.screen);
   const conditions = blocks.map((block) => holds(block.when, facts));
@@ -110,14 +69,22 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
     if (!wanted || session.preview) return;
     // Without the reader the banner stays as it was built.
     import('./live-read.tsx').then(
-      ({ LiveRead }) => setRead(() => LiveRead<Spoken | null>),
+      (late) => setRead(() => late.LiveRead),
       () => {},
     );
   }, [wanted, session]);
   if (!wanted) return {};
   const shown = (live?.key === key ? live.data : undefined) ?? builtBanner(blocks, screening);
   const reader = Read && (
-    <Read key={key} id={key} read={() => readBanners(screening)} onData={(data) => setLive({ key, data })} />
+    <Read
+      key={key}
+      id={key}
+      blocks={blocks.filter((_, index) => conditions[index])}
+      scripts={session.world.scripts}
+      bind={(value) => bindValue(value, sourcesOf(session, state))}
+      speak={(data, entry) => spoken(data, entry, screening)}
+      onData={(data) => setLive({ key, data })}
+    />
   );
   if (shown === undefined) return { reader };
   const { words, url } = shown;

@@ -1,5 +1,5 @@
 /** The captcha's dialog: the line's own captcha, and the built-in one where that does not come. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CaptchaAnswer } from '../engine/bind.ts';
 import { Dialog } from '../theme/dialog.tsx';
 import { Text } from '../theme/text.tsx';
@@ -14,6 +14,12 @@ export function CaptchaDialog() {
   const { provider } = session.shell.line.captcha;
   // What did not come once is not waited for again in this visit.
   const [standsIn, setStandsIn] = useState(false);
+  const status = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A frame that had the focus took it along.
+    if (standsIn && document.activeElement === document.body)
+      status.current?.parentElement?.querySelector('button')?.focus();
+  }, [standsIn]);
   const request = state.captcha;
   const answer = (given?: CaptchaAnswer): void => request?.answer(given);
   const isBuiltIn = provider === BUILT_IN || standsIn;
@@ -24,7 +30,9 @@ export function CaptchaDialog() {
       closeText={text('captcha.close')}
       onClose={() => answer()}
     >
-      <div role="status">{standsIn && <Text tone="info">{text('captcha.outside.replaced')}</Text>}</div>
+      <div ref={status} role="status">
+        {standsIn && <Text tone="info">{text('captcha.outside.replaced')}</Text>}
+      </div>
       {isBuiltIn ? (
         <BuiltInCaptcha onDone={answer} />
       ) : (

@@ -21,7 +21,9 @@ import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
 import { heldBy, leaveField, onlyTyped, type VisitState } from './visit.ts';
 
-export function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(
+  event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
+): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 

@@ -1,4 +1,5 @@
 /** Going between the screens of a line: only the other screen's pack and its validators are fetched. */
+import { ALERT } from '../engine/failures.ts';
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
 import { ownProperty } from '../engine/own-property.ts';
 import type { Pack } from '../engine/pack.ts';
@@ -92,6 +93,19 @@ function searchOf(session: Session, names: readonly string[]): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/**
+ * Whether a page without a connection stays: the browser would show its own error in place of what was typed. It says so, and
+ * the visitor can press again.
+ */
+export function staysOffline({ visit }: Session): boolean {
+  const { online } = visit.get();
+  if (!online)
+    visit.set({
+      failure: { code: 'offline', shows: 'alert', key: 'errors.offline', params: {}, entry: ALERT, unknown: false },
+    });
+  return !online;
+}
+
 /** The latest way taken to another screen: of two at a time, only the later arrives. */
 const turns = new WeakMap<Session, symbol>();
 
@@ -131,13 +145,10 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   try {
     loaded = await loadScreen(session, screen);
   } catch {
-    // Without a connection the browser would show its own error in place of what was typed; the visitor can follow the link again.
-    const leaves = visit.get().online || options.done === true || options.arrived === true;
-    if (leaves) {
-      takeAlong();
-      world.location.leave(address);
-    }
-    return leaves;
+    if (!options.done && !options.arrived && staysOffline(session)) return false;
+    takeAlong();
+    world.location.leave(address);
+    return true;
   }
   // Somebody who went elsewhere while this one was fetched is not called back.
   if (turns.get(session) !== turn) return false;

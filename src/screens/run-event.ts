@@ -18,7 +18,7 @@ import { comeAlive } from './come-alive.ts';
 import { cursor, focusControl } from './focus.ts';
 import { bring, learn } from './learn.ts';
 import { forgetTyped, spendCode } from './memory.ts';
-import { goTo } from './navigate.ts';
+import { goTo, staysOffline } from './navigate.ts';
 import { count, report } from './report.ts';
 import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
@@ -159,6 +159,8 @@ interface Run extends Began {
   readonly event: string;
   /** Whether its answers no longer matter. */
   isStale(): boolean;
+  /** Whether the service was asked for anything. */
+  asked?: boolean;
 }
 
 async function carryOut(session: Session, name: string, run: Run): Promise<Ended> {
@@ -174,6 +176,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   if (id !== undefined) {
     if (call === undefined) throw new Error(`No call is named ${id}.`);
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
+    run.asked = true;
     result = await callGuarded(session, id, call, event);
     if (result === undefined) return 'stays';
     // What the page loads by itself takes no page away from under something that the visitor waits for.
@@ -225,14 +228,18 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
         says === undefined ? undefined : { text: textsOf(session, pack).text(`screens.${screen}.says.${says}`), tone },
       with: outcome.go.with,
       query: outcome.go.query,
-      done: good,
+      done: good && run.asked === true,
       instead: run.event === LOAD,
     });
-    return goes ? 'gone' : 'stays';
+    if (goes) return 'gone';
+    // A window that was opened for what comes there is of no use.
+    world.windows.now()?.close();
+    return 'stays';
   }
   if ('says' in outcome) visit.set({ told: outcome.says });
   if ('then' in outcome) return carryOut(session, outcome.then, run);
   if ('leave' in outcome) {
+    if (!run.asked && staysOffline(session)) return 'stays';
     forgetTyped(session, pack.id);
     const address = typeof outcome.leave === 'string' ? undefined : visit.get().flow[outcome.leave.flow];
     // The flow ends here: what was kept along it (tokens above all) is of no more use.

@@ -184,7 +184,7 @@ function languagesOf({ session, state, text }: ReturnType<typeof useScreening>):
       onSelect(id: string, event: MouseEvent) {
         // A visitor may be quicker than the page: whose this entry is, is known from then on.
         comeAlive(session);
-        if (!isPlainClick(event)) return;
+        if (!isPlainClick(event) || !session.visit.get().online) return;
         event.preventDefault();
         const search = new URLSearchParams(world.location.search());
         search.set('lang', languageQuery(id, shell.line.languages));

@@ -2,8 +2,9 @@
 import { useEffect, useRef } from 'react';
 import { adoptHeld } from '../widgets/use-field.ts';
 import { comeAlive } from './come-alive.ts';
+import { isPlainClick } from './context.tsx';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
-import { goTo } from './navigate.ts';
+import { goTo, staysOffline } from './navigate.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
@@ -59,6 +60,12 @@ function countShown(session: Session): void {
   });
 }
 
+/** Whether a click on a link, which nothing of the page has taken, loads another page in the place of this one. */
+const leavesByLink = (event: MouseEvent): boolean =>
+  !event.defaultPrevented &&
+  isPlainClick(event) &&
+  (event.target as Element).closest('a[href]:not([target],[href^="#"])') !== null;
+
 /** @param wanted screen of the present address; undefined for an address without one. */
 export function useLife({ session, state }: Screening, wanted: string | undefined): void {
   const { visit, world, preview } = session;
@@ -87,10 +94,16 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
     const run = (name: string): void => {
       if (visit.get().pack.events[name] !== undefined) void runEvent(session, name);
     };
+    const onLink = (event: MouseEvent): void => {
+      if (leavesByLink(event) && staysOffline(session)) event.preventDefault();
+    };
+    addEventListener('click', onLink);
     for (const type of PRESSES) addEventListener(type, adoptHeld, true);
     const stops = [
       visit.subscribe(adoptHeld),
-      world.http.onConnection((online) => visit.set({ online })),
+      world.http.onConnection((online) =>
+        visit.set(({ failure }) => ({ online, failure: online && failure?.code === 'offline' ? undefined : failure })),
+      ),
       world.location.onPage((event) => {
         flushTyped(session);
         forgetSecrets(session);
@@ -107,6 +120,7 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
       }),
     ];
     return () => {
+      removeEventListener('click', onLink);
       for (const stop of stops) stop();
     };
   }, [session, world, visit, preview]);

@@ -4,7 +4,7 @@ import { errorFields } from '../engine/failures.ts';
 import { frameKeys } from '../engine/frame-keys.ts';
 import type { CompiledForm, Message, Messages, Pack } from '../engine/pack.ts';
 import type { Block, ErrorEntry, Screen } from '../generated/config.ts';
-import { askedBy, saidBy, wantedKeys } from './checks/message-keys.ts';
+import { askedBy, OF_ENTRIES, saidBy, wantedKeys } from './checks/message-keys.ts';
 import { blocksOf, pressesOf } from './checks/scope.ts';
 import type { ResolvedLine } from './resolve.ts';
 
@@ -188,6 +188,32 @@ const windowErrors = ({ flow }: ResolvedLine, id: string): string[] =>
           : [],
   );
 
+/** Without fields nothing was entered: the general sentences that speak of it are others there, in the place of the frame's. */
+function bareMessages(catalog: Readonly<Record<string, string>>, screen: Screen): Messages {
+  const isAccount = 'account' in screen && screen.account === true;
+  return Object.fromEntries(
+    OF_ENTRIES.flatMap((key): [string, Message][] => {
+      const text = (isAccount ? catalog[`${key}.account`] : undefined) ?? catalog[`${key}.bare`];
+      return text === undefined ? [] : [[key, compileMessage(text)]];
+    }),
+  );
+}
+
+/** What a code says to the owner of an account, on the screens of it. */
+function ownersMessages(
+  catalog: Readonly<Record<string, string>>,
+  screen: Screen,
+  errors: Readonly<Record<string, ErrorEntry>>,
+): Messages {
+  if (!('account' in screen && screen.account === true)) return {};
+  return Object.fromEntries(
+    Object.keys(errors).flatMap((code): [string, Message][] => {
+      const text = catalog[`errors.${code}.own`];
+      return text === undefined ? [] : [[`errors.${code}`, compileMessage(text)]];
+    }),
+  );
+}
+
 /** Texts of one screen: its own, its fields', and those of the errors its calls may answer. */
 export function packMessages(
   line: ResolvedLine,
@@ -201,7 +227,7 @@ export function packMessages(
   const catalog = line.messages[language] ?? {};
   const has = (block: Block['block']): boolean => blocksOf(screen).some((each) => each.block.block === block);
   const confirms = pressesOf(screen).flatMap(({ confirm }) => confirm ?? []);
-  return pick(line, language, [
+  const own = pick(line, language, [
     ...confirms.flatMap((confirm) => ['widgets.confirm.cancel', ...Object.values(askedBy(confirm))]),
     ...shownKeys(line).filter(
       (key) =>
@@ -219,4 +245,6 @@ export function packMessages(
     ...(screen.kind === 'form' ? [] : OF_BUTTONS),
     ...(has('downloads') ? line.line.downloads.map((each) => `line.downloads.${each.id}`) : []),
   ]);
+  const hasFields = Object.values(forms).some(({ fields }) => fields.length > 0);
+  return { ...own, ...(hasFields ? {} : bareMessages(catalog, screen)), ...ownersMessages(catalog, screen, errors) };
 }

@@ -121,3 +121,24 @@ test.each([
   }) as Window;
   expect(createLocation(page).isFresh()).toBe(expected);
 });
+
+const at = (search: string): string => `${window.location.origin}/sso/bind-account${search}`;
+
+test.each<[string, string, object | null, string, boolean]>([
+  ['a reload', 'reload', null, '', true],
+  ['a reload in another language', 'reload', { search: '?lang=en' }, '?lang=en', true],
+  ['Back to another language', 'back_forward', { search: '?lang=en' }, '?lang=en', true],
+  ['a reload that remembers', 'reload', { mark: 'a' }, '', false],
+  ['a reload in another language that remembers', 'reload', { mark: 'a', search: '?lang=en' }, '?lang=en', false],
+  ['a reload of a link whose query was hidden before', 'reload', { search: '?token=a' }, '', false],
+  ['a link opened', 'navigate', { search: '?token=a' }, '?token=a', false],
+  ['an address opened', 'navigate', null, '', false],
+])('what the browser forgot of an entry: %s', (_, type, state, search, expected) => {
+  const page = Object.create(window, {
+    performance: { value: { getEntriesByType: () => [{ type, name: at(search) }] } },
+    history: { value: { state } },
+    location: { value: window.location },
+    document: { value: { referrer: '' } },
+  }) as Window;
+  expect(createLocation(page).isForgotten()).toBe(expected);
+});

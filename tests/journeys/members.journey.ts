@@ -107,7 +107,7 @@ describe('a member of an enterprise', () => {
   );
 
   test.each([
-    ['down', 'Timeout'],
+    ['down', 'Failed'],
     ['slow', 'Timeout'],
     ['used', 'Failed'],
   ])('while DingTalk is %s, reads so within ten seconds, with a way on', async (trouble, kind) => {

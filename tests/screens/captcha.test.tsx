@@ -78,8 +78,11 @@ test.each<[string, (page: OpenPage, frame: MemoryFrame) => unknown]>([
 ])('%s: the built-in one takes its place, said aloud, without another prompt', async (_what, happen) => {
   const page = await signIn();
   const frame = await opened(page);
+  // As in a browser whose frame, about to go, has the focus.
+  act(() => (document.activeElement as HTMLElement).blur());
   await happen(page, frame);
   expect(await screen.findByRole('button', { name: 'Start the check' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Start the check' })).toHaveFocus();
   const [status] = screen.getAllByRole('status').filter(({ textContent }) => textContent?.includes('takes its place'));
   expect(status).toBeInTheDocument();
   expect(frame.closed).toBe(true);

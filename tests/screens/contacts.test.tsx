@@ -21,8 +21,34 @@ test.each([
   page.unmount();
   page.container.remove();
   const form = await openPage({ screen: 'change-email', answers });
-  expect(await screen.findByText('We’ll send a code to the new address.')).toBeVisible();
+  expect(
+    await screen.findByText(
+      email === '' ? 'We’ll send a code to this address.' : 'We’ll send a code to the new address.',
+    ),
+  ).toBeVisible();
   await new Promise((done) => setTimeout(done, 50));
   expect(screen.queryByText(/we let it know/) !== null).toBe(tells);
   form.unmount();
+});
+
+/** Where a button of the account leads, heading, tab and field say what the button said. */
+test.each([
+  ['en', { phone: '', phoneVerified: false }, 'Bind your phone', 'bind-phone', 'Phone number'],
+  ['en', { phone: '+8613800138000', phoneVerified: true }, 'Change phone', 'bind-phone', 'New phone number'],
+  ['zh', { phone: '', phoneVerified: false }, '绑定手机号', 'bind-phone', '手机号'],
+  ['zh', { phone: '+8613800138000', phoneVerified: true }, '更换手机号', 'bind-phone', '新手机号'],
+  ['en', { email: '' }, 'Add an email', 'change-email', 'Email'],
+  ['en', { email: 'mei@example.com' }, 'Change email', 'change-email', 'New email'],
+  ['zh', { email: '' }, '绑定邮箱', 'change-email', '邮箱'],
+  ['zh', { email: 'mei@example.com' }, '更换邮箱', 'change-email', '新邮箱'],
+])('in %s, %o: %s', async (language, profile, name, target, label) => {
+  const answers = { 'query-user': ok({ ...PROFILE, ...profile }) };
+  const page = await openPage({ language, screen: 'console', answers });
+  await page.user.click(await screen.findByRole('button', { name }));
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+  expect(page.session.visit.get().pack.id).toBe(target);
+  expect(screen.getByRole('textbox', { name: label })).toBeVisible();
+  expect(page.world.location.title.startsWith(`${name} `)).toBe(true);
+  page.unmount();
+  page.container.remove();
 });

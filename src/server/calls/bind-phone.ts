@@ -43,6 +43,7 @@ async function handleBinding(
   if (!found) return { code: '602' };
   const { owner } = found;
   const phone = normalisePhone(request.phone);
+  if (owner.phone === phone && owner.phone_verified) return { code: 'Account.Phone.Existed', data: { own: true } };
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const purpose = owner.phone_verified ? 'changephone' : 'binddevice';
   const confirmed = await confirmContact(request, context, found, purpose, phone);
@@ -54,7 +55,6 @@ async function handleBinding(
     });
     return confirmed;
   }
-  if (owner.phone === phone && owner.phone_verified) return { code: 'Account.Phone.Existed' };
   try {
     return await context.settle(async (sql) => {
       await holdOwner(sql, found, refuse);

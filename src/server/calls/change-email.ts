@@ -43,6 +43,8 @@ async function handleChange(
   const { owner } = found;
   // A sub account's contacts are its master's to keep.
   if (owner.kind !== MASTER) return { code: 'Forbidden' };
+  if (owner.email !== null && fold(owner.email) === fold(request.email))
+    return { code: 'Account.Email.Existed', data: { own: true } };
   const confirmed = await confirmContact(request, context, found, 'changeemail', fold(request.email));
   if ('code' in confirmed) return confirmed;
   try {

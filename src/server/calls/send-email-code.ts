@@ -15,6 +15,8 @@ export const handle: HandlerOf<'send-email-code'> = async (request, context) => 
   const { owner } = found;
   if (!isRedeemable(context, 'changeemail', owner.kind)) return { code: 'Forbidden' };
   const key = fold(request.email);
+  // It is the account's already: there is nothing to change, and no message to send.
+  if (owner.email !== null && fold(owner.email) === key) return { code: 'Account.Email.Existed', data: { own: true } };
   if (await isBlockedEmail(context, key)) return { code: 'Account.Email.Blacklisted' };
   const fault = await dispatchFault(request, context, { target: key, channel: 'email', topic: 'code' });
   if (fault) {

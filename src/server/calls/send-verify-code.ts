@@ -18,6 +18,8 @@ import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
 const VOICE = 2;
+/** Purposes of codes that bind a phone to one's own account. */
+const BINDS: readonly Purpose[] = ['binddevice', 'changephone'];
 
 /** What verbose wording says before anything is sent. */
 async function verboseFault(
@@ -44,6 +46,9 @@ export const handle: HandlerOf<'send-verify-code'> = async (request, context) =>
   // Of one's own account there is nothing to ask without one.
   if (isOwn(purpose) && !own) return { code: '602' };
   if (!isRedeemable(context, purpose, own?.kind)) return { code: 'Forbidden' };
+  // It is the account's already: there is nothing to bind, and no message to send.
+  if (own && BINDS.includes(purpose) && own.phone_verified && own.phone === phone)
+    return { code: 'Account.Phone.Existed', data: { own: true } };
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const owner = await ownerOf(context, phone);
   if (context.line.line.wording === 'verbose') {

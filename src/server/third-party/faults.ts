@@ -13,14 +13,14 @@ export type StateInvalid = (typeof STATE_INVALID)['code'];
 export const TOKEN_EXPIRED = { code: 'Account.Token.Expired' } as const;
 
 /**
- * What a visitor is told of a fault. That the call which ends a provider's sign-in, and the one that begins it, may answer so is
+ * What a visitor is told of a fault: that it took too long of what did not answer in time, and of nothing else. That the call which ends a provider's sign-in, and the one that begins it, may answer so is
  * proven by the checker.
  */
 export function loginCode<Code extends string>(
   { codes }: Pick<KnownProvider, 'codes'>,
   fault: ThirdPartyFault,
 ): LoginCode<Code> {
-  return `${codes}.Login.${fault === 'timeout' || fault === 'unavailable' ? 'Timeout' : 'Failed'}` as LoginCode<Code>;
+  return `${codes}.Login.${fault === 'timeout' ? 'Timeout' : 'Failed'}` as LoginCode<Code>;
 }
 
 /** Faults that are the operators' to know, in their words. */

@@ -36,9 +36,6 @@ form > .text { margin-block-end: 12px; }
 .input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
 select.input { padding-inline-end: 40px; }
 .control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }
-.control > .spinner { color: var(--text-muted); }
-[data-check=passed] > .icon { color: var(--success); }
-:is([data-check=passed], [data-check=checking]) > .input { padding-inline-end: 44px; }
 .control:has(> .reveal) .input { padding-inline-end: 52px; }
 .reveal {
   position: absolute; inset-block: 1px; inset-inline-end: 1px; inline-size: 48px; display: grid; place-items: center; border: 0;

@@ -1,5 +1,9 @@
 /** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
 export const late = `
+.qr-state, .qr-cover { text-wrap: balance; }
+.control > .spinner { color: var(--text-muted); }
+[data-check=passed] > .icon { color: var(--success); }
+:is([data-check=passed], [data-check=checking]) > .input { padding-inline-end: 44px; }
 [data-lost]:not([data-live]) .stuck ~ .notice { display: none; }
 [data-lost]:not([data-live]) .stuck.late { display: block; }
 /* Read out; the screen shows it in its own place. */

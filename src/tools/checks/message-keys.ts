@@ -18,6 +18,19 @@ export interface WantedKey {
 /** Errors that are no codes: the answer never came or could not be read, a window did not open or was closed. */
 const GENERAL_ERRORS = ['offline', 'timeout', 'unreadable', 'unknown', 'blocked', 'closed'];
 
+/**
+ * Sentences that speak of what was entered, as they are said on a screen without fields: `<key>.bare`, and on one that shows
+ * an account, `<key>.account` where there is such a text.
+ */
+export const OF_ENTRIES = [
+  'frame.offline',
+  'errors.offline',
+  'errors.timeout',
+  'errors.unreadable',
+  'errors.InternalError',
+  'errors.ServiceUnavailable',
+];
+
 /** Keywords of a rule; each has a general sentence under `fields.errors` for fields without one of their own. */
 const KEYWORDS = [
   'required',
@@ -199,8 +212,14 @@ function addField(line: ResolvedLine, id: string, add: Add): void {
 
 function addErrors(line: ResolvedLine, add: Add): void {
   for (const name of GENERAL_ERRORS) add(`errors.${name}`);
+  for (const key of OF_ENTRIES) {
+    add(`${key}.bare`);
+    add(`${key}.account`, { optional: true });
+  }
   for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
     add(`errors.${code}`);
+    // As it is said to whom an account belongs, on its own screens.
+    add(`errors.${code}.own`, { optional: true });
     for (const field of errorFields(entry)) add(`errors.${code}.${field}`, { optional: true });
     if (entry.shows === 'dialog' || entry.shows === 'page') add(`errors.${code}.title`, { optional: true });
     for (const link of entry.links ?? []) add(`errors.links.${link.id}`);

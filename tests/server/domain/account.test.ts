@@ -111,6 +111,19 @@ describe('binding a phone', () => {
     expect((await person.browser.call('bind-phone', { phone, code })).code).toBe(200);
   });
 
+  test.each(['binddevice', 'changephone'])(
+    'the account’s own number is told so, and nothing is sent: %s',
+    async (purpose) => {
+      const phone = world.phone();
+      const person = await member({ phone });
+      const oldPassword = await person.browser.digest(PASSWORD);
+      const own = { code: 'Account.Phone.Existed', data: { own: true } };
+      expect(await person.browser.call('send-verify-code', { phone, purpose })).toMatchObject(own);
+      await expect(world.lastMessage(phone)).rejects.toThrow();
+      expect(await person.browser.call('bind-phone', { phone, code: '123456', oldPassword })).toMatchObject(own);
+    },
+  );
+
   test('a number proven by another account stays there, whatever line it belongs to', async () => {
     const phone = world.phone();
     const holder = await world.account({ phone });
@@ -200,6 +213,20 @@ describe('changing the e-mail', () => {
     });
     expect(await row(person.account)).toMatchObject({ email, email_key: email });
     expect((await world.lastMessage(old)).template).toBe('email-changed');
+  });
+
+  test.each([
+    ['as it is', (each: string) => each],
+    ['in capitals', (each: string) => each.toUpperCase()],
+  ])('the account’s own address is told so, and nothing is sent: %s', async (_, spelled) => {
+    const own = mailbox();
+    const email = spelled(own);
+    const person = await member({ email: own });
+    const oldPassword = await person.browser.digest(PASSWORD);
+    const told = { code: 'Account.Email.Existed', data: { own: true } };
+    expect(await person.browser.call('send-email-code', { email })).toMatchObject(told);
+    await expect(world.lastMessage(own)).rejects.toThrow();
+    expect(await person.browser.call('change-email', { email, code: '123456', oldPassword })).toMatchObject(told);
   });
 
   test('an address that has an account already is refused after its code only', async () => {

@@ -597,7 +597,7 @@ describe('a provider that fails', () => {
   test.each([
     ['wechat', 'rejected', 'WeChat.Login.Failed'],
     ['wechat', 'timeout', 'WeChat.Login.Timeout'],
-    ['qq', 'unavailable', 'QQ.Login.Timeout'],
+    ['qq', 'unavailable', 'QQ.Login.Failed'],
     ['qq', 'misconfigured', 'QQ.Login.Failed'],
     ['google', 'rejected', 'Google.Login.Failed'],
     ['google', 'timeout', 'Google.Login.Timeout'],

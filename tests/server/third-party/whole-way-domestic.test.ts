@@ -70,15 +70,15 @@ test.each([
   ['wechat', 'no-profile', 200],
   ['wechat', 'used', 'WeChat.Login.Failed'],
   ['wechat', 'expired', 'WeChat.Login.Failed'],
-  ['wechat', 'busy', 'WeChat.Login.Timeout'],
-  ['wechat', 'down', 'WeChat.Login.Timeout'],
+  ['wechat', 'busy', 'WeChat.Login.Failed'],
+  ['wechat', 'down', 'WeChat.Login.Failed'],
   ['wechat', 'slow', 'WeChat.Login.Timeout'],
   ['qq', 'no-unionid', 200],
   ['qq', 'as-query', 200],
   ['qq', 'as-callback', 200],
   ['qq', 'other-app', 'QQ.Login.Failed'],
   ['qq', 'used', 'QQ.Login.Failed'],
-  ['qq', 'down', 'QQ.Login.Timeout'],
+  ['qq', 'down', 'QQ.Login.Failed'],
   ['qq', 'error-pair', 'QQ.Login.Failed'],
   ['dingtalk', 'code-only', 'DingTalk.Account.Waiting'],
   ['dingtalk', 'authcode-only', 'DingTalk.Account.Waiting'],
@@ -87,11 +87,11 @@ test.each([
   ['dingtalk', 'not-member', 'DingTalk.Member.Foreign'],
   ['dingtalk', 'no-scope', 'DingTalk.Login.Failed'],
   ['dingtalk', 'used', 'DingTalk.Login.Failed'],
-  ['dingtalk', 'down', 'DingTalk.Login.Timeout'],
+  ['dingtalk', 'down', 'DingTalk.Login.Failed'],
 ])('%s, %s: %s', async (provider, trouble, code) => {
   const answer = await resultOf(provider, { id: `${trouble}-${provider}`, trouble });
   expect(answer).toMatchObject({ code });
-  // Only a provider that does not answer is an outage; what a visitor brings never is.
+  // Only a provider that does not answer in time is an outage; what a visitor brings never is.
   expect(answer.status >= 500).toBe(String(code).endsWith('.Timeout'));
 });
 

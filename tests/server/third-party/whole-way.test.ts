@@ -202,7 +202,7 @@ test('Apple: a refusal is told to the page', async () => {
 test('a provider that is down is told as such, and the others go on', async () => {
   const { browser, state, to } = await atGoogle({ trouble: 'down' });
   await browser.go(to);
-  expect(await browser.call(GOOGLE, { state })).toMatchObject({ code: 'Google.Login.Timeout' });
+  expect(await browser.call(GOOGLE, { state })).toMatchObject({ code: 'Google.Login.Failed' });
   const other = await atApple();
   await other.browser.go(other.action, { form: other.form, how: 'foreign-post' });
   expect(await other.browser.call(APPLE, { state: other.state })).toMatchObject({ code: 200 });

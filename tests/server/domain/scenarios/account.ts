@@ -196,6 +196,10 @@ export const scenarios: Scenarios = {
     ...confirmations('bind-phone', phoneBody),
   },
   'send-email-code': {
+    'Account.Email.Existed': async () =>
+      (await signedIn({ email: 'own-mailbox@mail.example' })).call('send-email-code', {
+        email: 'own-mailbox@mail.example',
+      }),
     ok: () => mailTo(mailbox()),
     '602': visitor('send-email-code', { email: 'nobody@mail.example' }),
     'Validate.frequently': async () => {
