@@ -16,6 +16,8 @@ form > .text { margin-block-end: 12px; }
 .note:empty:has(+ .remark:not(:empty)) { min-block-size: 6px; padding: 0; }
 .hint { color: var(--text-muted); }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
+.error .link { font-weight: 600; white-space: nowrap; }
+.error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
 .remark { color: var(--text-muted); font-size: .8125rem; line-height: 1.4; }
 .remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
 .control { position: relative; display: flex; }
@@ -69,6 +71,7 @@ form > .primary, .content > .primary { inline-size: 100%; }
   clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
 }
 :is(.tick, .choices) input:checked::before { scale: 1; }
+[data-invalid] > .tick input { border-color: var(--danger); }
 .tick + .note { min-block-size: 14px; padding-block: 0 10px; padding-inline-start: 30px; }
 @media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } }
 `;

@@ -1,8 +1,5 @@
 /** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
 export const more = `
-[data-invalid] > .tick input { border-color: var(--danger); }
-.error .link { font-weight: 600; white-space: nowrap; }
-.error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
 .qr-state, .qr-cover { text-wrap: balance; }
 .control > .spinner { color: var(--text-muted); }
 [data-check=passed] > .icon { color: var(--success); }
