@@ -19,6 +19,8 @@ export interface GoOptions {
   readonly query?: readonly string[] | undefined;
   /** The screen left did its work: what was typed on it is forgotten. */
   readonly done?: boolean;
+  /** The service was asked for something, and answered. */
+  readonly asked?: boolean | undefined;
   /** The address is already the new one (the back button). */
   readonly arrived?: boolean;
   /** Takes the place of the present screen in the history: the page went on by itself. */
@@ -132,12 +134,12 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
     ? proven?.mark === world.location.mark()
     : shell.proofs.some((name) => brought[name] !== undefined && brought[name] !== '');
   const takeAlong = (): void => {
+    if (options.done) forgetTyped(session, from);
     if (!goesOn) leaveFlow(session);
     visit.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
     keepFlow(session);
   };
-  if (options.done) forgetTyped(session, from);
-  else keepTyped(session);
+  keepTyped(session);
 
   const turn = Symbol(screen);
   turns.set(session, turn);
@@ -145,7 +147,7 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   try {
     loaded = await loadScreen(session, screen);
   } catch {
-    if (!options.done && !options.arrived && staysOffline(session)) return false;
+    if (!options.asked && !options.arrived && staysOffline(session)) return false;
     takeAlong();
     world.location.leave(address);
     return true;

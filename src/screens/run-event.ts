@@ -228,7 +228,8 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
         says === undefined ? undefined : { text: textsOf(session, pack).text(`screens.${screen}.says.${says}`), tone },
       with: outcome.go.with,
       query: outcome.go.query,
-      done: good && run.asked === true,
+      done: good,
+      asked: run.asked,
       instead: run.event === LOAD,
     });
     if (goes) return 'gone';

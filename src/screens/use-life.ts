@@ -64,7 +64,7 @@ function countShown(session: Session): void {
 const leavesByLink = (event: MouseEvent): boolean =>
   !event.defaultPrevented &&
   isPlainClick(event) &&
-  (event.target as Element).closest('a[href]:not([target],[href^="#"])') !== null;
+  (event.target as Element).closest('a[href]:not([href^="#"])') !== null;
 
 /** @param wanted screen of the present address; undefined for an address without one. */
 export function useLife({ session, state }: Screening, wanted: string | undefined): void {

@@ -23,7 +23,7 @@ const phone = async ({ user }: Awaited<ReturnType<typeof openPage>>): Promise<vo
   await user.click(screen.getByRole('button', { name: 'Bind phone' }));
 };
 const mailbox = async ({ user }: Awaited<ReturnType<typeof openPage>>): Promise<void> => {
-  await user.type(screen.getByRole('textbox', { name: 'New email' }), 'next@example.com');
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'next@example.com');
   await user.type(screen.getByRole('textbox', { name: 'Email verification code' }), '123456');
   await user.click(screen.getByRole('button', { name: 'Save email' }));
 };

@@ -118,7 +118,7 @@ describe('binding a phone', () => {
       const person = await member({ phone });
       const oldPassword = await person.browser.digest(PASSWORD);
       const own = { code: 'Account.Phone.Existed', data: { own: true } };
-      expect(await person.browser.call('send-verify-code', { phone, purpose })).toMatchObject(own);
+      expect(await person.browser.call('send-verify-code', { phone, purpose, channel: 1 })).toMatchObject(own);
       await expect(world.lastMessage(phone)).rejects.toThrow();
       expect(await person.browser.call('bind-phone', { phone, code: '123456', oldPassword })).toMatchObject(own);
     },
