@@ -222,11 +222,14 @@ function expected(
   const { keyword } = answer.data;
   // In the field's own words, which are the page's.
   const own = [`fields.${present}.errors.${keyword}`, `fields.errors.${keyword}`].find((each) => has(each));
-  const key = server.messages[language]?.[precise] === undefined ? `errors.${code}` : precise;
+  // On the pages of an account a sentence may say more than to a stranger.
+  const { screen: view } = session.visit.get().pack;
+  const keys = [...('account' in view && view.account ? [`errors.${code}.own`] : []), precise];
+  const key = keys.find((each) => server.messages[language]?.[each] !== undefined) ?? `errors.${code}`;
   const scalars = Object.entries(answer.data).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
   );
-  const params = Object.fromEntries(scalars) as Record<string, Scalar>;
+  const params = { ...entry.params, ...Object.fromEntries(scalars) } as Record<string, Scalar>;
   const limit = session.shell.timers[entry.timer ?? '']?.limit;
   const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] ?? 0 };
   // The page knows of its line's offers what it asks for by itself.
