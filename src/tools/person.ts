@@ -56,6 +56,10 @@ export class Person {
       // Named by answers to a third-party sign-in alone.
       provider: '',
       offered: '',
+      // Named by the account that is signed in alone.
+      phoneVerified: 'false',
+      mailbox: '',
+      own: 'false',
       ...params,
     };
     return String(
