@@ -13,8 +13,8 @@ export type StateInvalid = (typeof STATE_INVALID)['code'];
 export const TOKEN_EXPIRED = { code: 'Account.Token.Expired' } as const;
 
 /**
- * What a visitor is told of a fault: that it took too long of what did not answer in time, and of nothing else. That the call which ends a provider's sign-in, and the one that begins it, may answer so is
- * proven by the checker.
+ * What a visitor is told of a fault: that it took too long of what did not answer in time, and of nothing else. That the call
+ * which ends a provider's sign-in, and the one that begins it, may answer so is proven by the checker.
  */
 export function loginCode<Code extends string>(
   { codes }: Pick<KnownProvider, 'codes'>,

@@ -106,8 +106,7 @@ test.each(ROWS)('%s, error=%s', async (provider, _shown, error) => {
     code: 'x',
   });
   expect(landed).toEqual({ state: begun.state, receipt: undefined, refused: declines });
-  const isDown = ['server_error', 'temporarily_unavailable'].includes(error);
-  const code = declines ? INVALID : `${NAMES[provider]}.Login.${isDown ? 'Timeout' : 'Failed'}`;
+  const code = declines ? INVALID : `${NAMES[provider]}.Login.Failed`;
   expect(await browser.call(CALLS[provider] ?? '', bodyOf(provider, { state: begun.state }))).toMatchObject({ code });
   expect(await counted(provider, 'refused')).toBe(refusals + (declines ? 1 : 0));
   expect(await counted(provider, 'fault')).toBe(faults + (declines ? 0 : 1));
