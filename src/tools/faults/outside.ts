@@ -146,9 +146,9 @@ async function providerSilent(stage: Stage, judge: Judge): Promise<void> {
   stage.after(() => new Promise<void>((done) => void silent.close(() => done())));
   const address = silent.address();
   const slow = typeof address === 'object' && address ? address.port : 0;
-  for (const [how, port] of [
-    ['slow', slow],
-    ['dead', await freePort()],
+  for (const [how, port, told] of [
+    ['slow', slow, 'Timeout'],
+    ['dead', await freePort(), 'Failed'],
   ] as const) {
     const environment = { QQ_APP_ID: '101', QQ_APP_KEY: 'key', QQ_GRAPH: `http://127.0.0.1:${port}` };
     const house = await stage.house({ environment });
@@ -160,7 +160,7 @@ async function providerSilent(stage: Stage, judge: Judge): Promise<void> {
     await person.open('sign-in');
     await person.page.goto(await callback(person, 'qq', { code: 'any' }));
     const since = performance.now();
-    await person.sees('errors.QQ.Login.Timeout');
+    await person.sees(`errors.QQ.Login.${told}`);
     const seconds = (performance.now() - since) / 1000;
     judge.sees(`${how}: a sentence after ${seconds.toFixed(1)} s`, seconds < 10);
     await passwordStillWorks(house, person, account.username, judge);
