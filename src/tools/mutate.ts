@@ -5,13 +5,14 @@
  * `tests/mutated/survivors.json` explains, have passed, and undecided ones count as neither.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { type Concerns, readConcerns } from './mutate/concerns.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { runTests } from './mutate/run.ts';
 import { readOptions, WrongOption } from './options.ts';
+import { filesBelow } from './source-files.ts';
 
 /** Rooms whose tests must notice whatever is changed there: the language, the page, the checks, the server's domain. */
 const ROOMS = [
@@ -87,10 +88,7 @@ const options: Options = readOptions(
 function sourcesOf(name: string): string[] {
   if (/\.tsx?$/.test(name)) return [name];
   try {
-    return readdirSync(name, { recursive: true, encoding: 'utf8' })
-      .filter((each) => /\.tsx?$/.test(each))
-      .map((each) => join(name, each))
-      .sort();
+    return filesBelow(name);
   } catch {
     throw new WrongOption(`There is no ${name}.`);
   }

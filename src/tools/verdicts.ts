@@ -47,11 +47,11 @@ export function openVerdicts(name: string, on: readonly string[], keeps = !proce
   };
   return {
     async of(what, pages, find) {
-      const keys = pages.map((page) => keyOf(what, page));
-      const fresh = pages.filter((_, at) => stored[keys[at] as string] === undefined);
-      const found = fresh.length === 0 ? [] : await find(fresh);
-      for (const [at, page] of fresh.entries()) note(keyOf(what, page), found[at]);
-      return keys.map((key) => {
+      const keyed = pages.map((page) => ({ page, key: keyOf(what, page) }));
+      const fresh = keyed.filter(({ key }) => stored[key] === undefined);
+      const found = fresh.length === 0 ? [] : await find(fresh.map(({ page }) => page));
+      for (const [at, { key }] of fresh.entries()) note(key, found[at]);
+      return keyed.map(({ key }) => {
         const [known] = stored[key] as Stored[string];
         note(key, known);
         return known as never;

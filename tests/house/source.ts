@@ -1,7 +1,9 @@
 /** Reads the sources' syntax trees, so that house rules look at code and never at how it is written down. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
+
+export { filesBelow } from '../../src/tools/source-files.ts';
 
 export interface Literal {
   readonly file: string;
@@ -20,13 +22,6 @@ interface Node {
   readonly start: number;
   readonly end: number;
   readonly [key: string]: unknown;
-}
-
-export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
-    .sort();
 }
 
 function* nodes(value: unknown): Generator<Node> {

@@ -1,27 +1,19 @@
 /** Which test files a source file concerns: all that load it, by whichever way, the nearest first. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
-
-const isSource = (name: string): boolean => /\.tsx?$/.test(name) && !name.endsWith('.d.ts');
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(isSource)
-    .map((name) => join(folder, name));
-}
+import { filesBelow } from '../source-files.ts';
 
 /** Files of ours that a file loads when it runs: neither types alone, nor packages. */
 function loadedBy(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const text = readFileSync(file, 'utf8');
+  const { module } = parseSync(file, text);
   const told = [
     ...module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some((each) => !each.isType)),
     ...module.staticExports.flatMap(({ entries }) => entries.filter((each) => !each.isType)),
   ].flatMap(({ moduleRequest }) => moduleRequest?.value ?? []);
   const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
-    readFileSync(file, 'utf8')
-      .slice(start, end)
-      .replace(/^['"`]|['"`]$/g, ''),
+    text.slice(start, end).replace(/^['"`]|['"`]$/g, ''),
   );
   return [...told, ...later].filter((name) => name.startsWith('.')).map((name) => join(dirname(file), name));
 }
