@@ -46,6 +46,15 @@ export function missingFields(shown: readonly FormField[], data: FieldValues): r
     .map((each) => each.id);
 }
 
+/** The lengths of a field's rule, as its sentences name them. */
+export function lengthsOf({ field: { rule } }: FormField): Readonly<Record<string, Scalar>> {
+  const { minLength, maxLength } = rule;
+  return {
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  };
+}
+
 /** What a field holds before anyone touched it. */
 export function initialValue(field: FormField): FieldValue {
   if (isSettled(field)) return field.options?.[0];

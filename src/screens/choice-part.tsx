@@ -1,6 +1,6 @@
 /** Fields that complete a choice: one of several as cards, or a line of text. */
 import { namer, propertyOf } from '../engine/flow-fields.ts';
-import { initialValue } from '../engine/form-schema.ts';
+import { initialValue, lengthsOf } from '../engine/form-schema.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
 import { ChoiceGrid } from '../theme/choice-grid.tsx';
 import { Facts } from '../theme/facts.tsx';
@@ -97,11 +97,7 @@ export function Cards({ field, sentence, onChange }: Omit<PartProps, 'onLeave'>)
 export function Line({ field, sentence, onChange, onLeave }: PartProps) {
   const { state, text, has } = useScreening();
   const { id } = field;
-  const { minLength, maxLength } = field.field.rule;
-  const params = {
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-  };
+  const params = lengthsOf(field);
   const maybe = (key: string) => (has(key) ? text(key, params) : undefined);
   const control = controlId(id);
   const hint = maybe(`fields.${id}.hint`);

@@ -1,11 +1,10 @@
 /** What every component of a screen works with, made anew whenever the visit goes on. */
-import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useSyncExternalStore } from 'react';
 import { holds } from '../engine/condition.ts';
 import { faultKey } from '../engine/failures.ts';
 import { matches } from '../engine/flow.ts';
-import { isSettled } from '../engine/form-schema.ts';
+import { isSettled, lengthsOf } from '../engine/form-schema.ts';
 import type { Params } from '../engine/messages.ts';
-import type { FormField, Scalar } from '../engine/pack.ts';
 import type { LinkProps } from '../theme/types.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
@@ -43,13 +42,11 @@ export function ScreeningProvider({ session, children }: ProviderProps) {
 
 const useVisit = ({ visit }: Session): VisitState => useSyncExternalStore(visit.subscribe, visit.get, visit.get);
 
-/** The page as a form sees it, with every key; `calm` stays the same while only what is typed changes. */
-export function useTyping(): Screening & { readonly calm: VisitState } {
+/** The page as a form sees it, with every key. */
+export function useTyping(): Screening {
   const screening = useScreening();
   const state = useVisit(screening.session);
-  const calm = useRef(state);
-  if (!onlyTyped(calm.current, state)) calm.current = state;
-  return { ...(state === screening.state ? screening : makeScreening(screening.session, state)), calm: calm.current };
+  return state === screening.state ? screening : makeScreening(screening.session, state);
 }
 
 const draw: Screening['draw'] = {
@@ -64,15 +61,6 @@ const draw: Screening['draw'] = {
     return <Confirm asked={asked} onEnd={onEnd} />;
   },
 };
-
-/** The lengths of a field's rule, as its sentences name them. */
-function lengthsOf({ field: { rule } }: FormField): Readonly<Record<string, Scalar>> {
-  const { minLength, maxLength } = rule;
-  return {
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-  };
-}
 
 function makeScreening(session: Session, state: VisitState): Screening {
   const { shell } = session;

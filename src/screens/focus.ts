@@ -7,6 +7,9 @@ export function controlId(field: string): string {
   return `${ID_PREFIX}_${field}`;
 }
 
+/** The field of a control. */
+export const fieldOf = (control: string): string => control.slice(ID_PREFIX.length + 1);
+
 /** Where the cursor is. */
 export const cursor = (): Element | null => document.activeElement;
 

@@ -1,11 +1,16 @@
 /** What rjsf is given of a form, and what is taken over of what it reports. */
-import type { UiSchema } from '@rjsf/utils';
+import type { ErrorSchema, UiSchema } from '@rjsf/utils';
 import type { Failure } from '../engine/failures.ts';
-import { type FieldValues, isSettled } from '../engine/form-schema.ts';
-import type { CompiledForm } from '../engine/pack.ts';
+import { type FieldValues, isSettled, lengthsOf } from '../engine/form-schema.ts';
+import type { CompiledForm, FormField, Pack } from '../engine/pack.ts';
+import type { FieldOptions, FormContext, Sending } from '../widgets/context.ts';
 import { controlId } from './focus.ts';
 import { forgetProofs, keepTypedSoon } from './memory.ts';
+import { richNodes } from './rich.tsx';
+import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
+import { isSpent, paramsOf, type Session, secondsLeft, shownFields, targetOf, textsOf, timerKey } from './session.ts';
+import { heldBy } from './visit.ts';
 
 /** Keeps the data given by rjsf to what the fields know. */
 export function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {
@@ -14,13 +19,88 @@ export function pickValues(form: CompiledForm, values: FieldValues): Record<stri
   return picked;
 }
 
-export function uiSchemaOf(form: CompiledForm, shown: ReadonlySet<string>): UiSchema {
-  const ui: UiSchema = { 'ui:order': form.fields.map(({ id }) => id) };
-  for (const each of form.fields) {
-    const hidden = !shown.has(each.id) || isSettled(each);
-    ui[each.id] = { 'ui:widget': hidden ? 'hidden' : each.field.widget };
-  }
-  return ui;
+/** Where a field's code goes, as things stand. */
+function sendingOf({ state }: Screening, form: CompiledForm, { field }: FormField): Sending | undefined {
+  const { send } = field;
+  if (send === undefined) return undefined;
+  const { to, timer } = send;
+  const target = to === undefined ? '' : targetOf(state, to);
+  return {
+    seconds: timer === undefined ? 0 : secondsLeft(state, timer),
+    sent: timer !== undefined && state.timers[timerKey(state, timer)] !== undefined,
+    spent: timer !== undefined && isSpent(state, timer),
+    target,
+    lacksTarget: target === '' && to !== undefined && form.fields.some(({ id }) => id === to),
+  };
+}
+
+/** A field's `uiSchema`: its texts, and all that its widget shows beside its value. */
+function fieldUi(screening: Screening, form: CompiledForm, formField: FormField): UiSchema {
+  const { state, has, text, links } = screening;
+  const { id, label, optional, field } = formField;
+  const params = lengthsOf(formField);
+  const check = state.checks[id] ?? 'idle';
+  const key = `fields.${id}`;
+  const maybe = (rest: string): string => (has(`${key}.${rest}`) ? text(`${key}.${rest}`, params) : '');
+  const options: FieldOptions = {
+    formField,
+    params,
+    check,
+    concerned: state.failure?.concerns === id,
+    ways: links(state.fieldFailures[id]?.entry.links ?? [], 'errors.links.'),
+    ...(optional && { optional: text('frame.optional') }),
+    pending: heldBy(state),
+    sending: sendingOf(screening, form, formField),
+  };
+  return {
+    'ui:widget': field.widget,
+    'ui:title': text(label === undefined ? `${key}.label` : `${key}.labels.${label}`, params),
+    'ui:help': check === 'later' ? text('widgets.check.later') : maybe('hint'),
+    'ui:placeholder': maybe('placeholder'),
+    'ui:options': { ...options },
+  };
+}
+
+const HIDDEN: UiSchema = { 'ui:widget': 'hidden' };
+
+/** rjsf's `uiSchema` of a form, as things stand. */
+export function uiSchemaOf(screening: Screening, form: CompiledForm): UiSchema {
+  const { session, state } = screening;
+  const shown = new Set(shownFields(session, state).map(({ id }) => id));
+  const fields = form.fields.map((each): [string, UiSchema] => [
+    each.id,
+    shown.has(each.id) && !isSettled(each) ? fieldUi(screening, form, each) : HIDDEN,
+  ]);
+  return { 'ui:options': { username: usernameOf(screening) }, ...Object.fromEntries(fields) };
+}
+
+/** rjsf's `formContext` of a form: what it answers is as things stand when it is asked. */
+export function formContextOf(session: Session, pack: Pack): FormContext {
+  const { shell, visit } = session;
+  const texts = textsOf(session, pack);
+  return {
+    language: shell.language,
+    line: shell.line,
+    text: (key, params) => texts.text(key, paramsOf(session, visit.get(), params)),
+    rich: (key, params) => richNodes(texts, key, paramsOf(session, visit.get(), params), shell.line.links),
+    run: (event) => void runEvent(session, event),
+  };
+}
+
+/** The first of the flow values that the form names its account by. */
+function usernameOf({ state: { pack, form, flow } }: Screening): string | undefined {
+  const names = pack.screen.kind === 'form' ? (pack.screen.forms[form]?.username ?? []) : [];
+  const known = names.map((name) => flow[name]).find((value) => value !== undefined && value !== '');
+  return known === undefined ? undefined : String(known);
+}
+
+/** rjsf's `extraErrors`: what is said of the fields, by the browser and by the service alike. */
+export function errorsOf({ faultOf }: Screening, form: CompiledForm): ErrorSchema {
+  const said = form.fields.flatMap((field): [string, ErrorSchema][] => {
+    const sentence = faultOf(field);
+    return sentence === undefined ? [] : [[field.id, { __errors: [sentence] } as object]];
+  });
+  return Object.fromEntries(said);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import { TextLink } from './links.tsx';
 import type { LinkProps } from './types.ts';
 
-/** What surrounds one control: its label, its note (hint, or errors in the hint's place), and what follows it. */
+/** What surrounds one control: its label and its note (hint, or errors in the hint's place). */
 export interface FieldProps {
   /** Id of the control; the label points to it. */
   readonly id: string;
@@ -16,15 +16,12 @@ export interface FieldProps {
   readonly ways?: readonly LinkProps[];
   /** Id of the note, for the control's `aria-describedby`. */
   readonly noteId: string;
-  /** A passing remark, announced politely (caps lock, code sent). */
-  readonly remark?: string;
   /** A group of controls: label and group are tied by `fieldset` and `legend`. */
   readonly group?: boolean;
   /** The label stands behind the control (checkboxes), and is given by it. */
   readonly bare?: boolean;
+  /** The control, and what belongs to it. */
   readonly children: ReactNode;
-  /** Beneath the note: lists and links that belong to the field. */
-  readonly after?: ReactNode;
 }
 
 /**
@@ -32,7 +29,7 @@ export interface FieldProps {
  * Errors take the hint's place and are announced once, politely, when they appear.
  */
 export function Field(props: FieldProps) {
-  const { id, label, optional, hint, errors, ways = [], noteId, remark, group, bare, children, after } = props;
+  const { id, label, optional, hint, errors, ways = [], noteId, group, bare, children } = props;
   const invalid = errors.length > 0;
   const words = (
     <>
@@ -61,12 +58,6 @@ export function Field(props: FieldProps) {
     <>
       {children}
       {note}
-      {remark !== undefined && (
-        <p className="remark" role="status">
-          {remark}
-        </p>
-      )}
-      {after}
     </>
   );
   if (group) {

@@ -1,38 +1,33 @@
 import { type ReactNode, useRef } from 'react';
-import { Field } from '../theme/field.tsx';
 import { useAdopted, useField, type WidgetProps } from './use-field.ts';
 
 /** Yes or no. */
 export function CheckboxWidget(props: WidgetProps) {
-  const { label } = useField(props);
-  return <Tick {...props} words={label} change={(ticked) => props.onChange(ticked)} />;
+  return <Tick {...props} words={props.label} change={(ticked) => props.onChange(ticked)} />;
 }
 
 /** Must be ticked; its words link to what is agreed to. Unticked again is as good as never ticked. */
 export function AgreementWidget(props: WidgetProps) {
-  const { form, name } = useField(props);
-  const words = form.rich(`fields.${name}.label`);
+  const words = useField(props).form.rich(`fields.${props.name}.label`);
   return <Tick {...props} words={words} change={(ticked) => props.onChange(ticked || undefined)} />;
 }
 
 function Tick({ words, change, ...props }: WidgetProps & { readonly words: ReactNode; change(ticked: boolean): void }) {
-  const { shell, control, leave } = useField(props);
+  const { control, leave } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const ticked = props.value === true;
   useAdopted(() => input.current?.checked, ticked, change);
   return (
-    <Field {...shell} bare>
-      <div className="tick">
-        <input
-          {...control}
-          ref={input}
-          type="checkbox"
-          checked={ticked}
-          onChange={(event) => change(event.target.checked)}
-          onBlur={leave}
-        />
-        <label htmlFor={props.id}>{words}</label>
-      </div>
-    </Field>
+    <div className="tick">
+      <input
+        {...control}
+        ref={input}
+        type="checkbox"
+        checked={ticked}
+        onChange={(event) => change(event.target.checked)}
+        onBlur={leave}
+      />
+      <label htmlFor={props.id}>{words}</label>
+    </div>
   );
 }

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../theme/button.tsx';
-import { Field } from '../theme/field.tsx';
+import { Remark } from '../theme/remark.tsx';
+import type { Sending } from './context.ts';
 import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
+
+/** A code that this form cannot send. */
+const NOWHERE: Sending = { seconds: 0, sent: false, spent: false, target: '', lacksTarget: false };
 
 /** A code sent to another field's value: one input, the button that sends it, its countdown, and the call by voice. */
 export function CodeWidget(props: WidgetProps) {
-  const { form, formField, shell, control, typing, disabled, leave } = useField(props);
+  const { form, formField, pending, sending: where, control, typing, leave } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const value = asText(props.value);
   // Codes are pasted with spaces, hyphens and full-width digits.
@@ -16,40 +20,18 @@ export function CodeWidget(props: WidgetProps) {
   useAdoptedText(input, value, change);
 
   const { send } = formField.field;
-  // All of this is said of whom the code goes to now.
-  const seconds = send?.timer ? form.seconds(send.timer) : 0;
-  const sentOnce = send?.timer !== undefined && form.sent(send.timer);
-  const justSent = useJustSent(seconds) && send?.timer !== undefined && !form.spent(send.timer);
-  const target = send?.to === undefined ? '' : form.target(send.to);
-  const lacksTarget = target === '' && send?.to !== undefined && form.fields[send.to] !== undefined;
-  const sending = send !== undefined && form.pending === send.event;
+  const { seconds, sent, spent, target, lacksTarget } = where ?? NOWHERE;
+  const justSent = useJustSent(seconds) && !spent;
+  const sending = send !== undefined && pending === send.event;
+  const held = control.disabled || seconds > 0 || lacksTarget || pending !== undefined;
 
-  const voiceEvent = sentOnce ? send?.voiceEvent : undefined;
+  const voiceEvent = sent ? send?.voiceEvent : undefined;
   const inVoiceArea = send?.voiceAreas?.some((area) => target.startsWith(`+${area}`)) ?? true;
-  let label = form.text(sentOnce ? 'widgets.code.again' : 'widgets.code.send');
+  let label = form.text(sent ? 'widgets.code.again' : 'widgets.code.send');
   if (sending) label = form.text('widgets.code.sending');
   else if (seconds > 0) label = form.text('widgets.code.resend', { seconds });
   return (
-    <Field
-      {...shell}
-      remark={justSent ? form.text('widgets.code.sent') : ''}
-      after={
-        voiceEvent !== undefined &&
-        inVoiceArea && (
-          <p className="aside">
-            {form.text('widgets.code.voiceHint')}{' '}
-            <button
-              className="link"
-              type="button"
-              disabled={disabled || seconds > 0 || lacksTarget || form.pending !== undefined}
-              onClick={() => form.run(voiceEvent)}
-            >
-              {form.text('widgets.code.voice')}
-            </button>
-          </p>
-        )
-      }
-    >
+    <>
       <div className="control with-button">
         <input
           {...control}
@@ -63,17 +45,21 @@ export function CodeWidget(props: WidgetProps) {
           onBlur={leave}
         />
         {send && (
-          <Button
-            look="secondary"
-            pending={sending}
-            disabled={!sending && (disabled || seconds > 0 || lacksTarget || form.pending !== undefined)}
-            onClick={() => form.run(send.event)}
-          >
+          <Button look="secondary" pending={sending} disabled={!sending && held} onClick={() => form.run(send.event)}>
             {label}
           </Button>
         )}
       </div>
-    </Field>
+      <Remark>{justSent && form.text('widgets.code.sent')}</Remark>
+      {voiceEvent !== undefined && inVoiceArea && (
+        <p className="aside">
+          {form.text('widgets.code.voiceHint')}{' '}
+          <button className="link" type="button" disabled={held} onClick={() => form.run(voiceEvent)}>
+            {form.text('widgets.code.voice')}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ function meets(rule: Rule, name: string, text: string): boolean {
 
 /** A password to be chosen: its rules are ticked off while it is typed. */
 export function NewPasswordWidget(props: WidgetProps) {
-  const { form, name, formField, params } = useField(props);
+  const { form, formField, params } = useField(props);
   const { rule, rules = [] } = formField.field;
   const text = asText(props.value);
   if (rules.length === 0) return <PasswordInput {...props} />;
@@ -32,7 +32,7 @@ export function NewPasswordWidget(props: WidgetProps) {
             return (
               <li key={part} data-met={met}>
                 <Icon name="check" />
-                <span>{form.text(`fields.${name}.rules.${part}`, params)}</span>
+                <span>{form.text(`fields.${formField.id}.rules.${part}`, params)}</span>
                 <span className="unseen">{form.text(`widgets.new-password.${met ? 'met' : 'unmet'}`)}</span>
               </li>
             );

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
-import { Field } from '../theme/field.tsx';
 import { Icon } from '../theme/icon.tsx';
+import { Remark } from '../theme/remark.tsx';
 import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 /** A password, with a button that shows it and a remark when caps lock is on. */
@@ -14,7 +14,7 @@ export function PasswordInput({
   moreDescription,
   ...props
 }: WidgetProps & { readonly after?: ReactNode; readonly moreDescription?: string }) {
-  const { form, shell, control, typing, disabled, leave } = useField(props);
+  const { form, pending, control, typing, leave } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -24,10 +24,10 @@ export function PasswordInput({
 
   const look = (event: KeyboardEvent | MouseEvent) => setCapsLock(event.getModifierState('CapsLock'));
   // While the form is on its way the text is covered: password managers look for a password field then.
-  const covered = !shown || form.pending !== undefined;
+  const covered = !shown || pending !== undefined;
   const described = moreDescription ? `${control['aria-describedby']} ${moreDescription}` : control['aria-describedby'];
   return (
-    <Field {...shell} remark={capsLock ? form.text('widgets.password.capsLock') : ''} after={after}>
+    <>
       <div className="control">
         <input
           {...control}
@@ -54,7 +54,7 @@ export function PasswordInput({
           aria-controls={props.id}
           aria-label={form.text('widgets.password.show')}
           title={form.text(`widgets.password.${shown ? 'hide' : 'show'}`)}
-          disabled={disabled}
+          disabled={control.disabled}
           // The field keeps the focus, so that looking is not leaving.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!shown)}
@@ -62,6 +62,8 @@ export function PasswordInput({
           <Icon name={shown ? 'eye-off' : 'eye'} />
         </button>
       </div>
-    </Field>
+      <Remark>{capsLock && form.text('widgets.password.capsLock')}</Remark>
+      {after}
+    </>
   );
 }

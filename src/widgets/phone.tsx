@@ -1,10 +1,9 @@
 import { type FocusEvent, useRef, useState } from 'react';
-import { Field } from '../theme/field.tsx';
 import { Icon } from '../theme/icon.tsx';
 import { Spinner } from '../theme/spinner.tsx';
 import { AreaPicker } from './area-picker.tsx';
 import { type Area, areaOf, fromInternational, toE164 } from './areas.ts';
-import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
+import { asText, checkWords, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 interface Typed {
   readonly area: Area;
@@ -17,7 +16,7 @@ const enough = 4;
 
 /** A phone number: its area from a searchable list, and the national number. The value is E.164. */
 export function PhoneWidget(props: WidgetProps) {
-  const { form, name, shell, control, typing, disabled, leave } = useField(props);
+  const { form, check, control, typing, leave } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const value = asText(props.value);
   const { phone } = form.line;
@@ -46,42 +45,38 @@ export function PhoneWidget(props: WidgetProps) {
   const blur = (event: FocusEvent<HTMLDivElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) leave();
   };
-  const state = form.check(name);
-  const told = state === 'checking' || state === 'passed' ? form.text(`widgets.check.${state}`) : '';
   return (
-    <Field {...shell}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus leave */}
-      <div className="control phone" data-check={state} onBlur={blur}>
-        <AreaPicker
-          id={`${props.id}__area`}
-          form={form}
-          area={typed.area}
-          disabled={disabled}
-          onPick={(area) => set({ area, number: typed.number })}
-        />
-        <input
-          type="hidden"
-          name={`${name}-country-code`}
-          autoComplete="tel-country-code"
-          value={`+${typed.area.code}`}
-        />
-        <input
-          {...control}
-          {...typing}
-          ref={input}
-          className="input"
-          type="tel"
-          dir="ltr"
-          value={typed.number}
-          onChange={(event) => change(event.target.value)}
-        />
-        {state === 'checking' && <Spinner />}
-        {state === 'passed' && <Icon name="check" />}
-        <span className="unseen" role="status">
-          {told}
-        </span>
-      </div>
-    </Field>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus leave
+    <div className="control phone" data-check={check} onBlur={blur}>
+      <AreaPicker
+        id={`${props.id}__area`}
+        form={form}
+        area={typed.area}
+        disabled={control.disabled}
+        onPick={(area) => set({ area, number: typed.number })}
+      />
+      <input
+        type="hidden"
+        name={`${control.name}-country-code`}
+        autoComplete="tel-country-code"
+        value={`+${typed.area.code}`}
+      />
+      <input
+        {...control}
+        {...typing}
+        ref={input}
+        className="input"
+        type="tel"
+        dir="ltr"
+        value={typed.number}
+        onChange={(event) => change(event.target.value)}
+      />
+      {check === 'checking' && <Spinner />}
+      {check === 'passed' && <Icon name="check" />}
+      <span className="unseen" role="status">
+        {checkWords(form, check)}
+      </span>
+    </div>
   );
 }
 

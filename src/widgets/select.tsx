@@ -1,36 +1,33 @@
 import { useRef } from 'react';
-import { Field } from '../theme/field.tsx';
 import { AnyIcon } from '../theme/more-icons.tsx';
 import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 /** One of several options, in the browser's own list. */
 export function SelectWidget(props: WidgetProps) {
-  const { form, name, formField, shell, control, leave } = useField(props);
+  const { form, formField, control, leave } = useField(props);
   const options = formField.options ?? [];
   const value = asText(props.value);
   const select = useRef<HTMLSelectElement>(null);
   const change = (option: string) => props.onChange(option === '' ? undefined : option);
   useAdoptedText(select, value, change);
   return (
-    <Field {...shell}>
-      <div className="control">
-        <select
-          {...control}
-          ref={select}
-          className="input"
-          value={value}
-          onChange={(event) => change(event.target.value)}
-          onBlur={leave}
-        >
-          <option value="">{form.text('widgets.select.choose')}</option>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {form.text(`fields.${name}.options.${option}`)}
-            </option>
-          ))}
-        </select>
-        <AnyIcon name="chevron" />
-      </div>
-    </Field>
+    <div className="control">
+      <select
+        {...control}
+        ref={select}
+        className="input"
+        value={value}
+        onChange={(event) => change(event.target.value)}
+        onBlur={leave}
+      >
+        <option value="">{form.text('widgets.select.choose')}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {form.text(`fields.${control.name}.options.${option}`)}
+          </option>
+        ))}
+      </select>
+      <AnyIcon name="chevron" />
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
-import { Field } from '../theme/field.tsx';
 import { Icon } from '../theme/icon.tsx';
 import { Spinner } from '../theme/spinner.tsx';
-import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
+import { asText, checkWords, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 /** One line of text. Nothing is cut off while pasting: a text that is too long is told so by its rule. */
 export function TextWidget(props: WidgetProps) {
@@ -15,34 +14,30 @@ export function EmailWidget(props: WidgetProps) {
 }
 
 function TextInput({ kind, ...props }: WidgetProps & { readonly kind: 'text' | 'email' }) {
-  const { form, name, shell, control, typing, leave } = useField(props);
+  const { form, check, control, typing, leave } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const value = asText(props.value);
   const change = (text: string) => props.onChange(text === '' ? undefined : text);
   useAdoptedText(input, value, change);
 
-  const state = form.check(name);
-  const told = state === 'checking' || state === 'passed' ? form.text(`widgets.check.${state}`) : '';
   return (
-    <Field {...shell}>
-      <div className="control" data-check={state}>
-        <input
-          {...control}
-          {...typing}
-          ref={input}
-          className="input"
-          type={kind}
-          dir={kind === 'email' ? 'ltr' : 'auto'}
-          value={value}
-          onChange={(event) => change(event.target.value)}
-          onBlur={leave}
-        />
-        {state === 'checking' && <Spinner />}
-        {state === 'passed' && <Icon name="check" />}
-        <span className="unseen" role="status">
-          {told}
-        </span>
-      </div>
-    </Field>
+    <div className="control" data-check={check}>
+      <input
+        {...control}
+        {...typing}
+        ref={input}
+        className="input"
+        type={kind}
+        dir={kind === 'email' ? 'ltr' : 'auto'}
+        value={value}
+        onChange={(event) => change(event.target.value)}
+        onBlur={leave}
+      />
+      {check === 'checking' && <Spinner />}
+      {check === 'passed' && <Icon name="check" />}
+      <span className="unseen" role="status">
+        {checkWords(form, check)}
+      </span>
+    </div>
   );
 }

@@ -1,33 +1,13 @@
-import type { FormContextType, RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
+import type { RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
 import { type RefObject, useLayoutEffect } from 'react';
-import type { FormField, Scalar } from '../engine/pack.ts';
-import type { LinkProps } from '../theme/types.ts';
-import { type FormContext, useFormContext } from './context.ts';
+import type { Check, FieldOptions, FormContext } from './context.ts';
 
 /** rjsf's widget properties, with our form around. */
-export type WidgetProps = RjsfWidgetProps<unknown, RJSFSchema, FormContext & FormContextType>;
+export type WidgetProps = RjsfWidgetProps<unknown, RJSFSchema, FormContext>;
 
 /** What every widget needs of its field. */
-export interface FieldWiring {
+export interface FieldWiring extends Omit<FieldOptions, 'ways' | 'optional'> {
   readonly form: FormContext;
-  /** Field id, as in the data. */
-  readonly name: string;
-  readonly formField: FormField;
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly invalid: boolean;
-  /** Sentence parameters: the rule's lengths. */
-  readonly params: Readonly<Record<string, Scalar>>;
-  /** For theme's `Field`. */
-  readonly shell: {
-    readonly id: string;
-    readonly label: string;
-    readonly optional?: string;
-    readonly hint?: string;
-    readonly errors: readonly string[];
-    readonly ways: readonly LinkProps[];
-    readonly noteId: string;
-  };
   /** For the control itself. */
   readonly control: {
     readonly id: string;
@@ -47,6 +27,7 @@ export interface FieldWiring {
     readonly spellCheck: false;
     readonly placeholder?: string;
   };
+  /** Tells the form that the field was left. */
   leave(): void;
 }
 
@@ -54,53 +35,27 @@ export interface FieldWiring {
 export const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Key of the label that a form gives a field. */
-const labelKey = ({ id, label }: FormField): string =>
-  `fields.${id}.${label === undefined ? 'label' : `labels.${label}`}`;
+/** Id of the note that describes a control; the field template draws it. */
+export const noteId = (id: string): string => `${id}__note`;
 
-/** Wires a widget to its field; throws when the form does not know the field. */
+/**
+ * Wires a widget to its field. A widget draws its control and what belongs to it (a remark, a list); label, hint and errors
+ * are the field template's. It adopts what its control holds untold: typed before hydration, or filled in silently later. An
+ * emptied text is `undefined`, so that `required` speaks and an optional field is simply absent.
+ */
 export function useField(props: WidgetProps): FieldWiring {
-  const form = useFormContext();
-  const { name } = props;
-  const formField = form.fields[name];
-  if (!formField) throw new Error(`No field is named ${name}.`);
-  const { field, optional } = formField;
-  const { rule } = field;
-  const params: Record<string, Scalar> = {};
-  if (rule.minLength !== undefined) params.minLength = rule.minLength;
-  if (rule.maxLength !== undefined) params.maxLength = rule.maxLength;
-  const maybe = (key: string) => (form.has(key) ? form.text(key, params) : undefined);
-
-  const label = form.text(labelKey(formField), params);
-  const hint = form.check(name) === 'later' ? form.text('widgets.check.later') : maybe(`fields.${name}.hint`);
-  const placeholder = maybe(`fields.${name}.placeholder`);
-  const errors = form.errors(name);
-  const invalid = errors.length > 0 || form.concerned?.(name) === true;
-  const noteId = `${props.id}__note`;
-  const disabled = form.disabled || Boolean(props.disabled);
+  const { id, name, placeholder, disabled = false, rawErrors = [], registry } = props;
+  const options = props.options as unknown as FieldOptions;
+  const { field, optional } = options.formField;
   return {
-    form,
-    name,
-    formField,
-    label,
-    disabled,
-    invalid,
-    params,
-    shell: {
-      id: props.id,
-      label,
-      errors,
-      ways: form.ways(name),
-      noteId,
-      ...(optional && { optional: form.text('frame.optional') }),
-      ...(hint !== undefined && { hint }),
-    },
+    ...options,
+    form: registry.formContext,
     control: {
-      id: props.id,
+      id,
       name,
       disabled,
-      'aria-describedby': noteId,
-      'aria-invalid': invalid || undefined,
+      'aria-describedby': noteId(id),
+      'aria-invalid': rawErrors.length > 0 || options.concerned || undefined,
       'aria-required': !optional || undefined,
     },
     typing: {
@@ -110,11 +65,15 @@ export function useField(props: WidgetProps): FieldWiring {
       autoCapitalize: field.autocapitalize ?? 'none',
       autoCorrect: 'off',
       spellCheck: false,
-      ...(placeholder !== undefined && { placeholder }),
+      ...(placeholder && { placeholder }),
     },
-    leave: () => form.leave(name),
+    leave: () => props.onBlur(id, props.value),
   };
 }
+
+/** What a live check says, for those who do not see its sign. */
+export const checkWords = (form: FormContext, check: Check): string =>
+  check === 'checking' || check === 'passed' ? form.text(`widgets.check.${check}`) : '';
 
 const looks = new Set<() => void>();
 

@@ -33,3 +33,8 @@ export function widgetOf(name: WidgetName): ComponentType<WidgetProps> {
   known[name] ??= later(name as LaterName);
   return known[name];
 }
+
+/** Give as `widgets` to rjsf's `<Form>`: those that a form asks for by name, and the one of what it does not show. */
+export function widgetsOf(names: readonly WidgetName[]): Readonly<Record<string, ComponentType<WidgetProps>>> {
+  return Object.fromEntries([...names, 'hidden' as const].map((name) => [name, widgetOf(name)]));
+}

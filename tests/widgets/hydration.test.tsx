@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { FormField } from '../../src/engine/pack.ts';
 import type { WidgetName } from '../../src/generated/config.ts';
-import { type FormContext, FormContextProvider } from '../../src/widgets/context.ts';
+import type { FieldOptions } from '../../src/widgets/context.ts';
 import { loadLaterWidgets } from '../../src/widgets/later.tsx';
-import type { WidgetProps } from '../../src/widgets/use-field.ts';
 import { widgetOf } from '../../src/widgets/widgets.ts';
 
 beforeAll(loadLaterWidgets);
@@ -27,31 +26,20 @@ function Page({ widget }: { readonly widget: WidgetName }) {
     optional: false,
     options: ['a', 'b'],
   };
-  const context = {
+  const formContext = {
     language: 'en',
     line: { phone: { area: '86', region: 'CN' } },
-    fields: { f: field },
     text: (key: string) => key,
-    has: () => false,
     rich: (key: string) => key,
-    errors: () => [],
-    ways: () => [],
-    check: () => 'idle',
-    leave: () => {},
     run: () => {},
-    value: () => undefined,
-    seconds: () => 0,
-    flags: {},
-    disabled: false,
-    pending: undefined,
-  } as unknown as FormContext;
-  const Widget = widgetOf(widget) as unknown as React.ComponentType<Partial<WidgetProps>>;
-  return (
-    <FormContextProvider value={context}>
-      <Widget id="root_f" name="f" options={{}} value={value} onChange={setValue} />
-    </FormContextProvider>
-  );
+  };
+  const options = { formField: field, params: {}, check: 'idle', ways: [] } as unknown as FieldOptions;
+  const Widget = widgetOf(widget) as unknown as React.ComponentType<object>;
+  const registry = { formContext };
+  return <Widget {...{ id: 'root_f', name: 'f', label: 'f', options, value, onChange: setValue, onBlur, registry }} />;
 }
+
+const onBlur = (): void => {};
 
 /** Prerenders, lets the visitor act before the script is there, hydrates; answers what React complained about. */
 async function arrive(widget: WidgetName, act0: (root: HTMLElement) => void): Promise<readonly string[]> {

@@ -1,22 +1,41 @@
 import Form from '@rjsf/core/lib/components/Form.js';
-import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
+import type { ErrorSchema, RJSFSchema, UiSchema, ValidatorType } from '@rjsf/utils';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import type { FormField, Scalar } from '../../src/engine/pack.ts';
 import type { Field } from '../../src/generated/config.ts';
-import { flatFields } from '../../src/screens/flat-fields.tsx';
+import { fields as rjsfFields } from '../../src/screens/fields.tsx';
 import { templates } from '../../src/theme/templates.tsx';
-import { type FormContext, FormContextProvider } from '../../src/widgets/context.ts';
+import type { LinkProps } from '../../src/theme/types.ts';
+import type { Check, FieldOptions, FormContext } from '../../src/widgets/context.ts';
 import { loadLaterWidgets } from '../../src/widgets/later.tsx';
+import { widgetsOf } from '../../src/widgets/widgets.ts';
 
-/** Never objects: what widgets show comes from the form context alone. */
+/** Never objects: what is said of a field comes as `extraErrors` alone. */
 const validator = {
   isValid: () => true,
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   toErrorList: () => [],
   rawValidation: () => ({}),
 } as unknown as ValidatorType;
+
+/** How things stand with the fields, as a page would tell. */
+interface About {
+  readonly errors: (field: string) => readonly string[];
+  readonly ways: (field: string) => readonly LinkProps[];
+  readonly check: (field: string) => Check;
+  readonly concerned: (field: string) => boolean;
+  readonly pending: string | undefined;
+  readonly seconds: (timer: string) => number;
+  readonly sent: (timer: string) => boolean;
+  readonly spent: (timer: string) => boolean;
+  readonly rich: FormContext['rich'];
+  readonly language: string;
+  readonly line: FormContext['line'];
+  readonly disabled: boolean;
+  readonly username: string | undefined;
+}
 
 export interface Given {
   readonly fields: Readonly<Record<string, Field>>;
@@ -25,7 +44,7 @@ export interface Given {
   readonly options?: Readonly<Record<string, readonly string[]>>;
   /** Message keys that the catalog lacks, by pattern; without it only optional texts are missing. */
   readonly has?: (key: string) => boolean;
-  readonly context?: Partial<FormContext>;
+  readonly context?: Partial<About>;
 }
 
 // As pages do before they show a form.
@@ -41,79 +60,115 @@ export function showForm(given: Given) {
   const run: string[] = [];
   let held: Record<string, unknown> = {};
   let submitted = 0;
-  let change: (context: Partial<FormContext>, data?: Record<string, unknown>) => void = () => {};
+  let change: (context: Partial<About>, data?: Record<string, unknown>) => void = () => {};
   const ids = Object.keys(given.fields);
   const schema = {
     type: 'object',
     properties: Object.fromEntries(ids.map((id) => [id, { type: given.fields[id]?.rule.type }])),
   } as RJSFSchema;
-  const uiSchema = Object.fromEntries(
-    ids.map((id) => [id, { 'ui:widget': given.fields[id]?.widget, 'ui:options': { field: id } }]),
-  );
-  const fields = Object.fromEntries(
-    ids.map((id): [string, FormField] => [
-      id,
-      {
-        id,
-        field: given.fields[id] as Field,
-        optional: given.optional?.includes(id) ?? false,
-        ...(given.options?.[id] && { options: given.options[id] }),
-      },
-    ]),
-  );
+  const has = given.has ?? ((key: string) => !/\.(hint|placeholder)$/.test(key));
+  const ui = (id: string, about: About, data: Readonly<Record<string, unknown>>): UiSchema => {
+    const field = given.fields[id] as Field;
+    const optional = given.optional?.includes(id) ?? false;
+    const { minLength, maxLength } = field.rule;
+    const params = {
+      ...(minLength !== undefined && { minLength }),
+      ...(maxLength !== undefined && { maxLength }),
+    };
+    const { to, timer } = field.send ?? {};
+    const target = String(data[to ?? ''] ?? '');
+    const maybe = (key: string): string => (has(key) ? text(key, params) : '');
+    const options: FieldOptions = {
+      formField: { id, field, optional, ...(given.options?.[id] && { options: given.options[id] }) } as FormField,
+      params,
+      check: about.check(id),
+      concerned: about.concerned(id),
+      ways: about.ways(id),
+      ...(optional && { optional: text('frame.optional') }),
+      pending: about.pending,
+      sending:
+        field.send === undefined
+          ? undefined
+          : {
+              seconds: timer === undefined ? 0 : about.seconds(timer),
+              sent: timer !== undefined && about.sent(timer),
+              spent: timer !== undefined && about.spent(timer),
+              target,
+              lacksTarget: target === '' && to !== undefined && given.fields[to] !== undefined,
+            },
+    };
+    return {
+      'ui:widget': field.widget,
+      'ui:title': text(`fields.${id}.label`, params),
+      'ui:help': about.check(id) === 'later' ? text('widgets.check.later') : maybe(`fields.${id}.hint`),
+      'ui:placeholder': maybe(`fields.${id}.placeholder`),
+      'ui:options': { ...options },
+    };
+  };
 
   // biome-ignore lint/correctness/noComponentHookFactories: one form per test, made of what the test gives
   function Host() {
     const [data, setData] = useState<Record<string, unknown>>({ ...given.data });
-    const [more, setMore] = useState<Partial<FormContext>>(given.context ?? {});
+    const [more, setMore] = useState<Partial<About>>(given.context ?? {});
     held = data;
     change = (context, fresh) => {
       setMore({ ...more, ...context });
       if (fresh) setData(fresh);
     };
-    const context: FormContext = {
-      language: 'en',
-      line: { phone: { area: '86', region: 'CN' } } as unknown as FormContext['line'],
-      fields,
-      text,
-      target: (to) => String(data[to] ?? ''),
-      has: given.has ?? ((key) => !/\.(hint|placeholder)$/.test(key)),
+    const about: About = {
+      errors: () => [],
+      ways: () => [],
+      check: () => 'idle',
+      concerned: () => false,
+      pending: undefined,
+      seconds: () => 0,
+      sent: () => false,
+      spent: () => false,
       rich: (key) => (
         <>
           {key} <a href="/terms">terms</a>
         </>
       ),
-      errors: () => [],
-      ways: () => [],
-      check: () => 'idle',
-      leave: (field) => left.push(field),
-      run: (event) => run.push(event),
-      pending: undefined,
-      seconds: () => 0,
-      sent: () => false,
-      spent: () => false,
+      language: 'en',
+      line: { phone: { area: '86', region: 'CN' } } as unknown as FormContext['line'],
       disabled: false,
       username: undefined,
       ...more,
     };
+    const formContext: FormContext = {
+      language: about.language,
+      line: about.line,
+      text,
+      rich: about.rich,
+      run: (event) => run.push(event),
+    };
+    const uiSchema: UiSchema = {
+      ...(about.username !== undefined && { 'ui:options': { username: about.username } }),
+      ...Object.fromEntries(ids.map((id) => [id, ui(id, about, data)])),
+    };
+    const said = ids.filter((id) => about.errors(id).length > 0);
+    const errors = Object.fromEntries(said.map((id) => [id, { __errors: [...about.errors(id)] }]));
     return (
-      <FormContextProvider value={context}>
-        <Form
-          schema={schema}
-          uiSchema={uiSchema}
-          formData={data}
-          validator={validator}
-          fields={flatFields as never}
-          templates={templates}
-          noValidate
-          onChange={(event) => setData(event.formData ?? {})}
-          onSubmit={() => {
-            submitted += 1;
-          }}
-        >
-          <button type="submit">submit</button>
-        </Form>
-      </FormContextProvider>
+      <Form
+        schema={schema}
+        uiSchema={uiSchema}
+        formData={data}
+        formContext={formContext}
+        extraErrors={errors as ErrorSchema}
+        validator={validator}
+        fields={rjsfFields as never}
+        templates={templates}
+        widgets={widgetsOf(ids.map((id) => (given.fields[id] as Field).widget)) as never}
+        disabled={about.disabled}
+        noValidate
+        onChange={(event) => setData(event.formData ?? {})}
+        onBlur={(id) => left.push(id.replace(/^root_/, ''))}
+        onSubmit={() => {
+          submitted += 1;
+        }}
+      >
+        <button type="submit">submit</button>
+      </Form>
     );
   }
 
@@ -125,6 +180,6 @@ export function showForm(given: Given) {
     run,
     data: () => held,
     submits: () => submitted,
-    change: (context: Partial<FormContext>, data?: Record<string, unknown>) => change(context, data),
+    change: (context: Partial<About>, data?: Record<string, unknown>) => change(context, data),
   };
 }

@@ -25,8 +25,8 @@ export const widgets = `
 @media (max-width: 859px) { .aside .link { display: block; } }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
 .rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
-.field:has(> .rules) { display: grid; }
-.field:has(> .rules) > .note { order: 1; padding-block-start: 8px; }
+.rules { order: 1; }
+.rules ~ .note { order: 2; padding-block-start: 8px; }
 .rules:lang(zh) { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 .rules:not(:lang(zh)) li:last-child:nth-child(odd) { grid-column: 1 / -1; }
 .rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); }
