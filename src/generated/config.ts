@@ -659,7 +659,7 @@ export interface Rule {
   /**
    * JSON type of the value.
    */
-  readonly type: 'string' | 'boolean' | 'integer' | 'array';
+  readonly type: 'string' | 'boolean' | 'array';
   /**
    * Fewest characters.
    */
@@ -692,10 +692,6 @@ export interface Rule {
    * Most items.
    */
   readonly maxItems?: number;
-  /**
-   * No item twice.
-   */
-  readonly uniqueItems?: boolean;
 }
 /**
  * A pattern with a name for its message.

@@ -35,9 +35,6 @@ export interface FieldWiring extends Omit<FieldOptions, 'ways' | 'optional'> {
 export const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Id of the note that describes a control; the field template draws it. */
-export const noteId = (id: string): string => `${id}__note`;
-
 /**
  * Wires a widget to its field. A widget draws its control and what belongs to it (a remark, a list); label, hint and errors
  * are the field template's. It adopts what its control holds untold: typed before hydration, or filled in silently later. An
@@ -54,7 +51,8 @@ export function useField(props: WidgetProps): FieldWiring {
       id,
       name,
       disabled,
-      'aria-describedby': noteId(id),
+      // The field template draws it.
+      'aria-describedby': `${id}__note`,
       'aria-invalid': rawErrors.length > 0 || options.concerned || undefined,
       'aria-required': !optional || undefined,
     },

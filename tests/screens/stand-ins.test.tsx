@@ -1,29 +1,34 @@
 /** @jest-environment jsdom */
-/** What the bundler replaces (package.json, `alias`) changes size only: one form is run with and without. */
+/** What the bundler replaces (package.json, `alias`) changes size only: every form is run with and without. */
 import '@testing-library/jest-dom';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { compiledLines } from '../compiled-lines.ts';
 
 const root = path.resolve(__dirname, '../..');
 const { alias } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   alias: Readonly<Record<string, string>>;
 };
 
-// Each walk brings its own testing library, whose hooks a running test cannot take.
-Object.assign(globalThis, { beforeAll: undefined, beforeEach: undefined, afterEach: undefined, afterAll: undefined });
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
 /** The page has no ICU parser; the compiler, which runs in the same test, needs it. */
 const PARSER = '@formatjs/icu-messageformat-parser';
 
+const moduleOf = (name: string): string => (name.startsWith('./') ? path.join(root, name) : name);
+const replaced = Object.entries(alias).filter(([from]) => from !== PARSER);
+
 /** Puts the stand-ins in, as the bundler does. */
 function standIn(): void {
-  for (const [from, to] of Object.entries(alias)) {
-    if (from === PARSER) continue;
-    const target = to.startsWith('./') ? path.join(root, to) : to;
-    jest.doMock(from.startsWith('./') ? path.join(root, from) : from, () => jest.requireActual(target));
-  }
+  for (const [from, to] of replaced) jest.doMock(moduleOf(from), () => jest.requireActual(moduleOf(to)));
 }
+
+afterEach(() => {
+  for (const [from] of replaced) jest.dontMock(moduleOf(from));
+  document.body.replaceChildren();
+});
+
+// Each walk brings its own testing library, whose hooks a running test cannot take.
+Object.assign(globalThis, { beforeAll: undefined, beforeEach: undefined, afterEach: undefined, afterAll: undefined });
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 /** What a visitor sees and sends, step by step, on a form of its own module instances. */
 async function walk(): Promise<readonly unknown[]> {
@@ -64,6 +69,68 @@ async function walk(): Promise<readonly unknown[]> {
   });
   return seen;
 }
+
+/** The forms of all lines; one that several lines have alike is walked once. */
+async function everyForm(): Promise<readonly (readonly [line: string, screen: string, form: string])[]> {
+  const found = new Map<string, readonly [string, string, string]>();
+  for (const [line, { languages }] of Object.entries(await compiledLines()))
+    for (const [screen, { pack }] of Object.entries(languages.en?.screens ?? {}))
+      if (pack.screen.kind === 'form')
+        for (const [form, compiled] of Object.entries(pack.forms)) {
+          const alike = JSON.stringify([screen, form, compiled]);
+          if (!found.has(alike)) found.set(alike, [line, screen, form]);
+        }
+  return [...found.values()];
+}
+
+/** Every form as it comes, sent empty, filled, and emptied again: what its page looks like, and what it holds. */
+async function walkEvery(forms: Awaited<ReturnType<typeof everyForm>>): Promise<ReadonlyMap<string, unknown>> {
+  const seen = new Map<string, unknown>();
+  await jest.isolateModulesAsync(async () => {
+    const { openPage } = require('./page.tsx') as typeof import('./page.tsx');
+    const { act, cleanup, fireEvent } = require('@testing-library/react') as typeof import('@testing-library/react');
+    for (const [line, screen, form] of forms) {
+      const { session, container, unmount } = await openPage({ line, screen, preview: true });
+      await act(async () => session.visit.set({ form }));
+      const stages: unknown[] = [];
+      const look = (): void => {
+        const html = container.innerHTML.replace(/_r_\w+_/g, '_id_');
+        stages.push([html, session.visit.get().values]);
+      };
+      const element = container.querySelector<HTMLFormElement>('form') as HTMLFormElement;
+      const fill = async (text: string): Promise<void> => {
+        for (const input of element.querySelectorAll<HTMLInputElement>('input.input'))
+          await act(async () => fireEvent.change(input, { target: { value: text } }));
+        for (const select of element.querySelectorAll('select'))
+          await act(async () => fireEvent.change(select, { target: { value: text && select.options[1]?.value } }));
+        look();
+      };
+      look();
+      await act(async () => session.visit.set({ sent: true }));
+      look();
+      await fill('12');
+      for (const tick of element.querySelectorAll<HTMLInputElement>('[type=checkbox], [type=radio]'))
+        await act(async () => fireEvent.click(tick));
+      look();
+      await fill('');
+      seen.set(`${line} ${screen} ${form}`, stages);
+      unmount();
+      cleanup();
+    }
+  });
+  return seen;
+}
+
+test('every form of every line looks and holds the same with the stand-ins as without', async () => {
+  const forms = await everyForm();
+  expect(forms.length).toBeGreaterThan(40);
+  const without = await walkEvery(forms);
+  document.body.replaceChildren();
+  standIn();
+  const withThem = await walkEvery(forms);
+  expect(withThem.size).toBe(forms.length);
+  for (const [form, stages] of without) expect([form, withThem.get(form)]).toEqual([form, stages]);
+});
 
 test('a form looks, validates and sends the same with the stand-ins as without', async () => {
   const without = await walk();

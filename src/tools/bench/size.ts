@@ -7,7 +7,7 @@ import { assetsOf, type FirstLoad, firstLoad } from './first-load.ts';
 import { currentRelease, distFolder } from './release.ts';
 
 /** KB of 1,000 bytes; what the page may weigh, and what is aimed for. */
-export const BUDGET = 105;
+export const BUDGET = 108;
 const AIM = 95;
 
 /** The first load of a page of the current release. */
