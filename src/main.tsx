@@ -6,9 +6,9 @@ import type { Pack, Shell } from './engine/pack.ts';
 import { loadBundles } from './screens/bundles.ts';
 import { Live } from './screens/live.tsx';
 import { loadValidators } from './screens/navigate.ts';
+import type { Page } from './screens/page.ts';
 import { report } from './screens/report.ts';
-import type { Session } from './screens/session.ts';
-import { arrive, createVisit, type VisitState } from './screens/visit.ts';
+import { arrive, createVisit, type PageState } from './screens/visit.ts';
 
 function readData<T>(id: string): T {
   const element = document.getElementById(id);
@@ -29,22 +29,22 @@ async function start(): Promise<void> {
   });
   // Without its validators a form still works: the service judges alone.
   const [validators] = await Promise.all([
-    loadValidators({ world }, pack).catch((): VisitState['validators'] => ({})),
+    loadValidators({ world }, pack).catch((): PageState['validators'] => ({})),
     loadBundles(pack, 'first'),
   ]);
-  const session: Session = {
+  const page: Page = {
     shell,
     world,
     visit: createVisit(arrive(pack, validators)),
     production: process.env.NODE_ENV === 'production',
     preview: false,
   };
-  const tell = (error: unknown): void => report(session, 'page-error', { message: String(error) });
+  const tell = (error: unknown): void => report(page, 'page-error', { message: String(error) });
   window.addEventListener('error', (event) => tell(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => tell(event.reason));
   // What the server filled in counts as typed: React would put the fields back to what they were made with.
   for (const input of root.querySelectorAll('input')) if (input.type !== 'checkbox') input.value = `${input.value}`;
-  hydrateRoot(root, <Live session={session} />, { onRecoverableError: tell });
+  hydrateRoot(root, <Live page={page} />, { onRecoverableError: tell });
 }
 
 start().catch((error: unknown) => {

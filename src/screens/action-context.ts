@@ -3,21 +3,21 @@ import type { ActionContext } from '../actions/types.ts';
 import { ownProperty } from '../engine/own-property.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
-import { queryOf, type Session, timerKey } from './session.ts';
-import { allFields, initialValues, type VisitState } from './visit.ts';
+import { type Page, queryOf, timerKey } from './page.ts';
+import { allFields, initialValues, type PageState } from './visit.ts';
 
 /** How things stood when an event began. */
 export interface Began {
-  readonly state: VisitState;
+  readonly state: PageState;
   /** Where the cursor was. */
   readonly cursor: Element | null;
 }
 
-export function actionContext(session: Session, began?: Began): ActionContext {
-  const { shell, world, visit } = session;
+export function actionContext(page: Page, began?: Began): ActionContext {
+  const { shell, world, visit } = page;
   const forgetFlow = (): void => {
     visit.set({ flow: {}, proven: undefined });
-    keepFlow(session);
+    keepFlow(page);
   };
   return {
     line: shell.line,
@@ -28,16 +28,16 @@ export function actionContext(session: Session, began?: Began): ActionContext {
     location: world.location,
     opener: world.opener,
     windows: world.windows,
-    query: (name) => ownProperty(queryOf(session), name),
+    query: (name) => ownProperty(queryOf(page), name),
     startTimer(name, end) {
       const { marks } = shell.timers[name] ?? {};
       if (marks !== undefined) world.store.write(marks, String(end));
       // What was typed meanwhile is not what the code went to.
       const key = timerKey({ ...visit.get(), ...(began && { values: began.state.values }) }, name);
       visit.set(({ timers }) => ({ timers: { ...timers, [key]: end }, now: world.clock.now() }));
-      keepTimers(session);
+      keepTimers(page);
     },
-    selectForm: (form) => selectForm(session, form),
+    selectForm: (form) => selectForm(page, form),
     focusField: (field) => focusControl(field, began?.cursor),
     forgetFields(fields) {
       const start = initialValues(visit.get().pack);
@@ -53,14 +53,14 @@ export function actionContext(session: Session, began?: Began): ActionContext {
     forgetVisit() {
       visit.set(({ pack }) => ({ values: initialValues(pack) }));
       forgetFlow();
-      for (const screen of Object.keys(shell.line.routes)) forgetTyped(session, screen);
+      for (const screen of Object.keys(shell.line.routes)) forgetTyped(page, screen);
     },
   };
 }
 
 /** Selects another form: what both know stays, secrets and faults do not. */
-export function selectForm(session: Session, form: string): void {
-  session.visit.set(({ pack, values }) => {
+export function selectForm(page: Page, form: string): void {
+  page.visit.set(({ pack, values }) => {
     if (pack.forms[form] === undefined) throw new Error(`No form is named ${form}.`);
     const secrets = Object.values(pack.forms).flatMap((each) => each.fields.filter(({ field }) => field.secret));
     return {

@@ -1,8 +1,8 @@
 import type { CaptchaAnswer } from '../engine/bind.ts';
-import type { Session } from './session.ts';
+import type { Page } from './page.ts';
 
 /** Asks for the captcha; undefined when the visitor closed it. */
-export function askCaptcha({ visit }: Session): Promise<CaptchaAnswer | undefined> {
+export function askCaptcha({ visit }: Page): Promise<CaptchaAnswer | undefined> {
   return new Promise((resolve) => {
     visit.set({
       captcha: {

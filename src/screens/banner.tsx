@@ -3,8 +3,8 @@ import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
 import type { LiveRead, Spoken } from './live-read.tsx';
+import { sourcesOf } from './page.ts';
 import type { Screening } from './screening.ts';
-import { sourcesOf } from './session.ts';
 import { useScreening } from './use-screening.ts';
 
 /** Longest sentence shown, characters. */
@@ -25,7 +25,7 @@ function bannersOf(screen: Screen): readonly BannerBlock[] {
 function spoken(
   data: unknown,
   entry: string | undefined,
-  { session, state }: Pick<Screening, 'session' | 'state'>,
+  { page, state }: Pick<Screening, 'page' | 'state'>,
 ): Spoken | undefined {
   if (!isRecord(data)) return undefined;
   let banner: unknown = data;
@@ -36,7 +36,7 @@ function spoken(
   }
   if (!isRecord(banner) || !isRecord(banner.text)) return undefined;
   const { text, url } = banner;
-  const { language } = session.shell;
+  const { language } = page.shell;
   const written = Object.hasOwn(text, language) ? text[language] : undefined;
   if (typeof written !== 'string' || written.trim() === '' || written.length > LONGEST_WORDS) return undefined;
   const amounts: Readonly<Record<string, unknown>> = { ...state.pack.coupons };
@@ -58,7 +58,7 @@ function builtBanner(blocks: readonly BannerBlock[], screening: Screening): Spok
  */
 export function useBanner(): { readonly banner?: ReactNode; readonly reader?: ReactNode } {
   const screening = useScreening();
-  const { session, state, facts } = screening;
+  const { page, state, facts } = screening;
   const [Read, setRead] = useState<typeof LiveRead>();
   const [live, setLive] = useState<{ readonly key: string; readonly data: Spoken | null }>();
   const blocks = bannersOf(state.pack.screen);
@@ -66,13 +66,13 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
   const wanted = conditions.includes(true);
   const key = `${state.pack.id}:${conditions.map(Number).join('')}`;
   useEffect(() => {
-    if (!wanted || session.preview) return;
+    if (!wanted || page.preview) return;
     // Without the reader the banner stays as it was built.
     import('./live-read.tsx').then(
       (late) => setRead(() => late.LiveRead),
       () => {},
     );
-  }, [wanted, session]);
+  }, [wanted, page]);
   if (!wanted) return {};
   const shown = (live?.key === key ? live.data : undefined) ?? builtBanner(blocks, screening);
   const reader = Read && (
@@ -80,8 +80,8 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
       key={key}
       id={key}
       blocks={blocks.filter((_, index) => conditions[index])}
-      scripts={session.world.scripts}
-      bind={(value) => bindValue(value, sourcesOf(session, state))}
+      scripts={page.world.scripts}
+      bind={(value) => bindValue(value, sourcesOf(page, state))}
       speak={(data, entry) => spoken(data, entry, screening)}
       onData={(data) => setLive({ key, data })}
     />

@@ -12,9 +12,9 @@ type Phase = 'idle' | 'checking' | 'failed';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 export function BuiltInCaptcha({ onDone }: { readonly onDone: (answer: CaptchaAnswer) => void }) {
-  const { session, text } = useScreening();
+  const { page, text } = useScreening();
   const [phase, setPhase] = useState<Phase>('idle');
-  const { world, shell } = session;
+  const { world, shell } = page;
 
   /** A fresh challenge each time: one that was tried before is worth nothing. */
   const start = async (): Promise<void> => {

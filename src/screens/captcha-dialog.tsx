@@ -10,8 +10,8 @@ import { useScreening } from './use-screening.ts';
 const BUILT_IN = 'built-in';
 
 export function CaptchaDialog() {
-  const { session, state, text } = useScreening();
-  const { provider } = session.shell.line.captcha;
+  const { page, state, text } = useScreening();
+  const { provider } = page.shell.line.captcha;
   // What did not come once is not waited for again in this visit.
   const [standsIn, setStandsIn] = useState(false);
   const status = useRef<HTMLDivElement>(null);

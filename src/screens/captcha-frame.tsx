@@ -18,8 +18,8 @@ export interface FrameCaptchaProps {
 }
 
 export function FrameCaptcha(props: FrameCaptchaProps) {
-  const { session, text } = useScreening();
-  const { world, shell } = session;
+  const { page, text } = useScreening();
+  const { world, shell } = page;
   const { name } = props;
   const { language } = shell;
   const host = useRef<HTMLDivElement>(null);

@@ -4,15 +4,15 @@ import { useScreening } from './use-screening.ts';
 
 /** The captcha's dialog, fetched with its words when it is asked for the first time. Where it cannot be fetched, the call goes on without. */
 export function Captcha() {
-  const { session, state } = useScreening();
+  const { page, state } = useScreening();
   const { captcha } = state;
   const [Dialog, setDialog] = useState<ComponentType>();
   useEffect(() => {
     if (captcha === undefined || Dialog !== undefined) return;
-    Promise.all([import('./captcha-dialog.tsx'), learnCatalogue(session)]).then(
+    Promise.all([import('./captcha-dialog.tsx'), learnCatalogue(page)]).then(
       ([{ CaptchaDialog }, learned]) => (learned ? setDialog(() => CaptchaDialog) : captcha.answer(undefined)),
       () => captcha.answer(undefined),
     );
-  }, [session, captcha, Dialog]);
+  }, [page, captcha, Dialog]);
   return Dialog === undefined ? null : <Dialog />;
 }

@@ -1,17 +1,17 @@
 /** What the browser knows of failures beyond the calls of its screen. */
 import type { Catalogue } from '../engine/pack.ts';
-import type { Session } from './session.ts';
+import type { Page } from './page.ts';
 
-const learned = new WeakMap<Session, Promise<boolean>>();
+const learned = new WeakMap<Page, Promise<boolean>>();
 
 /**
  * Fetches the line's whole error catalogue, once per visit, into the shell: a service may answer a code that no call
  * of the screen names. When it cannot be fetched, the general sentence stands, and the next such code tries again.
  * The words of the captcha come with it. Resolves to whether they are there.
  */
-export function learnCatalogue(session: Session): Promise<boolean> {
-  const { shell, world } = session;
-  let learning = learned.get(session);
+export function learnCatalogue(page: Page): Promise<boolean> {
+  const { shell, world } = page;
+  let learning = learned.get(page);
   if (learning === undefined) {
     learning = world.scripts.data(shell.catalogue).then(
       (data) => {
@@ -21,11 +21,11 @@ export function learnCatalogue(session: Session): Promise<boolean> {
         return true;
       },
       () => {
-        learned.delete(session);
+        learned.delete(page);
         return false;
       },
     );
-    learned.set(session, learning);
+    learned.set(page, learning);
   }
   return learning;
 }

@@ -7,7 +7,7 @@ import { Facts } from '../theme/facts.tsx';
 import { Field } from '../theme/field.tsx';
 import { controlId } from './focus.ts';
 import { useScreening } from './use-screening.ts';
-import type { VisitState } from './visit.ts';
+import type { PageState } from './visit.ts';
 
 interface PartProps {
   readonly field: FormField;
@@ -28,7 +28,7 @@ const held = (value: unknown): string =>
   );
 
 /** Whether the fields hold another choice than the stored one, as far as that is known, or the visitor made it here. */
-export function isUnsaved({ pack, flow, values, typed }: VisitState, fields: readonly FormField[]): boolean {
+export function isUnsaved({ pack, flow, values, typed }: PageState, fields: readonly FormField[]): boolean {
   return fields.some((field) => {
     const name = namer(pack, field);
     const stored = flow[propertyOf(field.id)];
@@ -40,8 +40,8 @@ export function isUnsaved({ pack, flow, values, typed }: VisitState, fields: rea
 
 /** What is stored of the fields now, in words: the visitor's own choice stays in the fields. */
 export function Stored({ fields }: { readonly fields: readonly FormField[] }) {
-  const { session, state, text, key } = useScreening();
-  const list = new Intl.ListFormat(session.shell.language);
+  const { page, state, text, key } = useScreening();
+  const list = new Intl.ListFormat(page.shell.language);
   const items = fields.flatMap((each) => {
     const name = namer(state.pack, each);
     const held = [state.flow[propertyOf(each.id)]].flat().flatMap((value): string[] => {

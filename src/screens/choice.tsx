@@ -11,11 +11,11 @@ import { useScreening } from './use-screening.ts';
 
 export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScreen; readonly headingRef: HeadingRef }) {
   const screening = useScreening();
-  const { session, state, text, rich, has, key, run, draw, waiting, leave } = screening;
+  const { page, state, text, rich, has, key, run, draw, waiting, leave } = screening;
   const { event, skip } = screen;
   const lead = key('lead');
   const change = (id: string, value: Scalar | readonly string[] | undefined): void => {
-    session.visit.set(({ values, typed, fieldFailures: { [id]: _, ...fieldFailures } }) => ({
+    page.visit.set(({ values, typed, fieldFailures: { [id]: _, ...fieldFailures } }) => ({
       values: { ...values, [id]: value },
       typed: [...typed, id],
       fieldFailures,
@@ -31,7 +31,7 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
       const values = held.getAll(id).filter((each) => each !== '') as string[];
       return values.length === 0 ? [] : [[id, field.rule.type === 'array' ? values : values[0]]];
     });
-    if (found.length > 0) session.visit.set(({ values }) => ({ values: { ...values, ...Object.fromEntries(found) } }));
+    if (found.length > 0) page.visit.set(({ values }) => ({ values: { ...values, ...Object.fromEntries(found) } }));
   }, []);
 
   return (

@@ -1,17 +1,17 @@
 /** The line's data-collection script: in a frame of its own, which sees nothing of the page and whose failure is only its own. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Session } from './session.ts';
+import type { Page } from './page.ts';
 
 /** Where the server gives the frame, with a policy of its own. */
 const FRAME = '/foyer/collection';
 
 /** Nothing where the line has no such script, before the form can be used, and on screens that carry a token. */
-export function Collection({ session }: { readonly session: Session }) {
-  const { visit } = session;
+export function Collection({ page }: { readonly page: Page }) {
+  const { visit } = page;
   const state = useSyncExternalStore(visit.subscribe, visit.get, visit.get);
   const [live, setLive] = useState(false);
-  useEffect(() => session.world.clock.after(0, () => setLive(true)), [session]);
+  useEffect(() => page.world.clock.after(0, () => setLive(true)), [page]);
   const { id, screen } = state.pack;
-  if (!live || session.preview || session.shell.line.collection === undefined || screen.carriesToken) return null;
+  if (!live || page.preview || page.shell.line.collection === undefined || screen.carriesToken) return null;
   return <iframe key={id} hidden sandbox="allow-scripts" src={`${FRAME}?screen=${id}`} title={id} />;
 }

@@ -2,23 +2,23 @@
 import { languageQuery } from '../engine/pick-language.ts';
 import { queryFields, queryStored } from '../engine/query.ts';
 import { beginAnew, keptFlow, keptTimers, keptTyped, leaveLost, markAgain, markedState, unmark } from './memory.ts';
-import { queryOf, type Session } from './session.ts';
+import { type Page, queryOf } from './page.ts';
 import { allFields } from './visit.ts';
 
 /** Query parameter and stored keys of the language. */
 const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as const;
 
-const alive = new WeakSet<Session>();
+const alive = new WeakSet<Page>();
 
 /**
  * Takes over what the browser holds: the language chosen, what the address brings, what outlived a reload. Once a
  * session: by itself soon after the page is live, and before anything that a visitor does sooner.
  */
-export function comeAlive(session: Session): void {
-  if (alive.has(session)) return;
-  alive.add(session);
-  const { shell, world, visit } = session;
-  const query = queryOf(session);
+export function comeAlive(page: Page): void {
+  if (alive.has(page)) return;
+  alive.add(page);
+  const { shell, world, visit } = page;
+  const query = queryOf(page);
   const { keys } = shell.stored;
   const write = (key: string, value: unknown): void => {
     if (value !== undefined && keys[key] !== undefined) world.store.write(key, String(value));
@@ -26,27 +26,27 @@ export function comeAlive(session: Session): void {
   if (query[LANGUAGE.query] !== undefined) {
     write(LANGUAGE.key, shell.language);
     write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
-  } else honour(session);
+  } else honour(page);
   const { pack, values } = visit.get();
   // From a provider, one comes back to the visit that one left.
-  if (!('returns' in pack.screen && pack.screen.returns) && world.location.isFresh()) beginAnew(session);
+  if (!('returns' in pack.screen && pack.screen.returns) && world.location.isFresh()) beginAnew(page);
   for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
     world.store.write(key, value);
   }
   const fields = allFields(pack);
-  const typed = keptTyped(session, pack);
+  const typed = keptTyped(page, pack);
   const asked = Object.entries(queryFields(query, shell.stored.query)).filter(([id]) => fields.has(id));
   // What stands in the inputs already was typed last.
   const held = Object.entries(values).filter(
     ([id, value]) => value !== undefined && value !== fields.get(id)?.field.default,
   );
-  const kept = { ...keptFlow(session), timers: keptTimers(session) };
-  unmark(session);
-  markAgain(session);
+  const kept = { ...keptFlow(page), timers: keptTimers(page) };
+  unmark(page);
+  markAgain(page);
   const brought = { ...typed.values, ...Object.fromEntries(asked) };
   // What finds nothing changes nothing: the page need not be drawn again.
   visit.set(({ flow, form, timers, state }) => ({
-    state: markedState(session, pack) ?? state,
+    state: markedState(page, pack) ?? state,
     flow: isEmpty(kept.flow) ? flow : { ...kept.flow, ...flow },
     proven: kept.proven,
     ...(isEmpty(kept.timers) ? {} : { timers: { ...kept.timers, ...timers }, now: world.clock.now() }),
@@ -55,14 +55,14 @@ export function comeAlive(session: Session): void {
     durable: world.store.durable,
     cookies: world.cookies,
   }));
-  leaveLost(session);
+  leaveLost(page);
 }
 
 /**
  * A language chosen before, whose cookie is gone: the page asks for it by the address, which stores it again, and where
  * nothing can be stored at least does not come back here.
  */
-function honour({ shell, world }: Session): void {
+function honour({ shell, world }: Page): void {
   const { location, store } = world;
   const chosen = store.read(LANGUAGE.key) ?? '';
   const { languages } = shell.line;

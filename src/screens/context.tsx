@@ -12,13 +12,13 @@ import { noticePart, rareViews } from './bundles.ts';
 import { FailureAlert } from './failure.tsx';
 import { keepTyped } from './memory.ts';
 import { goTo, titleOf } from './navigate.ts';
+import { factsOf, type Page, paramsOf, pathOf, secondsLeft, shownFields, textsOf } from './page.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
-import { factsOf, paramsOf, pathOf, type Session, secondsLeft, shownFields, textsOf } from './session.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
-import { heldBy, leaveField, onlyTyped, type VisitState } from './visit.ts';
+import { heldBy, leaveField, onlyTyped, type PageState } from './visit.ts';
 
 export function isPlainClick(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
@@ -27,26 +27,26 @@ export function isPlainClick(
 }
 
 interface ProviderProps {
-  readonly session: Session;
+  readonly page: Page;
   readonly children: ReactNode;
 }
 
 /** What is typed into a form is in its field at once; the rest of the page follows when that is painted. */
-export function ScreeningProvider({ session, children }: ProviderProps) {
-  const now = useVisit(session);
+export function ScreeningProvider({ page, children }: ProviderProps) {
+  const now = useVisit(page);
   const soon = useDeferredValue(now);
   const state = now.pack.screen.kind === 'form' && onlyTyped(soon, now) ? soon : now;
-  const screening = useMemo(() => makeScreening(session, state), [session, state]);
+  const screening = useMemo(() => makeScreening(page, state), [page, state]);
   return <ScreeningContext.Provider value={screening}>{children}</ScreeningContext.Provider>;
 }
 
-const useVisit = ({ visit }: Session): VisitState => useSyncExternalStore(visit.subscribe, visit.get, visit.get);
+const useVisit = ({ visit }: Page): PageState => useSyncExternalStore(visit.subscribe, visit.get, visit.get);
 
 /** The page as a form sees it, with every key. */
 export function useTyping(): Screening {
   const screening = useScreening();
-  const state = useVisit(screening.session);
-  return state === screening.state ? screening : makeScreening(screening.session, state);
+  const state = useVisit(screening.page);
+  return state === screening.state ? screening : makeScreening(screening.page, state);
 }
 
 const draw: Screening['draw'] = {
@@ -62,13 +62,13 @@ const draw: Screening['draw'] = {
   },
 };
 
-function makeScreening(session: Session, state: VisitState): Screening {
-  const { shell } = session;
-  const texts = textsOf(session, state.pack);
-  const facts = factsOf(session, state);
+function makeScreening(page: Page, state: PageState): Screening {
+  const { shell } = page;
+  const texts = textsOf(page, state.pack);
+  const facts = factsOf(page, state);
   let plain: Params | undefined;
   const all = (params?: Params): Params => {
-    plain ??= paramsOf(session, state);
+    plain ??= paramsOf(page, state);
     return params === undefined ? plain : { ...plain, ...params };
   };
   const rich = (key: string, params?: Params): ReactNode => richNodes(texts, key, all(params), shell.line.links);
@@ -77,10 +77,10 @@ function makeScreening(session: Session, state: VisitState): Screening {
     (event: MouseEvent): void => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
-      void goTo(session, screen, { with: names });
+      void goTo(page, screen, { with: names });
     };
   return {
-    session,
+    page,
     state,
     texts,
     facts,
@@ -88,8 +88,8 @@ function makeScreening(session: Session, state: VisitState): Screening {
     text: (key, params) => texts.text(key, all(params)),
     rich,
     key: (rest) => `screens.${state.pack.id}.${rest}`,
-    run: (event, row, isStale) => runEvent(session, event, row, isStale),
-    go: (screen) => goTo(session, screen),
+    run: (event, row, isStale) => runEvent(page, event, row, isStale),
+    go: (screen) => goTo(page, screen),
     visitScreen,
     links: (links, prefix) =>
       links
@@ -107,29 +107,29 @@ function makeScreening(session: Session, state: VisitState): Screening {
             const href = shell.line.links[url];
             return { id, label, ...(href === undefined ? {} : { href }) };
           }
-          if (form !== undefined) return { id, label, onClick: () => selectForm(session, form) };
-          if (event !== undefined) return { id, label, onClick: () => void runEvent(session, event) };
+          if (form !== undefined) return { id, label, onClick: () => selectForm(page, form) };
+          if (event !== undefined) return { id, label, onClick: () => void runEvent(page, event) };
           return { id, label };
         }),
     pathOf: (screen) => pathOf(shell, screen),
-    entitle: (what) => session.world.location.setTitle(titleOf(session, state.pack, what)),
+    entitle: (what) => page.world.location.setTitle(titleOf(page, state.pack, what)),
     waiting: heldBy(state) !== undefined,
     secondsLeft: (timer) => secondsLeft(state, timer),
     holding: (things) => things.filter(({ when }) => holds(when, facts)),
     fits: matches,
     sentence: (failure) => rich(failure.key, failure.params),
-    visibleFields: () => shownFields(session, state).filter((field) => !isSettled(field)),
+    visibleFields: () => shownFields(page, state).filter((field) => !isSettled(field)),
     faultOf(field) {
       const failure = state.fieldFailures[field.id];
       if (failure !== undefined) return texts.text(failure.key, all({ ...lengthsOf(field), ...failure.params }));
       // Judging the whole form takes its time: not before somebody did something, above all not while the page comes alive.
       if (!state.sent && !state.left.includes(field.id)) return undefined;
-      const fault = faultsOf(session, state).find((each) => each.field === field.id);
+      const fault = faultsOf(page, state).find((each) => each.field === field.id);
       if (fault === undefined) return undefined;
       return texts.text(faultKey(fault, texts.has), all(lengthsOf(field)));
     },
-    leave: (field) => leaveField(session.visit, field),
-    keepTyped: () => keepTyped(session),
+    leave: (field) => leaveField(page.visit, field),
+    keepTyped: () => keepTyped(page),
     draw,
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from '../theme/alert.tsx';
 import { Dialog } from '../theme/dialog.tsx';
-import { secondsLeft } from './session.ts';
+import { secondsLeft } from './page.ts';
 import { useScreening } from './use-screening.ts';
 
 /** The failure that stands above a form or a notice. */
@@ -31,13 +31,13 @@ export function useFailureTitle(): string {
 
 /** The failure that asks for a decision. Closing it stops the countdown it started. */
 export function FailureDialog() {
-  const { session, state, text, rich, links } = useScreening();
+  const { page, state, text, rich, links } = useScreening();
   const title = useFailureTitle();
   const { failure } = state;
   const open = failure?.shows === 'dialog';
   const timer = failure?.entry.timer;
   const close = (): void => {
-    session.visit.set(({ timers }) => {
+    page.visit.set(({ timers }) => {
       const { [timer ?? '']: _, ...rest } = timers;
       return { failure: undefined, timers: rest };
     });

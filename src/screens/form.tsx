@@ -37,7 +37,7 @@ export function FormScreenView({
   readonly headingRef: HeadingRef;
 }) {
   const screening = useScreening();
-  const { session, state, text, has, rich, key, run } = screening;
+  const { page, state, text, has, rich, key, run } = screening;
   const names = tabsOf(state.pack);
   const lead = key('lead');
   const own = key('heading');
@@ -73,8 +73,8 @@ export function FormScreenView({
           tabs={names.map((id) => ({ id, label: text(key(`forms.${id}.tab`)) }))}
           selected={state.form}
           onSelect={(form) => {
-            selectForm(session, form);
-            keepTyped(session);
+            selectForm(page, form);
+            keepTyped(page);
           }}
         >
           {panel}
@@ -115,18 +115,18 @@ interface CompiledFormProps {
 /** One form, by rjsf: values and errors go in as things stand, what changes comes out. */
 function CompiledFormView({ name, event }: CompiledFormProps) {
   const screening = useTyping();
-  const { session, state, run } = screening;
+  const { page, state, run } = screening;
   const form = state.pack.forms[name] as CompiledForm;
   const leave = useLiveCheck(screening);
 
   useEffect(() => {
     // The last of the values typed here, for a reload or another language.
-    return () => keepTyped(session);
-  }, [session]);
+    return () => keepTyped(page);
+  }, [page]);
 
   const widgets = useMemo(() => widgetsOf(form.fields.map(({ field }) => field.widget)), [form]);
   const { pack } = state;
-  const formContext = useMemo(() => formContextOf(session, pack), [session, pack]);
+  const formContext = useMemo(() => formContextOf(page, pack), [page, pack]);
   return (
     <RjsfForm
       key={name}

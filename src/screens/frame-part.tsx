@@ -9,8 +9,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null;
 
 export function FrameView({ block }: { readonly block: FrameBlock }) {
-  const { session, state, text, key, run } = useScreening();
-  const { visit, world, preview } = session;
+  const { page, state, text, key, run } = useScreening();
+  const { visit, world, preview } = page;
   const host = useRef<HTMLDivElement>(null);
   const params = state.flow[block.params];
   const title = text(key(`frames.${block.frame}`));

@@ -1,18 +1,18 @@
 /** What answers leave behind: flow values, and what they prove. */
 import type { PageCall } from '../engine/pack.ts';
 import { keepFlow } from './memory.ts';
-import type { Session } from './session.ts';
+import type { Page } from './page.ts';
 import { allFields } from './visit.ts';
 
 /** Adds flow values. */
-export function bring(session: Session, values: Readonly<Record<string, unknown>>): void {
-  session.visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
-  keepFlow(session);
+export function bring(page: Page, values: Readonly<Record<string, unknown>>): void {
+  page.visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
+  keepFlow(page);
 }
 
 /** Adds what an answer gave. From a proof on, it belongs to the flow that the proof was made in, and ends with it. */
-export function learn(session: Session, { body = {} }: PageCall, values: Readonly<Record<string, unknown>>): void {
-  const { visit, world, shell } = session;
+export function learn(page: Page, { body = {} }: PageCall, values: Readonly<Record<string, unknown>>): void {
+  const { visit, world, shell } = page;
   const { proven, pack, values: held } = visit.get();
   const proofs = shell.proofs.filter((name) => values[name]);
   if (proofs.length > 0 || proven !== undefined) {
@@ -27,5 +27,5 @@ export function learn(session: Session, { body = {} }: PageCall, values: Readonl
     const names = [...(proven?.names ?? []), ...Object.keys(values)];
     visit.set({ proven: { mark, since, names, targets: { ...proven?.targets, ...Object.fromEntries(targets) } } });
   }
-  bring(session, values);
+  bring(page, values);
 }

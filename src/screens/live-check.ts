@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 import { type Result, succeeded } from '../engine/flow.ts';
 import { cleanValue } from '../engine/form-schema.ts';
 import type { FormField, PageCall } from '../engine/pack.ts';
+import { shownFields } from './page.ts';
 import { callGuarded, failureOf } from './run-event.ts';
 import type { Screening } from './screening.ts';
-import { shownFields } from './session.ts';
 import { faultsOf } from './validate.ts';
 import { type CheckState, heldBy, leaveField } from './visit.ts';
 
 /** Gives the function that tells that a field was left. */
-export function useLiveCheck({ session }: Screening): (field: string) => void {
-  const { visit, world } = session;
+export function useLiveCheck({ page }: Screening): (field: string) => void {
+  const { visit, world } = page;
   const cancel = useRef<Readonly<Record<string, () => void>>>({});
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
       const call = pack.calls[check.call];
       if (call === undefined) break;
       body = { ...call.body, ...check.with };
-      result = await callGuarded(session, check.call, call, {
+      result = await callGuarded(page, check.call, call, {
         ...(check.with && { with: check.with }),
         // A captcha is offered to who is not busy with something else.
         get quiet() {
@@ -48,7 +48,7 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
       setCheck(field.id, 'passed');
       return;
     }
-    const failure = failureOf(session, result, body);
+    const failure = failureOf(page, result, body);
     // Anything but a verdict on the value (offline, too many checks) is no fault of the value: sending the form will tell.
     if (failure.field !== field.id) {
       setCheck(field.id, 'later');
@@ -61,11 +61,11 @@ export function useLiveCheck({ session }: Screening): (field: string) => void {
   return (id) => {
     leaveField(visit, id);
     const state = visit.get();
-    const field = shownFields(session, state).find((each) => each.id === id);
+    const field = shownFields(page, state).find((each) => each.id === id);
     const value = state.values[id];
     if (field?.checks === undefined || cleanValue(field, value) === undefined) return;
     if (!['later', undefined].includes(state.checks[id]) || state.fieldFailures[id] !== undefined) return;
-    if (faultsOf(session, state).some((fault) => fault.field === id)) return;
+    if (faultsOf(page, state).some((fault) => fault.field === id)) return;
     cancel.current[id]?.();
     const wait = state.pack.calls[field.checks[0]?.call ?? '']?.guard?.debounce ?? 0;
     cancel.current = { ...cancel.current, [id]: world.clock.after(wait, () => void look(field, value)) };

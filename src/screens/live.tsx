@@ -2,33 +2,33 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { LIVE } from '../browser/early.ts';
 import { loadBundles } from './bundles.ts';
 import { learnCatalogue } from './catalogue.ts';
+import type { Page } from './page.ts';
 import { ScreenHost } from './screen-host.tsx';
-import type { Session } from './session.ts';
 
 /**
  * The whole page: what is prerendered and what the browser takes over, one component, so that both give elements the same
  * ids. Once its own effects have run, the root says that it is live (journeys and the bench wait for that).
  */
-export function Live({ session }: { readonly session: Session }) {
+export function Live({ page }: { readonly page: Page }) {
   const [collection, setCollection] = useState<ReactNode>();
   useEffect(() => {
     document.documentElement.setAttribute('data-live', '');
     // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
-    const { pack } = session.visit.get();
+    const { pack } = page.visit.get();
     loadBundles(pack).catch(() => {});
     // What only they may answer, too.
-    if (Object.keys(pack.forms).length > 1) void learnCatalogue(session);
-    if (session.shell.line.collection !== undefined)
+    if (Object.keys(pack.forms).length > 1) void learnCatalogue(page);
+    if (page.shell.line.collection !== undefined)
       import('./collection.tsx').then(
-        ({ Collection }) => setCollection(<Collection session={session} />),
+        ({ Collection }) => setCollection(<Collection page={page} />),
         () => {},
       );
     // A press that was kept: once what the fields held has become the form's, which takes React a task.
     setTimeout(() => setTimeout(() => dispatchEvent(new Event(LIVE))));
-  }, [session]);
+  }, [page]);
   return (
     <>
-      <ScreenHost session={session} />
+      <ScreenHost page={page} />
       {collection}
     </>
   );

@@ -2,8 +2,8 @@
 import { scalars } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { Pack, Scalar } from '../engine/pack.ts';
-import { type Session, SPENT, sumOf, timerKey } from './session.ts';
-import { allFields, LOAD, type Proven, tabsOf, type VisitState } from './visit.ts';
+import { type Page, SPENT, sumOf, timerKey } from './page.ts';
+import { allFields, LOAD, type PageState, type Proven, tabsOf } from './visit.ts';
 
 const FLOW = 'flow';
 const TIMERS = 'timers';
@@ -15,12 +15,12 @@ export const WHO = 'userId';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Keeps something in the name of whoever is signed in. */
-function keepOwn({ world: { store } }: Session, name: string, values: object): void {
+function keepOwn({ world: { store } }: Page, name: string, values: object): void {
   store.keep(name, { ...values, of: store.read(WHO) });
 }
 
 /** What was kept; nothing of what was kept in the name of somebody who is no longer the one signed in. */
-function keptOwn({ world: { store } }: Pick<Session, 'world'>, name: string): Record<string, unknown> {
+function keptOwn({ world: { store } }: Pick<Page, 'world'>, name: string): Record<string, unknown> {
   const kept = store.kept(name);
   return isRecord(kept) && (kept.of === undefined || kept.of === store.read(WHO)) ? kept : {};
 }
@@ -32,14 +32,14 @@ function isKeepable(pack: Pack, id: string): boolean {
 }
 
 /** Keeps the flow values of this visit. Lists are read again instead, but for those that a proof came with. */
-export function keepFlow(session: Session): void {
-  const { world, visit } = session;
+export function keepFlow(page: Page): void {
+  const { world, visit } = page;
   const { flow, pack, proven } = visit.get();
   const fields = allFields(pack);
   const all = { ...scalars(flow), ...pick(flow, proven?.names ?? []) };
   const values = Object.fromEntries(Object.entries(all).filter(([name]) => fields.get(name)?.field.secret !== true));
   const { location } = world;
-  keepOwn(session, FLOW, {
+  keepOwn(page, FLOW, {
     at: world.clock.now(),
     path: location.path(),
     mark: proven?.mark ?? location.mark(),
@@ -52,46 +52,46 @@ export function keepFlow(session: Session): void {
  * Mark of the history's entry of a notice that a step led to: a reload and Back show the same state again, to whom it was
  * shown. Of who is signed in it holds a small sum.
  */
-export const stateMark = ({ world }: Pick<Session, 'world'>, state: string | undefined): string | undefined =>
+export const stateMark = ({ world }: Pick<Page, 'world'>, state: string | undefined): string | undefined =>
   state && `=${state} ${sumOf(world.store.read(WHO) ?? '')}`;
 
 /** The state that this entry's mark names, of a notice that does not ask the service by itself what to show. */
-export function markedState({ world }: Pick<Session, 'world'>, { screen, events }: Pack): string | undefined {
+export function markedState({ world }: Pick<Page, 'world'>, { screen, events }: Pack): string | undefined {
   const mark = world.location.mark();
   if (screen.kind !== 'notice' || events[LOAD] !== undefined) return undefined;
   return Object.keys(screen.states).find((state) => mark === stateMark({ world }, state));
 }
 
-const pick = (flow: VisitState['flow'], names: readonly string[]): VisitState['flow'] =>
+const pick = (flow: PageState['flow'], names: readonly string[]): PageState['flow'] =>
   Object.fromEntries(Object.entries(flow).filter(([name]) => names.includes(name)));
 
 /** What was kept of the flow, unless it is as old as a session can be (a tab restored the next day starts afresh). */
-export function keptFlow(session: Session): Pick<VisitState, 'flow' | 'proven'> {
-  const { world, shell } = session;
-  const { at, values, proven } = keptOwn(session, FLOW);
+export function keptFlow(page: Page): Pick<PageState, 'flow' | 'proven'> {
+  const { world, shell } = page;
+  const { at, values, proven } = keptOwn(page, FLOW);
   const fresh =
     typeof at === 'number' && isRecord(values) && world.clock.now() - at <= shell.line.limits.sessionHours * 3_600_000;
   return fresh ? { flow: values, proven: proven as Proven | undefined } : { flow: {}, proven: undefined };
 }
 
 /** The visit begins anew: where the one before was to come back to is no concern of this one's. */
-export function beginAnew(session: Session): void {
-  const { store } = session.world;
-  for (const [key, { visit }] of Object.entries(session.shell.stored.keys)) if (visit) store.remove(key);
-  const kept = keptOwn(session, FLOW);
+export function beginAnew(page: Page): void {
+  const { store } = page.world;
+  for (const [key, { visit }] of Object.entries(page.shell.stored.keys)) if (visit) store.remove(key);
+  const kept = keptOwn(page, FLOW);
   store.keep(FLOW, { ...kept, values: { ...(kept.values as object), returnTo: undefined } });
 }
 
 /** Marks the present entry of the history again, where something was kept at its path and the browser has forgotten. */
-export function markAgain(session: Session): void {
-  const { location } = session.world;
-  const { path, mark } = keptOwn(session, FLOW);
+export function markAgain(page: Page): void {
+  const { location } = page.world;
+  const { path, mark } = keptOwn(page, FLOW);
   if (typeof mark === 'string' && location.isForgotten() && path === location.path()) location.mark(mark);
 }
 
 /** Forgets what was proven, and all that came with it. */
-export function leaveFlow(session: Session): void {
-  const { visit, world, shell } = session;
+export function leaveFlow(page: Page): void {
+  const { visit, world, shell } = page;
   const { proven, flow, pack } = visit.get();
   if (proven === undefined) return;
   const left = Object.keys(flow).filter((name) => !proven.names.includes(name));
@@ -99,77 +99,77 @@ export function leaveFlow(session: Session): void {
   // What a notice says of it is for its load event to say anew.
   if (pack.screen.kind === 'notice' && pack.events[LOAD] !== undefined) visit.set({ state: pack.screen.initial });
   for (const name of shell.proofs) if (shell.stored.keys[name]) world.store.remove(name);
-  keepFlow(session);
+  keepFlow(page);
 }
 
 /** Forgets what was proven of a phone or mailbox; the flow goes on. */
-export function forgetProofs(session: Session, proofs: readonly string[]): void {
-  session.visit.set(({ flow }) => ({
+export function forgetProofs(page: Page, proofs: readonly string[]): void {
+  page.visit.set(({ flow }) => ({
     flow: pick(
       flow,
       Object.keys(flow).filter((name) => !proofs.includes(name)),
     ),
   }));
-  keepFlow(session);
+  keepFlow(page);
 }
 
 /** The same where the flow was left already: this entry of the history is none of its, another page came, or it took too long. */
-export function leaveLost(session: Session): void {
-  const { visit, world, shell } = session;
+export function leaveLost(page: Page): void {
+  const { visit, world, shell } = page;
   const { proven } = visit.get();
   if (
     proven !== undefined &&
     (proven.mark !== world.location.mark() ||
-      proven.mark !== keptFlow(session).proven?.mark ||
+      proven.mark !== keptFlow(page).proven?.mark ||
       world.clock.now() >= proven.since + shell.line.limits.proofMinutes * 60_000)
   )
-    leaveFlow(session);
+    leaveFlow(page);
 }
 
-const writing = new WeakMap<Session, () => void>();
+const writing = new WeakMap<Page, () => void>();
 
 /** ms: a store that is written for every key delays what the key shows. */
 const PAUSE = 300;
 
 /** Keeps what the fields hold a moment later; `flushTyped` does so at once. */
-export function keepTypedSoon(session: Session): void {
-  if (!writing.has(session))
+export function keepTypedSoon(page: Page): void {
+  if (!writing.has(page))
     writing.set(
-      session,
-      session.world.clock.after(PAUSE, () => keepTyped(session)),
+      page,
+      page.world.clock.after(PAUSE, () => keepTyped(page)),
     );
 }
 
 /** Keeps what `keepTypedSoon` has not kept yet: the page is left. */
-export function flushTyped(session: Session): void {
-  if (writing.has(session)) keepTyped(session);
+export function flushTyped(page: Page): void {
+  if (writing.has(page)) keepTyped(page);
 }
 
-function cancelWriting(session: Session): void {
-  writing.get(session)?.();
-  writing.delete(session);
+function cancelWriting(page: Page): void {
+  writing.get(page)?.();
+  writing.delete(page);
 }
 
 /** Keeps what the fields of the present screen hold, and which form is selected. */
-export function keepTyped(session: Session): void {
-  cancelWriting(session);
-  const { pack, values, form } = session.visit.get();
+export function keepTyped(page: Page): void {
+  cancelWriting(page);
+  const { pack, values, form } = page.visit.get();
   if (Object.keys(pack.forms).length === 0) return;
   const kept = Object.fromEntries(
     Object.entries(values).filter(([id, value]) => value !== undefined && isKeepable(pack, id)),
   );
-  keepOwn(session, typedName(pack.id), { form, values: kept });
+  keepOwn(page, typedName(pack.id), { form, values: kept });
 }
 
 /** Forgets what was typed on a screen: it did its work. */
-export function forgetTyped(session: Session, screen: string): void {
-  cancelWriting(session);
-  session.world.store.keep(typedName(screen), undefined);
+export function forgetTyped(page: Page, screen: string): void {
+  cancelWriting(page);
+  page.world.store.keep(typedName(screen), undefined);
 }
 
 /** What was typed on a screen, as far as its fields still take it. */
-export function keptTyped(session: Session, pack: Pack): { form?: string; values: FieldValues } {
-  const kept = keptOwn(session, typedName(pack.id));
+export function keptTyped(page: Page, pack: Pack): { form?: string; values: FieldValues } {
+  const kept = keptOwn(page, typedName(pack.id));
   if (!isRecord(kept.values)) return { values: {} };
   const values: Record<string, Scalar | readonly Scalar[]> = {};
   for (const [id, value] of Object.entries(kept.values)) {
@@ -182,39 +182,39 @@ export function keptTyped(session: Session, pack: Pack): { form?: string; values
 }
 
 /** The countdown that is kept by this key; see `timerKey`. */
-const timerOf = ({ shell }: Pick<Session, 'shell'>, key: string) => shell.timers[key.split(' ')[0] as string];
+const timerOf = ({ shell }: Pick<Page, 'shell'>, key: string) => shell.timers[key.split(' ')[0] as string];
 
 /** The code that a field sent is of no more use to whom it went: kept by the end of its countdown, for the next code has another. */
-export function spendCode(session: Session, field: string): void {
-  session.visit.set((state) => {
+export function spendCode(page: Page, field: string): void {
+  page.visit.set((state) => {
     const key = timerKey(state, allFields(state.pack).get(field)?.field.send?.timer ?? '');
     const end = state.timers[key];
     return end === undefined ? {} : { timers: { ...state.timers, [key + SPENT]: end } };
   });
-  keepTimers(session);
+  keepTimers(page);
 }
 
 /** Keeps the countdowns that survive a reload. */
-export function keepTimers(session: Session): void {
-  const { timers } = session.visit.get();
-  const stored = Object.entries(timers).filter(([key]) => timerOf(session, key)?.stored);
-  session.world.store.keep(TIMERS, Object.fromEntries(stored));
+export function keepTimers(page: Page): void {
+  const { timers } = page.visit.get();
+  const stored = Object.entries(timers).filter(([key]) => timerOf(page, key)?.stored);
+  page.world.store.keep(TIMERS, Object.fromEntries(stored));
 }
 
 /** Countdowns that are still running, or whose code is still good: to whom it went, more can be offered. */
-export function keptTimers(session: Pick<Session, 'world' | 'shell'>): Readonly<Record<string, number>> {
-  const { world, shell } = session;
+export function keptTimers(page: Pick<Page, 'world' | 'shell'>): Readonly<Record<string, number>> {
+  const { world, shell } = page;
   const kept = world.store.kept(TIMERS);
   if (!isRecord(kept)) return {};
   const since = world.clock.now() - shell.line.limits.codeMinutes * 60_000;
   const good = Object.entries(kept).filter(
-    ([key, end]) => timerOf(session, key) !== undefined && typeof end === 'number' && end > since,
+    ([key, end]) => timerOf(page, key) !== undefined && typeof end === 'number' && end > since,
   );
   return Object.fromEntries(good) as Record<string, number>;
 }
 
 /** Removes the stored marks of countdowns that ended, perhaps while no page looked. */
-export function unmark({ shell, world }: Session): void {
+export function unmark({ shell, world }: Page): void {
   for (const { marks } of Object.values(shell.timers))
     if (marks !== undefined && Number(world.store.read(marks)) <= world.clock.now()) world.store.remove(marks);
 }

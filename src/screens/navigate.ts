@@ -6,7 +6,7 @@ import type { Pack } from '../engine/pack.ts';
 import { loadBundles } from './bundles.ts';
 import { comeAlive } from './come-alive.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, stateMark } from './memory.ts';
-import { pathOf, queryOf, type Session, textsOf } from './session.ts';
+import { type Page, pathOf, queryOf, textsOf } from './page.ts';
 import { allFields, arrive, type Said } from './visit.ts';
 
 export interface GoOptions {
@@ -27,7 +27,7 @@ export interface GoOptions {
   readonly instead?: boolean;
 }
 
-const packs = new WeakMap<Session, Map<string, Promise<LoadedScreen>>>();
+const packs = new WeakMap<Page, Map<string, Promise<LoadedScreen>>>();
 
 export interface LoadedScreen {
   readonly pack: Pack;
@@ -35,10 +35,7 @@ export interface LoadedScreen {
 }
 
 /** Loads the validators of a pack's forms. Rejects when one cannot be loaded. */
-export async function loadValidators(
-  { world }: Pick<Session, 'world'>,
-  pack: Pack,
-): Promise<LoadedScreen['validators']> {
+export async function loadValidators({ world }: Pick<Page, 'world'>, pack: Pack): Promise<LoadedScreen['validators']> {
   const loaded = Object.entries(pack.forms).map(async ([name, form]): Promise<[string, unknown]> => {
     return [name, (await world.scripts.module(form.validators)).default];
   });
@@ -46,21 +43,21 @@ export async function loadValidators(
 }
 
 /** Loads a screen once per visit; a failed load is tried again the next time. */
-export function loadScreen(session: Session, id: string): Promise<LoadedScreen> {
-  let known = packs.get(session);
+export function loadScreen(page: Page, id: string): Promise<LoadedScreen> {
+  let known = packs.get(page);
   if (known === undefined) {
     known = new Map();
-    packs.set(session, known);
+    packs.set(page, known);
   }
   let loading = known.get(id);
   if (loading === undefined) {
-    const { line, packs: stem } = session.shell;
+    const { line, packs: stem } = page.shell;
     loading =
       line.routes[id] === undefined
         ? Promise.reject(new Error(`No screen is named ${id}.`))
-        : session.world.scripts.data(`${stem}${id}.json`).then(async (data) => {
+        : page.world.scripts.data(`${stem}${id}.json`).then(async (data) => {
             const pack = data as Pack;
-            const [validators] = await Promise.all([loadValidators(session, pack), loadBundles(pack)]);
+            const [validators] = await Promise.all([loadValidators(page, pack), loadBundles(pack)]);
             return { pack, validators };
           });
     known.set(id, loading);
@@ -70,8 +67,8 @@ export function loadScreen(session: Session, id: string): Promise<LoadedScreen> 
 }
 
 /** Values carried along: what the fields hold, secrets excepted, else what a failure or the flow says by these names. */
-function carried(session: Session, names: readonly string[]): Record<string, unknown> {
-  const { pack, values, flow, failureFlags } = session.visit.get();
+function carried(page: Page, names: readonly string[]): Record<string, unknown> {
+  const { pack, values, flow, failureFlags } = page.visit.get();
   const fields = allFields(pack);
   const found: Record<string, unknown> = {};
   for (const name of names) {
@@ -84,8 +81,8 @@ function carried(session: Session, names: readonly string[]): Record<string, unk
 }
 
 /** The parameters of these names that the address carried at arrival, as a query. */
-function searchOf(session: Session, names: readonly string[]): string {
-  const query = queryOf(session);
+function searchOf(page: Page, names: readonly string[]): string {
+  const query = queryOf(page);
   const search = new URLSearchParams();
   for (const name of names) {
     const value = ownProperty(query, name);
@@ -99,7 +96,7 @@ function searchOf(session: Session, names: readonly string[]): string {
  * Whether a page without a connection stays: the browser would show its own error in place of what was typed. It says so, and
  * the visitor can press again.
  */
-export function staysOffline({ visit }: Session): boolean {
+export function staysOffline({ visit }: Page): boolean {
   const { online } = visit.get();
   if (!online)
     visit.set({
@@ -109,14 +106,14 @@ export function staysOffline({ visit }: Session): boolean {
 }
 
 /** The latest way taken to another screen: of two at a time, only the later arrives. */
-const turns = new WeakMap<Session, symbol>();
+const turns = new WeakMap<Page, symbol>();
 
 /**
  * Shows another screen. When its parts cannot be loaded, the browser loads its page instead.
  * @returns whether the visitor leaves the present screen.
  */
-export async function goTo(session: Session, screen: string, options: GoOptions = {}): Promise<boolean> {
-  const { world, visit, shell } = session;
+export async function goTo(page: Page, screen: string, options: GoOptions = {}): Promise<boolean> {
+  const { world, visit, shell } = page;
   const path = options.arrived ? world.location.path() : pathOf(shell, screen);
   if (path === undefined) throw new Error(`No route leads to ${screen}.`);
   // A frame shows the screen that others may frame, and no other: forms above all stand in a window with an address.
@@ -124,9 +121,9 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
     world.location.openWindow(path + world.location.search());
     return false;
   }
-  comeAlive(session);
-  const address = path + searchOf(session, options.query ?? []);
-  const brought = carried(session, options.with ?? []);
+  comeAlive(page);
+  const address = path + searchOf(page, options.query ?? []);
+  const brought = carried(page, options.with ?? []);
   const { pack, proven } = visit.get();
   const { id: from, screen: left } = pack;
   // A flow goes on where a proof is brought along, and among the entries of the history that it made.
@@ -134,32 +131,32 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
     ? proven?.mark === world.location.mark()
     : shell.proofs.some((name) => brought[name] !== undefined && brought[name] !== '');
   const takeAlong = (): void => {
-    if (options.done) forgetTyped(session, from);
-    if (!goesOn) leaveFlow(session);
+    if (options.done) forgetTyped(page, from);
+    if (!goesOn) leaveFlow(page);
     visit.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
-    keepFlow(session);
+    keepFlow(page);
   };
-  keepTyped(session);
+  keepTyped(page);
 
   const turn = Symbol(screen);
-  turns.set(session, turn);
+  turns.set(page, turn);
   let loaded: LoadedScreen;
   try {
-    loaded = await loadScreen(session, screen);
+    loaded = await loadScreen(page, screen);
   } catch {
-    if (!options.asked && !options.arrived && staysOffline(session)) return false;
+    if (!options.asked && !options.arrived && staysOffline(page)) return false;
     takeAlong();
     world.location.leave(address);
     return true;
   }
   // Somebody who went elsewhere while this one was fetched is not called back.
-  if (turns.get(session) !== turn) return false;
+  if (turns.get(page) !== turn) return false;
   takeAlong();
-  const typed = keptTyped(session, loaded.pack);
+  const typed = keptTyped(page, loaded.pack);
   const fields = allFields(loaded.pack);
   const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
   const next = arrive(loaded.pack, loaded.validators, visit.get(), {
-    state: options.state ?? (options.arrived ? markedState(session, loaded.pack) : undefined),
+    state: options.state ?? (options.arrived ? markedState(page, loaded.pack) : undefined),
     said: options.said,
     values: { ...typed.values, ...Object.fromEntries(filled) },
   });
@@ -168,15 +165,15 @@ export async function goTo(session: Session, screen: string, options: GoOptions 
   if (!options.arrived)
     world.location.go(address, {
       replace: left.kind === 'transit' || options.instead === true,
-      mark: goesOn ? proven?.mark : stateMark(session, options.state),
+      mark: goesOn ? proven?.mark : stateMark(page, options.state),
     });
-  keepFlow(session);
-  world.location.setTitle(titleOf(session, loaded.pack));
+  keepFlow(page);
+  world.location.setTitle(titleOf(page, loaded.pack));
   return true;
 }
 
 /** The page's title; `screen` is what its screen is called. */
-export function titleOf(session: Pick<Session, 'shell' | 'production'>, pack: Pack, screen = pack.title): string {
-  const texts = textsOf(session, pack);
+export function titleOf(page: Pick<Page, 'shell' | 'production'>, pack: Pack, screen = pack.title): string {
+  const texts = textsOf(page, pack);
   return texts.text('frame.title', { screen, brand: texts.text('line.brand') });
 }

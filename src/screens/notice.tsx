@@ -30,14 +30,14 @@ const isTelling = ({ events }: Pack): boolean =>
   Object.values(events).some(({ outcomes }) => outcomes.some((each) => 'says' in each));
 
 export function NoticeView({ screen, headingRef }: NoticeProps) {
-  const { session, state, text, rich, has, key, draw, run, entitle } = useScreening();
+  const { page, state, text, rich, has, key, draw, run, entitle } = useScreening();
   const present = screen.states[state.state];
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);
   const { pollEvent } = present;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the state is shown
   useEffect(() => {
-    const { world, shell, visit, preview } = session;
+    const { world, shell, visit, preview } = page;
     if (preview || pollEvent === undefined) return;
     const { sessionHours, pollSeconds } = shell.line.limits;
     return startPolling({
@@ -91,9 +91,9 @@ export function Actions({ actions }: { readonly actions: readonly ButtonData[] }
 }
 
 function ActionView({ action }: { readonly action: ButtonData }) {
-  const { session, state, text, key, draw, run, visitScreen, pathOf, secondsLeft, waiting, go: goTo } = useScreening();
+  const { page, state, text, key, draw, run, visitScreen, pathOf, secondsLeft, waiting, go: goTo } = useScreening();
   const [asked, setAsked] = useState<Asked>();
-  const { shell, visit } = session;
+  const { shell, visit } = page;
   const label = text(key(`actions.${action.id}`));
   const { event, screen, url, confirm } = action;
   if (event !== undefined) {
@@ -117,7 +117,7 @@ function ActionView({ action }: { readonly action: ButtonData }) {
   const href = screen === undefined ? shell.line.links[url ?? ''] : pathOf(screen);
   if (action.look === 'primary' || action.look === 'secondary') {
     const go = async (): Promise<void> => {
-      if (screen === undefined) return session.world.location.leave(href ?? '/');
+      if (screen === undefined) return page.world.location.leave(href ?? '/');
       visit.set({ pending: action.id });
       const goes = await goTo(screen);
       // Offline, or from a frame, the visitor is still here and may press it again.

@@ -5,8 +5,8 @@ import { Providers } from '../theme/providers.tsx';
 import { useScreening } from './use-screening.ts';
 
 export function ProvidersView({ block }: { readonly block: ProvidersBlock }) {
-  const { session, text, key, run, state } = useScreening();
-  const { world, shell, preview } = session;
+  const { page, text, key, run, state } = useScreening();
+  const { world, shell, preview } = page;
   const { providers } = shell.line;
   // What opens a window must be here when the button is pressed.
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ProvidersView({ block }: { readonly block: ProvidersBlock }) {
     icon,
     label: text(`frame.providers.${id}`),
     onClick: () => {
-      session.visit.set({ flow: { ...state.flow, provider: id, way } });
+      page.visit.set({ flow: { ...state.flow, provider: id, way } });
       run(block.event);
     },
   }));

@@ -40,8 +40,8 @@ function QrPicture({ text, label }: { readonly text: string; readonly label: str
 }
 
 export function QrView({ screen, headingRef }: { readonly screen: QrScreen; readonly headingRef: HeadingRef }) {
-  const { session, state, text, rich, has, key, run, draw } = useScreening();
-  const { world, shell, preview, visit } = session;
+  const { page, state, text, rich, has, key, run, draw } = useScreening();
+  const { world, shell, preview, visit } = page;
   const { ticketEvent, pollEvent, picture: source, states } = screen;
   const present = states[state.state];
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);

@@ -32,13 +32,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** An ISO date as the language writes it; anything else as it stands, yes and no in words. */
 function useCell(): (value: unknown) => string {
-  const { session, text } = useScreening();
+  const { page, text } = useScreening();
   return (value) => {
     if (value === undefined || value === null) return '';
     if (typeof value === 'boolean') return text(value ? 'frame.yes' : 'frame.no');
     const words = String(value);
     if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(words)) return words;
-    return new Intl.DateTimeFormat(session.shell.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    return new Intl.DateTimeFormat(page.shell.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
       new Date(words),
     );
   };
@@ -62,7 +62,7 @@ const eventsOf = (
   rowEvents.map((each) => (typeof each === 'string' ? { event: each } : each)).filter(({ where }) => fits(where, row));
 
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
-  const { session, state, text, key, run, waiting, fits } = useScreening();
+  const { page, state, text, key, run, waiting, fits } = useScreening();
   const cell = useCell();
   const started = useRef(false);
   const [asked, setAsked] = useState(false);
@@ -75,7 +75,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the block appears
   useEffect(() => {
-    if (started.current || session.preview) return;
+    if (started.current || page.preview) return;
     started.current = true;
     void read();
   }, []);
@@ -91,20 +91,20 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     columns.map(({ name, words, currency }) => {
       const value = row[name];
       if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
-      return currency === undefined ? cell(value) : money(value, row[currency], session.shell.language);
+      return currency === undefined ? cell(value) : money(value, row[currency], page.shell.language);
     }),
   );
   const names = rowNames(cells);
-  const isKnown = Array.isArray(list) || session.preview;
+  const isKnown = Array.isArray(list) || page.preview;
   const again = { label: text('frame.retry'), onClick: () => void read() };
   const unknown = asked ? { text: text('widgets.records.failed'), again } : { text: text('widgets.records.loading') };
 
   /** Runs a row's event and, where it took the row or the button away, says so. */
   const press = async (event: string, id: string, name: string): Promise<void> => {
-    const { pack } = session.visit.get();
+    const { pack } = page.visit.get();
     setTold('');
     await run(event, id);
-    const now = session.visit.get();
+    const now = page.visit.get();
     if (now.pack !== pack) return;
     const left = rowsOf(now.flow[block.from]).find((row, at) => rowId(row, at) === id);
     if (left !== undefined && eventsOf(block, left, fits).some((each) => each.event === event)) return;
@@ -135,7 +135,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
                 pending: state.pending === event && state.pendingRow === id,
                 waiting,
                 onClick(pressed) {
-                  session.visit.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
+                  page.visit.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
                   if (confirm === undefined) goOn();
                   else setQuestion({ confirm, label, pressed, goOn });
                 },

@@ -2,10 +2,10 @@
 import { bindBody, bindHeaders } from '../engine/bind.ts';
 import type { Params } from '../engine/messages.ts';
 import type { PageCall } from '../engine/pack.ts';
-import { type Session, sourcesOf } from './session.ts';
+import { type Page, sourcesOf } from './page.ts';
 
 function sendAway(
-  { shell, world }: Session,
+  { shell, world }: Page,
   call: PageCall,
   headers: Readonly<Record<string, string>>,
   body: Readonly<Record<string, unknown>>,
@@ -16,27 +16,27 @@ function sendAway(
 }
 
 /** Reports an error by the frame's own call; does nothing where the line has none. */
-export function report(session: Session, name: string, detail: Params = {}): void {
-  const { shell, preview } = session;
+export function report(page: Page, name: string, detail: Params = {}): void {
+  const { shell, preview } = page;
   const call = shell.services.report;
   if (call === undefined || preview) return;
-  sendAway(session, call, {}, { name, detail: { ...detail, build: shell.build } });
+  sendAway(page, call, {}, { name, detail: { ...detail, build: shell.build } });
 }
 
 /**
  * Counts a funnel event by the frame's own call, which finds the names of the event and of the screen as the flow
  * values `name` and `screen`. Nothing is counted on a screen that carries a token.
  */
-export async function count(session: Session, name: string): Promise<void> {
-  const { shell, preview, visit } = session;
+export async function count(page: Page, name: string): Promise<void> {
+  const { shell, preview, visit } = page;
   const call = shell.services.collect;
   const { pack } = visit.get();
   if (call === undefined || preview || pack.screen.carriesToken) return;
   const event: Readonly<Record<string, string>> = { name, screen: pack.id };
-  const sources = { ...sourcesOf(session, visit.get()), flow: (value: string) => event[value] };
+  const sources = { ...sourcesOf(page, visit.get()), flow: (value: string) => event[value] };
   const [body, headers] = await Promise.all([
     bindBody(call, undefined, sources),
     bindHeaders(call.headers ?? [], shell.headers, sources),
   ]);
-  sendAway(session, call, headers, body);
+  sendAway(page, call, headers, body);
 }

@@ -6,10 +6,10 @@ import type { CompiledForm, FormField, Pack } from '../engine/pack.ts';
 import type { FieldOptions, FormContext, Sending } from '../widgets/context.ts';
 import { controlId } from './focus.ts';
 import { forgetProofs, keepTypedSoon } from './memory.ts';
+import { isSpent, type Page, paramsOf, secondsLeft, shownFields, targetOf, textsOf, timerKey } from './page.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
-import { isSpent, paramsOf, type Session, secondsLeft, shownFields, targetOf, textsOf, timerKey } from './session.ts';
 import { heldBy } from './visit.ts';
 
 /** Keeps the data given by rjsf to what the fields know. */
@@ -65,8 +65,8 @@ const HIDDEN: UiSchema = { 'ui:widget': 'hidden' };
 
 /** rjsf's `uiSchema` of a form, as things stand. */
 export function uiSchemaOf(screening: Screening, form: CompiledForm): UiSchema {
-  const { session, state } = screening;
-  const shown = new Set(shownFields(session, state).map(({ id }) => id));
+  const { page, state } = screening;
+  const shown = new Set(shownFields(page, state).map(({ id }) => id));
   const fields = form.fields.map((each): [string, UiSchema] => [
     each.id,
     shown.has(each.id) && !isSettled(each) ? fieldUi(screening, form, each) : HIDDEN,
@@ -75,15 +75,15 @@ export function uiSchemaOf(screening: Screening, form: CompiledForm): UiSchema {
 }
 
 /** rjsf's `formContext` of a form: what it answers is as things stand when it is asked. */
-export function formContextOf(session: Session, pack: Pack): FormContext {
-  const { shell, visit } = session;
-  const texts = textsOf(session, pack);
+export function formContextOf(page: Page, pack: Pack): FormContext {
+  const { shell, visit } = page;
+  const texts = textsOf(page, pack);
   return {
     language: shell.language,
     line: shell.line,
-    text: (key, params) => texts.text(key, paramsOf(session, visit.get(), params)),
-    rich: (key, params) => richNodes(texts, key, paramsOf(session, visit.get(), params), shell.line.links),
-    run: (event) => void runEvent(session, event),
+    text: (key, params) => texts.text(key, paramsOf(page, visit.get(), params)),
+    rich: (key, params) => richNodes(texts, key, paramsOf(page, visit.get(), params), shell.line.links),
+    run: (event) => void runEvent(page, event),
   };
 }
 
@@ -108,12 +108,12 @@ export function errorsOf({ faultOf }: Screening, form: CompiledForm): ErrorSchem
  * @param control id of the field's control: of the others, rjsf may not know yet what they hold.
  */
 export function changeValues(
-  { session, state }: Screening,
+  { page, state }: Screening,
   form: CompiledForm,
   changed: FieldValues = {},
   control?: string,
 ): void {
-  const { visit } = session;
+  const { visit } = page;
   const before = visit.get();
   if (before.pack !== state.pack || before.form !== state.form) return;
   const touched = form.fields
@@ -136,6 +136,6 @@ export function changeValues(
   const spent = targets.flatMap(([id, { value, proofs }]) =>
     touched.includes(id) && changed[id] !== value ? proofs : [],
   );
-  if (spent.length > 0) forgetProofs(session, spent);
-  keepTypedSoon(session);
+  if (spent.length > 0) forgetProofs(page, spent);
+  keepTypedSoon(page);
 }

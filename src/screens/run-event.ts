@@ -19,37 +19,37 @@ import { cursor, focusControl } from './focus.ts';
 import { bring, learn } from './learn.ts';
 import { forgetTyped, spendCode } from './memory.ts';
 import { goTo, staysOffline } from './navigate.ts';
+import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
 import { count, report } from './report.ts';
-import { factsOf, type Session, shownFields, sourcesOf, textsOf } from './session.ts';
 import { faultsOf } from './validate.ts';
 import { heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
-const unanswered = new WeakMap<Session, Map<string, { readonly body: string; readonly key: string }>>();
+const unanswered = new WeakMap<Page, Map<string, { readonly body: string; readonly key: string }>>();
 
-function idempotencyKey(session: Session, id: string, body: string): string {
-  const known = unanswered.get(session)?.get(id);
-  return known?.body === body ? known.key : session.world.randomId();
+function idempotencyKey(page: Page, id: string, body: string): string {
+  const known = unanswered.get(page)?.get(id);
+  return known?.body === body ? known.key : page.world.randomId();
 }
 
-function remember(session: Session, id: string, body: string, key: string, result: Result): void {
-  const keys = unanswered.get(session) ?? new Map();
-  unanswered.set(session, keys);
+function remember(page: Page, id: string, body: string, key: string, result: Result): void {
+  const keys = unanswered.get(page) ?? new Map();
+  unanswered.set(page, keys);
   if (result.kind === 'answer') keys.delete(id);
   else keys.set(id, { body, key });
 }
 
 /** Makes one call with what the page holds now. */
 export async function makeCall(
-  session: Session,
+  page: Page,
   id: string,
   given: Pick<PageEvent, 'with' | 'headers'>,
   captcha?: CaptchaAnswer,
 ): Promise<Result> {
-  const { shell, world, visit } = session;
+  const { shell, world, visit } = page;
   const call = visit.get().pack.calls[id];
   if (call === undefined) throw new Error(`No call is named ${id}.`);
-  const sources = { ...sourcesOf(session, visit.get()), captcha };
+  const sources = { ...sourcesOf(page, visit.get()), captcha };
   const [body, headers] = await Promise.all([
     bindBody(call, given.with, sources),
     bindHeaders(
@@ -59,7 +59,7 @@ export async function makeCall(
     ),
   ]);
   const text = JSON.stringify(body);
-  const key = call.guard?.idempotent ? idempotencyKey(session, id, text) : undefined;
+  const key = call.guard?.idempotent ? idempotencyKey(page, id, text) : undefined;
   const result = await world.http.send({
     method: call.method,
     path: call.path,
@@ -67,8 +67,8 @@ export async function makeCall(
     body,
     timeoutSeconds: shell.line.limits.requestSeconds,
   });
-  if (key !== undefined) remember(session, id, text, key, result);
-  if (!succeeded(result) && failureOf(session, result).unknown) await learnCatalogue(session);
+  if (key !== undefined) remember(page, id, text, key, result);
+  if (!succeeded(result) && failureOf(page, result).unknown) await learnCatalogue(page);
   return result;
 }
 
@@ -76,18 +76,18 @@ export async function makeCall(
  * Reads a failure with the words and fields of the present screen.
  * @param body what the call was sent, by wire name.
  */
-export function failureOf(session: Session, result: Result, body: PageCall['body'] = {}): Failure {
-  const state = session.visit.get();
-  const texts = textsOf(session, state.pack);
+export function failureOf(page: Page, result: Result, body: PageCall['body'] = {}): Failure {
+  const state = page.visit.get();
+  const texts = textsOf(page, state.pack);
   return readFailure(result, {
-    errors: (code) => ownProperty(state.pack.errors, code) ?? ownProperty(session.shell.errors, code),
+    errors: (code) => ownProperty(state.pack.errors, code) ?? ownProperty(page.shell.errors, code),
     has: texts.has,
-    fields: shownFields(session, state).flatMap((each) => (isSettled(each) ? [] : each.id)),
+    fields: shownFields(page, state).flatMap((each) => (isSettled(each) ? [] : each.id)),
     fieldOf(name) {
       const value = ownProperty(body, name);
       return value && 'field' in value ? value.field : undefined;
     },
-    language: session.shell.language,
+    language: page.shell.language,
   });
 }
 
@@ -96,38 +96,38 @@ export function failureOf(session: Session, result: Result, body: PageCall['body
  * @returns undefined when the visitor closed the captcha that comes before the call: nothing was sent.
  */
 export async function callGuarded(
-  session: Session,
+  page: Page,
   id: string,
   call: PageCall,
   event: Pick<PageEvent, 'with' | 'headers' | 'quiet'>,
 ): Promise<Result | undefined> {
   let captcha: CaptchaAnswer | undefined;
   if (call.guard?.captcha === 'always') {
-    captcha = await askCaptcha(session);
+    captcha = await askCaptcha(page);
     if (captcha === undefined) return undefined;
   }
-  const result = await makeCall(session, id, event, captcha);
-  const asks = !succeeded(result) && failureOf(session, result).entry.asks === 'captcha';
+  const result = await makeCall(page, id, event, captcha);
+  const asks = !succeeded(result) && failureOf(page, result).entry.asks === 'captcha';
   if (!asks || captcha !== undefined || event.quiet) return result;
-  captcha = await askCaptcha(session);
-  return captcha === undefined ? result : makeCall(session, id, event, captcha);
+  captcha = await askCaptcha(page);
+  return captcha === undefined ? result : makeCall(page, id, event, captcha);
 }
 
 /** Shows a failure as its entry says. */
-async function showFailure(session: Session, failure: Failure): Promise<void> {
-  const { visit } = session;
+async function showFailure(page: Page, failure: Failure): Promise<void> {
+  const { visit } = page;
   const { entry } = failure;
   const { requestId: _, ...params } = failure.params;
   visit.set({ failureFlags: { ...params, ...entry.sets } });
-  const context = actionContext(session);
+  const context = actionContext(page);
   if (entry.clears !== undefined) context.forgetFields(entry.clears);
   if (entry.timer !== undefined) actions['start-countdown']({ action: 'start-countdown', timer: entry.timer }, context);
-  if (failure.unknown) report(session, 'unknown-error', { code: failure.code, ...failure.params });
+  if (failure.unknown) report(page, 'unknown-error', { code: failure.code, ...failure.params });
   // The screen that it leads to tells it; where that cannot be had, this one does.
-  if (entry.go !== undefined && (await goTo(session, entry.go))) return;
+  if (entry.go !== undefined && (await goTo(page, entry.go))) return;
   const { field } = failure;
   if (field !== undefined) {
-    if (entry.spends) spendCode(session, field);
+    if (entry.spends) spendCode(page, field);
     visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
     focusControl(field);
   } else if (failure.shows !== 'nothing') visit.set({ failure });
@@ -135,20 +135,20 @@ async function showFailure(session: Session, failure: Failure): Promise<void> {
 }
 
 /** Fields that must be right before the event: those it names, or the whole form that it sends. */
-function isValid(session: Session, name: string, event: PageEvent): boolean {
-  const state = session.visit.get();
+function isValid(page: Page, name: string, event: PageEvent): boolean {
+  const state = page.visit.get();
   const { screen } = state.pack;
   const sends = screen.kind === 'form' ? screen.forms[state.form]?.event : screen.kind === 'choice' ? screen.event : '';
   const whole = sends === name;
   if (!whole && event.validates === undefined) return true;
-  const faults = faultsOf(session, state).filter(({ field }) => whole || event.validates?.includes(field));
-  if (whole) session.visit.set({ sent: true });
+  const faults = faultsOf(page, state).filter(({ field }) => whole || event.validates?.includes(field));
+  if (whole) page.visit.set({ sent: true });
   if (faults.length === 0) return true;
-  session.visit.set(({ left }) => ({ left: [...new Set([...left, ...faults.map(({ field }) => field)])] }));
+  page.visit.set(({ left }) => ({ left: [...new Set([...left, ...faults.map(({ field }) => field)])] }));
   // What a live check found wrong counts, too.
   const isWrong = ({ id }: FormField): boolean =>
     faults.some(({ field }) => field === id) || (whole && state.fieldFailures[id] !== undefined);
-  focusControl(shownFields(session, state).find(isWrong)?.id ?? '');
+  focusControl(shownFields(page, state).find(isWrong)?.id ?? '');
   return false;
 }
 
@@ -163,12 +163,12 @@ interface Run extends Began {
   asked?: boolean;
 }
 
-async function carryOut(session: Session, name: string, run: Run): Promise<Ended> {
-  const { visit, world } = session;
+async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
+  const { visit, world } = page;
   const { pack } = visit.get();
   const event = pack.events[name];
   if (event === undefined) throw new Error(`No event is named ${name}.`);
-  if (!isValid(session, name, event)) return 'stays';
+  if (!isValid(page, name, event)) return 'stays';
 
   const id = eventCall(event, visit.get().flow);
   const call = pack.calls[id ?? ''];
@@ -177,7 +177,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
     if (call === undefined) throw new Error(`No call is named ${id}.`);
     if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
     run.asked = true;
-    result = await callGuarded(session, id, call, event);
+    result = await callGuarded(page, id, call, event);
     if (result === undefined) return 'stays';
     // What the page loads by itself takes no page away from under something that the visitor waits for.
     if (run.event === LOAD) await whenFree(visit);
@@ -186,7 +186,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
       for (const [key, value] of Object.entries(bindSaves(call, data))) world.store.write(key, value);
-      learn(session, call, bindKeeps(call, data));
+      learn(page, call, bindKeeps(call, data));
     }
   } else if (event.window !== undefined) {
     const windows = world.windows.now() ?? (await world.windows.get());
@@ -195,37 +195,35 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
       free: () => whenFree(visit),
       name: run.event,
       quiet: event.quiet === true,
-      bind: () => bindOutcome(event.with, sourcesOf(session, visit.get())),
+      bind: () => bindOutcome(event.with, sourcesOf(page, visit.get())),
       isSafe: (address) => answeredAddress(address, world.location.origin) !== undefined,
     });
     if (result === undefined || visit.get().pack !== pack) return 'gone';
-    if (result.kind === 'answer') bring(session, result.data);
+    if (result.kind === 'answer') bring(page, result.data);
   }
 
   const good = result === undefined || succeeded(result);
-  const outcome = pickOutcome(event.outcomes, result, factsOf(session, visit.get()));
-  if (good && event.funnel !== undefined) void count(session, event.funnel);
+  const outcome = pickOutcome(event.outcomes, result, factsOf(page, visit.get()));
+  if (good && event.funnel !== undefined) void count(page, event.funnel);
   if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
   if (outcome.keeps !== undefined) {
-    bring(session, await bindOutcome(outcome.keeps, sourcesOf(session, visit.get())));
+    bring(page, await bindOutcome(outcome.keeps, sourcesOf(page, visit.get())));
   }
-  const context = actionContext(session, run);
+  const context = actionContext(page, run);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
-  const failure =
-    good || result === undefined ? undefined : failureOf(session, result, { ...call?.body, ...event.with });
+  const failure = good || result === undefined ? undefined : failureOf(page, result, { ...call?.body, ...event.with });
   // A failure that leads elsewhere does so whoever asked, the page itself included, unless the outcome is its very own.
   if (failure?.entry.go !== undefined && ![outcome.on].flat().includes(failure.code)) {
-    await showFailure(session, failure);
+    await showFailure(page, failure);
     return 'stays';
   }
-  for (const each of outcome.also ?? []) void runEvent(session, each);
+  for (const each of outcome.also ?? []) void runEvent(page, each);
 
   if ('go' in outcome) {
     const { screen, state, says, tone } = outcome.go;
-    const goes = await goTo(session, screen, {
+    const goes = await goTo(page, screen, {
       state,
-      said:
-        says === undefined ? undefined : { text: textsOf(session, pack).text(`screens.${screen}.says.${says}`), tone },
+      said: says === undefined ? undefined : { text: textsOf(page, pack).text(`screens.${screen}.says.${says}`), tone },
       with: outcome.go.with,
       query: outcome.go.query,
       done: good,
@@ -238,10 +236,10 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
     return 'stays';
   }
   if ('says' in outcome) visit.set({ told: outcome.says });
-  if ('then' in outcome) return carryOut(session, outcome.then, run);
+  if ('then' in outcome) return carryOut(page, outcome.then, run);
   if ('leave' in outcome) {
-    if (!run.asked && staysOffline(session)) return 'stays';
-    forgetTyped(session, pack.id);
+    if (!run.asked && staysOffline(page)) return 'stays';
+    forgetTyped(page, pack.id);
     const address = typeof outcome.leave === 'string' ? undefined : visit.get().flow[outcome.leave.flow];
     // The flow ends here: what was kept along it (tokens above all) is of no more use.
     context.forgetFlow();
@@ -251,7 +249,7 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
   }
   if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });
   const tells = !('state' in outcome) || outcome.tells;
-  if (tells && failure !== undefined && !event.quiet) await showFailure(session, failure);
+  if (tells && failure !== undefined && !event.quiet) await showFailure(page, failure);
   return 'stays';
 }
 
@@ -262,13 +260,13 @@ async function carryOut(session: Session, name: string, run: Run): Promise<Ended
  * @param isStale whether the answer, once it is there, no longer matters.
  */
 export async function runEvent(
-  session: Session,
+  page: Page,
   name: string,
   row?: string,
   isStale: () => boolean = () => false,
 ): Promise<void> {
-  const { visit } = session;
-  comeAlive(session);
+  const { visit } = page;
+  comeAlive(page);
   const state = visit.get();
   const { pack } = state;
   const quiet = pack.events[name]?.quiet === true;
@@ -277,11 +275,11 @@ export async function runEvent(
   if (!quiet) visit.set({ pending: name, pendingRow: row, told: undefined });
   let ended: Ended = 'stays';
   try {
-    ended = await carryOut(session, name, { event: name, isStale, state, cursor: cursor() });
+    ended = await carryOut(page, name, { event: name, isStale, state, cursor: cursor() });
   } catch (error) {
-    report(session, 'page-error', { message: String(error) });
-    if (visit.get().pack === pack && !quiet) await showFailure(session, failureOf(session, { kind: 'unreadable' }));
-    if (!session.production) throw error;
+    report(page, 'page-error', { message: String(error) });
+    if (visit.get().pack === pack && !quiet) await showFailure(page, failureOf(page, { kind: 'unreadable' }));
+    if (!page.production) throw error;
   } finally {
     // A page being left keeps its spinner until it is gone.
     if (ended === 'stays' && visit.get().pack === pack && visit.get().pending === name)

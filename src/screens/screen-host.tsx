@@ -16,27 +16,27 @@ import { comeAlive } from './come-alive.ts';
 import { isPlainClick, ScreeningProvider } from './context.tsx';
 import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
-import { pathOf, type Session } from './session.ts';
+import { type Page, pathOf } from './page.ts';
 import { useLife } from './use-life.ts';
 import { routesOf } from './use-routes.ts';
 import { useScreening } from './use-screening.ts';
 
 /** The whole page of a session. The first render is the same on the server and in the browser. */
-export function ScreenHost({ session }: { readonly session: Session }) {
-  const { location } = session.world;
+export function ScreenHost({ page }: { readonly page: Page }) {
+  const { location } = page.world;
   return (
-    <ScreeningProvider session={session}>
+    <ScreeningProvider page={page}>
       <Router hook={routesOf(location)}>
-        <Page />
+        <PageView />
       </Router>
     </ScreeningProvider>
   );
 }
 
-function Page() {
+function PageView() {
   const screening = useScreening();
-  const { session, state, text, has } = screening;
-  const { shell } = session;
+  const { page, state, text, has } = screening;
+  const { shell } = page;
   const { pack } = state;
   const heading = useRef<HTMLHeadingElement>(null);
   const [path] = useLocation();
@@ -148,8 +148,8 @@ function Conditions() {
 const FOOT_LINKS = ['support', 'terms', 'privacy'] as const;
 
 function Footer() {
-  const { session, text, has } = useScreening();
-  const { links } = session.shell.line;
+  const { page, text, has } = useScreening();
+  const { links } = page.shell.line;
   const items = FOOT_LINKS.flatMap((id): LinkProps[] => {
     const href = links[id];
     return href === undefined ? [] : [{ id, label: text(`frame.${id}`), href }];
@@ -167,8 +167,8 @@ function Footer() {
 type Languages = Pick<FrameProps, 'languages'>;
 
 /** The language switch. A language is another page, so it loads; what the address carried goes along. */
-function languagesOf({ session, state, text }: ReturnType<typeof useScreening>): Languages | Record<string, never> {
-  const { shell, world } = session;
+function languagesOf({ page, state, text }: ReturnType<typeof useScreening>): Languages | Record<string, never> {
+  const { shell, world } = page;
   const { offered } = shell.line.languages;
   if (offered.length < 2 || shell.line.offers.languageChoice === false) return {};
   const path = pathOf(shell, state.pack.id) ?? world.location.path();
@@ -183,8 +183,8 @@ function languagesOf({ session, state, text }: ReturnType<typeof useScreening>):
       })),
       onSelect(id: string, event: MouseEvent) {
         // A visitor may be quicker than the page: whose this entry is, is known from then on.
-        comeAlive(session);
-        if (!isPlainClick(event) || !session.visit.get().online) return;
+        comeAlive(page);
+        if (!isPlainClick(event) || !page.visit.get().online) return;
         event.preventDefault();
         const search = new URLSearchParams(world.location.search());
         search.set('lang', languageQuery(id, shell.line.languages));

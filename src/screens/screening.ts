@@ -6,8 +6,8 @@ import type { Params, Texts } from '../engine/messages.ts';
 import type { FormField } from '../engine/pack.ts';
 import type { Block, Button, Condition, Link, OutcomeWhere } from '../generated/config.ts';
 import type { LinkProps } from '../theme/types.ts';
-import type { Session } from './session.ts';
-import type { VisitState } from './visit.ts';
+import type { Page } from './page.ts';
+import type { PageState } from './visit.ts';
 
 /** What a press asks before it does anything. */
 export interface Asked {
@@ -20,8 +20,8 @@ export interface Asked {
 }
 
 export interface Screening {
-  readonly session: Session;
-  readonly state: VisitState;
+  readonly page: Page;
+  readonly state: PageState;
   readonly texts: Texts;
   readonly facts: Facts;
   has(key: string): boolean;

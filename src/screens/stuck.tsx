@@ -12,8 +12,8 @@ import { useScreening } from './use-screening.ts';
 const OFF = 'off';
 
 export function Stuck() {
-  const { session, text, has, key, pathOf } = useScreening();
-  const home = { id: 'home', label: text('early.home'), href: pathOf(session.shell.line.home) ?? '/' };
+  const { page, text, has, key, pathOf } = useScreening();
+  const home = { id: 'home', label: text('early.home'), href: pathOf(page.shell.line.home) ?? '/' };
   const own = key(OFF);
   const say = (when: string, title: string, words: string) => (
     <div className={`stuck ${when}`} hidden>

@@ -32,8 +32,8 @@ export function TransitView({
   readonly headingRef: HeadingRef;
 }) {
   const screening = useScreening();
-  const { session, state, run } = screening;
-  const { world, visit, preview } = session;
+  const { page, state, run } = screening;
+  const { world, visit, preview } = page;
   const { clock, store, location } = world;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen appears
   useEffect(() => {

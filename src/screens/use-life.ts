@@ -5,10 +5,10 @@ import { comeAlive } from './come-alive.ts';
 import { isPlainClick } from './context.tsx';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo, staysOffline } from './navigate.ts';
+import type { Page } from './page.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
-import type { Session } from './session.ts';
 import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Event that runs when another tab signed out, or in with another account. */
@@ -20,7 +20,7 @@ const SEEN = 'seen-again';
 const PRESSES = ['click', 'keydown', 'pointerover', 'submit'];
 
 /** Empties what must not stay on a page that is left: every secret. */
-function forgetSecrets({ visit }: Session): void {
+function forgetSecrets({ visit }: Page): void {
   visit.set(({ pack, values }) => {
     const secrets = [...allFields(pack).values()].filter(({ field }) => field.secret).map(({ id }) => [id, undefined]);
     return { values: { ...values, ...Object.fromEntries(secrets) } };
@@ -28,7 +28,7 @@ function forgetSecrets({ visit }: Session): void {
 }
 
 /** Fills empty fields that remember something. */
-function recall({ visit, world }: Session): void {
+function recall({ visit, world }: Page): void {
   const { pack, values } = visit.get();
   const found = [...allFields(pack).values()].flatMap(({ id, field }): [string, string][] => {
     const kept =
@@ -38,25 +38,25 @@ function recall({ visit, world }: Session): void {
   if (found.length > 0) visit.set({ values: { ...values, ...Object.fromEntries(found) } });
 }
 
-async function runLoad(session: Session): Promise<void> {
-  const { visit, world } = session;
+async function runLoad(page: Page): Promise<void> {
+  const { visit, world } = page;
   const { pack } = visit.get();
-  recall(session);
+  recall(page);
   if (pack.screen.carriesToken) world.location.hideSearch();
   const load = pack.events[LOAD];
   if (load === undefined) return;
   // A visitor may have been quicker than the page.
   if (!load.quiet && heldBy(visit.get()) !== undefined) await whenFree(visit);
-  if (visit.get().pack === pack) await runEvent(session, LOAD);
+  if (visit.get().pack === pack) await runEvent(page, LOAD);
 }
 
 /** Counts the screen as shown, once it can be used. */
-function countShown(session: Session): void {
-  const { pack } = session.visit.get();
+function countShown(page: Page): void {
+  const { pack } = page.visit.get();
   const { funnel } = pack.screen;
   if (funnel === undefined) return;
-  session.world.clock.after(0, () => {
-    if (session.visit.get().pack === pack) void count(session, funnel);
+  page.world.clock.after(0, () => {
+    if (page.visit.get().pack === pack) void count(page, funnel);
   });
 }
 
@@ -67,8 +67,8 @@ const leavesByLink = (event: MouseEvent): boolean =>
   (event.target as Element).closest('a[href]:not([href^="#"])') !== null;
 
 /** @param wanted screen of the present address; undefined for an address without one. */
-export function useLife({ session, state }: Screening, wanted: string | undefined): void {
-  const { visit, world, preview } = session;
+export function useLife({ page, state }: Screening, wanted: string | undefined): void {
+  const { visit, world, preview } = page;
   const shown = useRef(-1);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen shown
@@ -77,25 +77,25 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
     shown.current = state.shown;
     // What a page does by itself waits until the visitor can do something.
     world.clock.soon(() => {
-      comeAlive(session);
+      comeAlive(page);
       if (visit.get().shown !== state.shown) return;
-      void runLoad(session);
-      countShown(session);
+      void runLoad(page);
+      countShown(page);
     });
   }, [state.shown]);
 
   useEffect(() => {
     if (preview || wanted === undefined || wanted === visit.get().pack.id) return;
-    void goTo(session, wanted, { arrived: true });
-  }, [session, visit, preview, wanted]);
+    void goTo(page, wanted, { arrived: true });
+  }, [page, visit, preview, wanted]);
 
   useEffect(() => {
     if (preview) return;
     const run = (name: string): void => {
-      if (visit.get().pack.events[name] !== undefined) void runEvent(session, name);
+      if (visit.get().pack.events[name] !== undefined) void runEvent(page, name);
     };
     const onLink = (event: MouseEvent): void => {
-      if (leavesByLink(event) && staysOffline(session)) event.preventDefault();
+      if (leavesByLink(event) && staysOffline(page)) event.preventDefault();
     };
     addEventListener('click', onLink);
     for (const type of PRESSES) addEventListener(type, adoptHeld, true);
@@ -105,12 +105,12 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
         visit.set(({ failure }) => ({ online, failure: online && failure?.code === 'offline' ? undefined : failure })),
       ),
       world.location.onPage((event) => {
-        flushTyped(session);
-        forgetSecrets(session);
+        flushTyped(page);
+        forgetSecrets(page);
         if (event === 'hide') return;
         visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
-        leaveLost(session);
-        void runLoad(session);
+        leaveLost(page);
+        void runLoad(page);
       }),
       world.store.watch(WHO, () => {
         void whenFree(visit).then(() => run(ELSEWHERE));
@@ -123,36 +123,36 @@ export function useLife({ session, state }: Screening, wanted: string | undefine
       removeEventListener('click', onLink);
       for (const stop of stops) stop();
     };
-  }, [session, world, visit, preview]);
+  }, [page, world, visit, preview]);
 
   const { proven } = state;
   useEffect(() => {
     if (proven === undefined || preview) return;
     // A form that outlived its proof would be refused only once it is filled in.
-    const end = proven.since + session.shell.line.limits.proofMinutes * 60_000;
+    const end = proven.since + page.shell.line.limits.proofMinutes * 60_000;
     return world.clock.after(Math.max(0, end - world.clock.now()), () => {
-      leaveLost(session);
-      void runLoad(session);
+      leaveLost(page);
+      void runLoad(page);
     });
-  }, [proven, session, world, preview]);
+  }, [proven, page, world, preview]);
 
   const running = Object.values(state.timers).some((end) => end > state.now);
   useEffect(() => {
     if (!running || preview) return;
-    return world.clock.every(1000, () => tick(session));
-  }, [running, session, world, preview]);
+    return world.clock.every(1000, () => tick(page));
+  }, [running, page, world, preview]);
 }
 
 /** Looks at the clock; a countdown that ended runs its event. One that belongs to a code tells, ended, that it was sent. */
-function tick(session: Session): void {
-  const { visit, world, shell } = session;
+function tick(page: Page): void {
+  const { visit, world, shell } = page;
   const now = world.clock.now();
   const { timers, pack } = visit.get();
   const ended = Object.keys(timers).filter((name) => shell.timers[name] && (timers[name] as number) <= now);
   visit.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
-  unmark(session);
+  unmark(page);
   for (const name of ended) {
     const event = shell.timers[name]?.event;
-    if (event !== undefined && pack.events[event] !== undefined) void runEvent(session, event);
+    if (event !== undefined && pack.events[event] !== undefined) void runEvent(page, event);
   }
 }

@@ -4,8 +4,8 @@ import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js';
 import { type FieldFault, fieldFaults, type RuleError } from '../engine/failures.ts';
 import type { CompiledForm } from '../engine/pack.ts';
-import { type Session, shownData, shownFields } from './session.ts';
-import type { VisitState } from './visit.ts';
+import { type Page, shownData, shownFields } from './page.ts';
+import type { PageState } from './visit.ts';
 
 const validators = new WeakMap<object, ValidatorType>();
 
@@ -30,17 +30,17 @@ export function validatorOf(form: CompiledForm, loaded: unknown): ValidatorType 
   return validator;
 }
 
-const found = new WeakMap<VisitState, readonly FieldFault[]>();
+const found = new WeakMap<PageState, readonly FieldFault[]>();
 
 /** The faults of the selected form, in the order of its fields; looked for once a state. */
-export function faultsOf(session: Session, state: VisitState): readonly FieldFault[] {
+export function faultsOf(page: Page, state: PageState): readonly FieldFault[] {
   const known = found.get(state);
   if (known !== undefined) return known;
   const form = state.pack.forms[state.form];
   if (form === undefined) return [];
-  const data = shownData(session, state);
+  const data = shownData(page, state);
   const raw = validatorOf(form, state.validators[state.form]).rawValidation<RuleError>(form.schema as RJSFSchema, data);
-  const faults = fieldFaults(shownFields(session, state), data, raw.errors ?? []);
+  const faults = fieldFaults(shownFields(page, state), data, raw.errors ?? []);
   found.set(state, faults);
   return faults;
 }

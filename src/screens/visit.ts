@@ -38,7 +38,7 @@ export interface Said {
   readonly tone: 'info' | 'success' | undefined;
 }
 
-export interface VisitState {
+export interface PageState {
   readonly pack: Pack;
   /** Form → its validators, as loaded; a form without them is judged by the service alone. */
   readonly validators: Readonly<Record<string, unknown>>;
@@ -88,31 +88,31 @@ export interface VisitState {
 }
 
 /** What changes with every key, and concerns the fields. */
-const TYPED: ReadonlySet<string> = new Set<keyof VisitState>(['values', 'typed', 'left', 'fieldFailures', 'checks']);
+const TYPED: ReadonlySet<string> = new Set<keyof PageState>(['values', 'typed', 'left', 'fieldFailures', 'checks']);
 
 /** Whether two states differ in nothing but what is typed and said of it. */
-export function onlyTyped(before: VisitState, after: VisitState): boolean {
-  const keys = Object.keys(after) as (keyof VisitState)[];
+export function onlyTyped(before: PageState, after: PageState): boolean {
+  const keys = Object.keys(after) as (keyof PageState)[];
   return keys.every((key) => TYPED.has(key) || before[key] === after[key]);
 }
 
 /** Event under way that keeps the visitor from another one: what the page loads by itself keeps nobody from anything. */
-export const heldBy = ({ pending }: VisitState): string | undefined => (pending === LOAD ? undefined : pending);
+export const heldBy = ({ pending }: PageState): string | undefined => (pending === LOAD ? undefined : pending);
 
 export interface Visit {
-  get(): VisitState;
-  set(change: Partial<VisitState> | ((state: VisitState) => Partial<VisitState>)): void;
+  get(): PageState;
+  set(change: Partial<PageState> | ((state: PageState) => Partial<PageState>)): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function createVisit(initial: VisitState): Visit {
+export function createVisit(initial: PageState): Visit {
   let state = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => state,
     set(change) {
       const changes = typeof change === 'function' ? change(state) : change;
-      if (Object.entries(changes).every(([key, value]) => Object.is(state[key as keyof VisitState], value))) return;
+      if (Object.entries(changes).every(([key, value]) => Object.is(state[key as keyof PageState], value))) return;
       state = { ...state, ...changes };
       for (const listener of listeners) listener();
     },
@@ -177,14 +177,14 @@ export function initialValues(pack: Pack): Record<string, FieldValue> {
 /** A fresh state for a screen; what belongs to the visit as a whole is taken over from `before`. */
 export function arrive(
   pack: Pack,
-  validators: VisitState['validators'],
-  before?: VisitState,
+  validators: PageState['validators'],
+  before?: PageState,
   options: {
     readonly state?: string | undefined;
     readonly said?: Said | undefined;
     readonly values?: FieldValues;
   } = {},
-): VisitState {
+): PageState {
   // A countdown that a failure began ends with it.
   const { [before?.failure?.entry.timer ?? '']: _, ...timers } = before?.timers ?? {};
   return {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BannerFile } from '../engine/pack.ts';
 import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
-import type { VisitState } from '../screens/visit.ts';
+import type { PageState } from '../screens/visit.ts';
 import { laterCss } from '../theme/css.ts';
 import { type Bundle, readBundle } from './build-bundle.ts';
 import { checkSources } from './check.ts';
@@ -80,7 +80,7 @@ export async function importValidators(
   compiled: CompiledLine,
   language: string,
   screen: string,
-): Promise<VisitState['validators']> {
+): Promise<PageState['validators']> {
   const forms = compiled.languages[language]?.screens[screen]?.pack.forms ?? {};
   const entries = Object.entries(forms).map(async ([form, { validators }]) => {
     const name = path.basename(validators);

@@ -5,7 +5,7 @@ import type { BannerFile, Catalogue } from '../engine/pack.ts';
 import type { FormState, Theme } from '../generated/config.ts';
 import { loadBundles } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
-import { pathOf } from '../screens/session.ts';
+import { pathOf } from '../screens/page.ts';
 import { pageCss } from '../theme/css.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { compileLine } from './compile-line.ts';

@@ -7,8 +7,8 @@ import type { Pack, Scalar, Shell } from '../engine/pack.ts';
 import type { Example, FormState, NoticeState, Theme } from '../generated/config.ts';
 import { Live } from '../screens/live.tsx';
 import { titleOf } from '../screens/navigate.ts';
-import { pathOf, type Session, textsOf } from '../screens/session.ts';
-import { allFields, arrive, createVisit, LOAD, type VisitState } from '../screens/visit.ts';
+import { type Page, pathOf, textsOf } from '../screens/page.ts';
+import { allFields, arrive, createVisit, LOAD, type PageState } from '../screens/visit.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
 import { firstCss, hasWidgets, laterCss, widgetsCss } from '../theme/css.ts';
@@ -20,7 +20,7 @@ export interface RenderOptions {
   readonly shell: Shell;
   readonly pack: Pack;
   /** Form → its validators (the modules' default exports). */
-  readonly validators: VisitState['validators'];
+  readonly validators: PageState['validators'];
   /** Named state of the screen; its first one when absent. */
   readonly state?: string;
 }
@@ -28,7 +28,7 @@ export interface RenderOptions {
 type AnyState = FormState | NoticeState;
 
 /** Example values and rows, the line's name put into them. */
-const exampleFlow = (params: Readonly<Record<string, Example>>, brand: string): VisitState['flow'] =>
+const exampleFlow = (params: Readonly<Record<string, Example>>, brand: string): PageState['flow'] =>
   JSON.parse(JSON.stringify(params), (_, value) =>
     typeof value === 'string' ? value.replaceAll('{brand}', brand) : value,
   );
@@ -37,7 +37,7 @@ const exampleFlow = (params: Readonly<Record<string, Example>>, brand: string): 
 const EXAMPLE_SECONDS = 300;
 
 /** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
-function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitState {
+function statedVisit({ shell, pack, validators, state }: RenderOptions): PageState {
   const start = arrive(pack, validators);
   if (state === undefined) return start;
   const states: Readonly<Record<string, AnyState>> = pack.screen.states;
@@ -72,10 +72,10 @@ function statedVisit({ shell, pack, validators, state }: RenderOptions): VisitSt
 }
 
 /**
- * A session in which a screen stands in a named state, over an in-memory world. Nothing runs by itself: for previews,
- * snapshots and tests, mount `<ScreenHost session={…} />`.
+ * A page on which a screen stands in a named state, over an in-memory world. Nothing runs by itself: for previews,
+ * snapshots and tests, mount `<ScreenHost page={…} />`.
  */
-function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions> = {}): Session {
+function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions> = {}): Page {
   const { shell, pack } = options;
   return {
     shell,
@@ -88,7 +88,7 @@ function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions>
 
 /** The HTML of a screen in a named state. */
 export function renderState(options: RenderOptions): string {
-  return renderToString(<Live session={renderScreen(options)} />);
+  return renderToString(<Live page={renderScreen(options)} />);
 }
 
 export interface PageOptions extends RenderOptions {

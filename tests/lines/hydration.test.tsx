@@ -10,7 +10,7 @@ import { readFailure } from '../../src/engine/failures.ts';
 import type { Pack, Shell } from '../../src/engine/pack.ts';
 import { loadBundles } from '../../src/screens/bundles.ts';
 import { Live } from '../../src/screens/live.tsx';
-import { pathOf, type Session } from '../../src/screens/session.ts';
+import { type Page, pathOf } from '../../src/screens/page.ts';
 import { arrive, createVisit } from '../../src/screens/visit.ts';
 import { type WholePage, wholePages } from './whole-pages.ts';
 
@@ -43,7 +43,7 @@ async function takeOver({ html }: WholePage): Promise<{ said: string[]; unnamed:
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = whole.getElementById('root')?.innerHTML ?? '';
   await loadBundles(pack);
-  const session: Session = {
+  const page: Page = {
     shell,
     world: createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/' }),
     visit: createVisit(arrive(pack, {})),
@@ -54,7 +54,7 @@ async function takeOver({ html }: WholePage): Promise<{ said: string[]; unnamed:
   const errors = jest.spyOn(console, 'error').mockImplementation((...words) => void said.push(words.join(' ')));
   let root: Root | undefined;
   await act(async () => {
-    root = hydrateRoot(container, <Live session={session} />, {
+    root = hydrateRoot(container, <Live page={page} />, {
       onRecoverableError: (error) => said.push(String(error)),
     });
   });
@@ -64,7 +64,7 @@ async function takeOver({ html }: WholePage): Promise<{ said: string[]; unnamed:
     { kind: 'offline' },
     { errors: () => ({ shows: 'dialog' }) as never, has: () => false, fields: [], language: shell.language },
   );
-  await act(async () => session.visit.set({ failure: { ...failure, shows: 'dialog' } }));
+  await act(async () => page.visit.set({ failure: { ...failure, shows: 'dialog' } }));
   const open = container.querySelector('dialog[open]');
   const unnamed = [...(open === null ? ['no dialog'] : []), ...lost(container)];
   act(() => root?.unmount());

@@ -81,8 +81,8 @@ async function returned({ line, provider, call, answer }: Omit<Case, 'state'>, m
   return { page, answers };
 }
 
-const shownOf = ({ session }: OpenPage): readonly unknown[] => {
-  const { pack, state, failure, flow } = session.visit.get();
+const shownOf = ({ running }: OpenPage): readonly unknown[] => {
+  const { pack, state, failure, flow } = running.visit.get();
   return [pack.id, state, failure?.code, flow.provider];
 };
 
@@ -100,7 +100,7 @@ const closed = (page: OpenPage): void => {
 
 /** The same entry of the history, loaded again. */
 function again(page: OpenPage, line: string, answers: Answers, options: { readonly forgotten?: boolean }) {
-  const { pack } = page.session.visit.get();
+  const { pack } = page.running.visit.get();
   const mark = options.forgotten ? undefined : page.world.location.mark();
   closed(page);
   return openPage({ line, screen: pack.id, world: page.world, answers, mark, ...options });
@@ -128,13 +128,13 @@ describe.each(AGAIN)('%s', (_, options) => {
       { ...call, answer: ok({ result, token: 't-1', contact: 'm***@example.com', contactKind: 'email' }) },
       { 'is-bind-account': ok() },
     );
-    await waitFor(() => expect(page.session.visit.get().pack.id).toBe(target));
+    await waitFor(() => expect(page.running.visit.get().pack.id).toBe(target));
     const typed = target === 'bind-account' ? screen.getByRole('textbox', { name: /Username/ }) : undefined;
     if (typed) await page.user.type(typed, 'mei_lin');
-    const { values } = page.session.visit.get();
+    const { values } = page.running.visit.get();
     const later = await again(page, call.line, answers, options);
     await settle();
-    expect(later.session.visit.get()).toMatchObject({ pack: { id: target }, flow: { thirdToken: 't-1' }, values });
+    expect(later.running.visit.get()).toMatchObject({ pack: { id: target }, flow: { thirdToken: 't-1' }, values });
     closed(later);
   });
 

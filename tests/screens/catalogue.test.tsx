@@ -61,7 +61,7 @@ describe.each(['en', 'zh'])('in %s', (language) => {
       go === undefined ? {} : { [there]: undefined },
       go === undefined,
     );
-    const { limits, coupons } = page.session.shell.line;
+    const { limits, coupons } = page.running.shell.line;
     const plain = (chunks: readonly unknown[]): string => chunks.join('');
     const values = {
       ...limits,

@@ -9,9 +9,9 @@ import { act, screen, within } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import type { FormField, Pack } from '../../src/engine/pack.ts';
 import { actionContext } from '../../src/screens/action-context.ts';
+import { paramsOf, textsOf } from '../../src/screens/page.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { paramsOf, textsOf } from '../../src/screens/session.ts';
-import type { VisitState } from '../../src/screens/visit.ts';
+import type { PageState } from '../../src/screens/visit.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
 import { typedInto } from './typed.ts';
@@ -70,7 +70,7 @@ async function open(place: Place, options: Partial<PageOptions> = {}): Promise<O
     answers: { 'query-user': ok({ accountType: 1 }), ...Object.fromEntries(calls.map((each) => [each, answer])) },
     ...options,
   });
-  act(() => page.session.visit.set({ form: place.form }));
+  act(() => page.running.visit.set({ form: place.form }));
   return page;
 }
 
@@ -79,15 +79,15 @@ function aim(page: OpenPage, place: Place, target: string): void {
   const to = place.field.field.send?.to ?? '';
   present = target;
   act(() =>
-    page.session.visit.set(({ values, flow }: VisitState) =>
+    page.running.visit.set(({ values, flow }: PageState) =>
       isTyped(place) ? { values: { ...values, [to]: target } } : { flow: { ...flow, [to]: target } },
     ),
   );
 }
 
-const words = ({ session }: OpenPage, key: string): string => {
-  const state = session.visit.get();
-  return textsOf(session, state.pack).text(key, paramsOf(session, state));
+const words = ({ running }: OpenPage, key: string): string => {
+  const state = running.visit.get();
+  return textsOf(running, state.pack).text(key, paramsOf(running, state));
 };
 
 /** What the field says of the one its code goes to now. */
@@ -198,9 +198,9 @@ async function checkSpent(place: Place): Promise<void> {
   page.pass(1000);
   expect(said(page, place)).toMatchObject({ label: counting(59), sent: true });
   act(() =>
-    page.session.visit.set(({ values }) => ({ values: { ...typedInto(pack), ...values, [field.id]: '123456' } })),
+    page.running.visit.set(({ values }) => ({ values: { ...typedInto(pack), ...values, [field.id]: '123456' } })),
   );
-  await act(async () => runEvent(page.session, event));
+  await act(async () => runEvent(page.running, event));
   const input = page.container.querySelector(`[name="${field.id}"]`);
   expect(input).toHaveAttribute('aria-invalid', 'true');
   expect(input).toHaveValue('');
@@ -246,11 +246,11 @@ test('a phone corrected while its code is sent: the countdown is the one that it
 
 test('the mark of a countdown stays as long as the last one runs', async () => {
   const page = await openPage({ screen: 'register' });
-  const { world, visit } = page.session;
+  const { world, visit } = page.running;
   const start = (phone: string): void =>
     act(() => {
       visit.set(({ values }) => ({ values: { ...values, phone } }));
-      actionContext(page.session).startTimer('resend', world.clock.now() + 60_000);
+      actionContext(page.running).startTimer('resend', world.clock.now() + 60_000);
     });
   start(PHONES[0]);
   page.pass(30_000);

@@ -76,7 +76,7 @@ describe('every screen of an account tells it at sign-in, once', () => {
       await atSignIn('en');
       expect(screen.getByRole('alert')).toHaveTextContent(SAYS.en as RegExp);
       // Another screen, or this one again, says it no more.
-      await act(async () => void (await goTo(page.session, 'forgot-password')));
+      await act(async () => void (await goTo(page.running, 'forgot-password')));
       expect(screen.queryByText(SAYS.en as RegExp)).not.toBeInTheDocument();
       page.unmount();
       const again = await openPage({ line, screen: 'sign-in', answers: answering(() => false), world: page.world });
@@ -90,7 +90,7 @@ describe('every screen of an account tells it at sign-in, once', () => {
       let signedIn = true;
       // What a screen shows only for a while leads elsewhere by itself.
       const page = await drawn(line, id, () => signedIn);
-      const { pack } = page.session.visit.get();
+      const { pack } = page.running.visit.get();
       if (pack.screen.account !== true) return page.unmount();
       signedIn = false;
       page.world.store.remove('userId');
@@ -106,7 +106,7 @@ describe('every screen of an account tells it at sign-in, once', () => {
     each(async (line, id) => {
       let signedIn = true;
       const page = await drawn(line, id, () => signedIn);
-      const { pack } = page.session.visit.get();
+      const { pack } = page.running.visit.get();
       if (pack.screen.account !== true) return page.unmount();
       const look = async (): Promise<void> => {
         act(() => page.world.clock.hide(true));
@@ -117,7 +117,7 @@ describe('every screen of an account tells it at sign-in, once', () => {
         await settle();
       };
       await look();
-      expect(page.session.visit.get()).toMatchObject({ pack: { id: pack.id }, pending: undefined, failure: undefined });
+      expect(page.running.visit.get()).toMatchObject({ pack: { id: pack.id }, pending: undefined, failure: undefined });
       signedIn = false;
       await look();
       await atSignIn('en');
@@ -199,12 +199,12 @@ describe.each(['foxrenderfarm', 'dragonforeign'])('who registered on %s and has 
       await settle();
       const typed = { email: 'mei@mail.example', username: 'mei_lin', 'new-password': 'Abcdefg12', agreement: true };
       act(() =>
-        page.session.visit.set(({ values, form }) => ({
+        page.running.visit.set(({ values, form }) => ({
           form: id === 'bind-account' ? 'new-email' : form,
           values: { ...values, ...typed, ...(line === 'foxrenderfarm' ? { 'business-type': 'animation' } : {}) },
         })),
       );
-      await act(() => runEvent(page.session, event));
+      await act(() => runEvent(page.running, event));
       await screen.findByRole('heading', { level: 1, name: 'Check your email' });
       for (const key of ['loginType', 'userKey', 'userId', 'platform'])
         expect([key, page.world.store.read(key)]).toEqual([key, undefined]);

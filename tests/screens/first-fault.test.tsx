@@ -2,8 +2,8 @@
 /** A form sent with nothing in it: the focus goes to the first control at fault, which is told, on every screen of every line. */
 import '@testing-library/jest-dom';
 import { act } from '@testing-library/react';
+import { shownFields } from '../../src/screens/page.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { shownFields } from '../../src/screens/session.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { ok, openPage } from './page.tsx';
 import { settle } from './settle.ts';
@@ -17,10 +17,10 @@ test('over every form and every choice', async () => {
       if (screen.kind !== 'form' && screen.kind !== 'choice') continue;
       for (const form of Object.keys(pack.forms)) {
         const page = await openPage({ line, screen: pack.id, preview: true, answers: { 'query-user': ok() } });
-        await act(async () => page.session.visit.set({ form, values: {}, flow: {} }));
-        const shown = shownFields(page.session, page.session.visit.get());
+        await act(async () => page.running.visit.set({ form, values: {}, flow: {} }));
+        const shown = shownFields(page.running, page.running.visit.get());
         const event = screen.kind === 'form' ? screen.forms[form]?.event : screen.event;
-        await act(async () => runEvent(page.session, event ?? ''));
+        await act(async () => runEvent(page.running, event ?? ''));
         await settle();
         const name = `${line} ${pack.id} ${form}`;
         const at = document.activeElement as HTMLInputElement;

@@ -1,8 +1,8 @@
 /** A field that is not shown counts as absent: in what is sent, and in every condition that reads it. */
 import fc from 'fast-check';
 import type { FormField, Pack } from '../../src/engine/pack.ts';
-import { factsOf, type Session, shownData, shownFields, sourcesOf } from '../../src/screens/session.ts';
-import type { VisitState } from '../../src/screens/visit.ts';
+import { factsOf, type Page, shownData, shownFields, sourcesOf } from '../../src/screens/page.ts';
+import type { PageState } from '../../src/screens/visit.ts';
 
 const text = (id: string, when?: FormField['when']): FormField => ({
   id,
@@ -19,9 +19,9 @@ const forms = {
   there: { fields: [text('x')] },
 } as unknown as Pack['forms'];
 
-const session = { shell: { line: {}, enums: {}, stored: {} }, world: { location: { search: () => '' } } } as Session;
-const stateOf = (values: VisitState['values']): VisitState =>
-  ({ pack: { forms }, form: 'here', values, flags: {}, failureFlags: {}, flow: {} }) as unknown as VisitState;
+const page = { shell: { line: {}, enums: {}, stored: {} }, world: { location: { search: () => '' } } } as Page;
+const stateOf = (values: PageState['values']): PageState =>
+  ({ pack: { forms }, form: 'here', values, flags: {}, failureFlags: {}, flow: {} }) as unknown as PageState;
 
 test('whatever the fields hold, the hidden ones are nowhere', () => {
   const held = fc.option(fc.string(), { nil: undefined });
@@ -30,13 +30,13 @@ test('whatever the fields hold, the hidden ones are nowhere', () => {
       const state = stateOf(values);
       const [a, b, c] = [values.a, values.a && values.b, values.a && values.b && values.c].map(Boolean);
       const shown = ['a', ...(a ? ['b'] : []), ...(b ? ['c'] : []), ...(c ? [] : ['d'])];
-      expect(shownFields(session, state).map(({ id }) => id)).toEqual(shown);
+      expect(shownFields(page, state).map(({ id }) => id)).toEqual(shown);
       for (const id of ['a', 'b', 'c', 'd', 'x'] as const) {
         const isShown = shown.includes(id);
-        expect(factsOf(session, state).field(id)).toBe(isShown ? values[id] : undefined);
+        expect(factsOf(page, state).field(id)).toBe(isShown ? values[id] : undefined);
         if (isShown) continue;
-        expect(sourcesOf(session, state).field(id)).toBeUndefined();
-        expect(shownData(session, state)).not.toHaveProperty(id);
+        expect(sourcesOf(page, state).field(id)).toBeUndefined();
+        expect(shownData(page, state)).not.toHaveProperty(id);
       }
     }),
   );

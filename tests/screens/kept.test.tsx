@@ -83,14 +83,14 @@ test.each(WAYS)('$name', async (way) => {
   const lost: unknown[] = [];
   for (const { line, language, other, screen, form } of await forms()) {
     const before = await openPage({ line, language, screen, answers, held: () => {} });
-    if (before.session.visit.get().pack.id !== screen) {
+    if (before.running.visit.get().pack.id !== screen) {
       before.unmount();
       continue;
     }
-    act(() => before.session.visit.set({ form }));
+    act(() => before.running.visit.set({ form }));
     fill(before);
     const typed = shown(before.container);
-    const fields = allFields(before.session.visit.get().pack);
+    const fields = allFields(before.running.visit.get().pack);
     act(() => before.world.location.page('hide'));
     before.unmount();
     before.container.remove();

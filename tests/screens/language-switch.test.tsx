@@ -17,7 +17,7 @@ test('on every line', async () => {
   for (const line of Object.keys(await compiledLines())) {
     const page = await openPage({ line, screen: 'sign-in' });
     const before = page.world.location.path();
-    await act(async () => void (await goTo(page.session, 'register')));
+    await act(async () => void (await goTo(page.running, 'register')));
     const { location } = page.world;
     const path = location.path();
     await press(page);

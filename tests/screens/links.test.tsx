@@ -8,7 +8,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
-import { pathOf } from '../../src/screens/session.ts';
+import { pathOf } from '../../src/screens/page.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
 import { settle } from './settle.ts';
@@ -28,7 +28,7 @@ async function links(): Promise<readonly Link[]> {
   const lines = await compiledLines();
   return LINES.flatMap((line) => {
     const { screens } = (lines[line] as (typeof lines)[string]).languages.en as never as {
-      screens: Record<string, { pack: ReturnType<OpenPage['session']['visit']['get']>['pack'] }>;
+      screens: Record<string, { pack: ReturnType<OpenPage['running']['visit']['get']>['pack'] }>;
     };
     return Object.entries(screens).flatMap(([id, { pack }]) => {
       if (pack.screen.carriesToken !== true) return [];
@@ -83,7 +83,7 @@ async function come(link: Link, whose: string, before: OpenPage | undefined, ans
 const keep = (page: OpenPage, whose: string): void => void marks.set(whose, page.world.location.mark());
 
 const textOf = ({ container }: OpenPage): string => container.textContent ?? '';
-const flowOf = ({ session }: OpenPage): string => JSON.stringify(session.visit.get().flow);
+const flowOf = ({ running }: OpenPage): string => JSON.stringify(running.visit.get().flow);
 
 beforeEach(() => marks.clear());
 
@@ -196,13 +196,13 @@ test('the language pressed before the page took over what the browser holds keep
   each(async (link) => {
     const first = await come(link, 'ada', undefined, answering(link, new Set()));
     await waitFor(() => expect(textOf(first)).toContain('ada****'));
-    const { mark } = first.session.visit.get().proven ?? {};
+    const { mark } = first.running.visit.get().proven ?? {};
     first.unmount();
     if (mark === undefined) return;
     // Nothing has run by itself yet, and the browser forgot the entry.
     const again = await openPage({ ...pick(link), answers: {}, world: first.world, forgotten: true, preview: true });
     await again.user.click(screen.getByRole('link', { name: '中文' }));
-    const path = pathOf(again.session.shell, link.id);
+    const path = pathOf(again.running.shell, link.id);
     expect([again.world.location.address, again.world.location.mark(), again.world.location.reloads]).toEqual([
       `${path}?lang=zh_CN`,
       mark,

@@ -7,7 +7,7 @@
 import { readdirSync } from 'node:fs';
 import { createTexts } from '../../src/engine/messages.ts';
 import type { Messages } from '../../src/engine/pack.ts';
-import { paramsOf } from '../../src/screens/session.ts';
+import { paramsOf } from '../../src/screens/page.ts';
 import { compileMessage } from '../../src/tools/compile-messages.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { resolveAll } from '../../src/tools/resolve.ts';
@@ -26,7 +26,7 @@ test.each(lines)('on %s', async (line) => {
   let count = 0;
   for (const language of resolved?.line.languages.offered ?? []) {
     const page = await openPage({ line, language, screen: 'sign-in' });
-    const params = paramsOf(page.session, page.session.visit.get());
+    const params = paramsOf(page.running, page.running.visit.get());
     const messages: Messages = Object.fromEntries(
       Object.entries(resolved?.messages[language] ?? {})
         .filter(([key]) => key.startsWith('errors.'))

@@ -69,11 +69,11 @@ async function drawn(
     stored: { userId: '1' },
     preview: true,
   });
-  const { pack } = page.session.visit.get();
+  const { pack } = page.running.visit.get();
   const forms = pack.screen.kind === 'form' ? Object.entries(pack.screen.forms) : [];
   const form = forms.find(([, each]) => each.event === event)?.[0];
   act(() =>
-    page.session.visit.set({
+    page.running.visit.set({
       values: { ...initialValues(pack), ...typedInto(pack) },
       flow: {
         userId: '1',
@@ -88,12 +88,12 @@ async function drawn(
   );
   // Another tab stored who signed in there, which this one has not heard of.
   page.world.store.write('userId', '2');
-  Object.assign(page.session, { preview: false });
+  Object.assign(page.running, { preview: false });
   return page;
 }
 
 async function happen(page: OpenPage, event: string): Promise<void> {
-  await act(() => runEvent(page.session, event));
+  await act(() => runEvent(page.running, event));
   await settle();
 }
 
@@ -104,7 +104,7 @@ describe.each(LINES)('%s', (line) => {
     for (const place of places) {
       const page = await drawn(line, place);
       await happen(page, place.event);
-      const { pack, state, flow, failure } = page.session.visit.get();
+      const { pack, state, flow, failure } = page.running.visit.get();
       expect({ place, at: pack.id, state, failure }).toEqual({
         place,
         at: 'other-account',
@@ -114,7 +114,7 @@ describe.each(LINES)('%s', (line) => {
       expect(page.container).toHaveTextContent('bo****');
       expect(page.container).not.toHaveTextContent('bob_now');
       for (const secret of SECRETS) expect(JSON.stringify(flow)).not.toContain(secret);
-      const kept = Object.keys(page.session.shell.line.routes).map((id) => page.world.store.kept(`typed:${id}`));
+      const kept = Object.keys(page.running.shell.line.routes).map((id) => page.world.store.kept(`typed:${id}`));
       expect({ place, kept: kept.filter((each) => each !== undefined) }).toEqual({ place, kept: [] });
       for (const secret of SECRETS) expect(JSON.stringify(page.world.store.kept('flow'))).not.toContain(secret);
       // What is stored is of whoever signed in now.
@@ -132,8 +132,8 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
     await happen(page, PLACE.event);
     expect(screen.getByRole('heading', { level: 1, name: WORDS[language].title })).toBeVisible();
     await page.user.click(screen.getByRole('button', { name: WORDS[language].goOn }));
-    await waitFor(() => expect(page.session.visit.get().pack.id).toBe('console'));
-    await waitFor(() => expect(page.session.visit.get().flow.username).toBe('bob_now'));
+    await waitFor(() => expect(page.running.visit.get().pack.id).toBe('console'));
+    await waitFor(() => expect(page.running.visit.get().flow.username).toBe('bob_now'));
     expect(page.sent('sign-out')).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
       const page = await drawn(line, PLACE, answers, language);
       await happen(page, PLACE.event);
       await page.user.click(screen.getByRole('button', { name: WORDS[language].leave }));
-      await waitFor(() => expect(page.session.visit.get().pack.id).toBe('sign-in'));
+      await waitFor(() => expect(page.running.visit.get().pack.id).toBe('sign-in'));
       expect(page.sent('sign-out').map(({ headers }) => headers['account-id'])).toEqual(['2']);
       expect(page.world.store.read('userId')).toBeUndefined();
       page.unmount();
@@ -161,7 +161,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
   test('without a session it is sign-in', async () => {
     const page = await openPage({ line, screen: 'other-account' });
     await settle();
-    expect(page.session.visit.get().pack.id).toBe('sign-in');
+    expect(page.running.visit.get().pack.id).toBe('sign-in');
     page.unmount();
   });
 
@@ -169,11 +169,11 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
     let answer: Result = { kind: 'offline' };
     const page = await openPage({ line, screen: 'other-account', answers: { ...NOW, session: () => answer } });
     await settle();
-    expect(page.session.visit.get().state).toBe('failed');
+    expect(page.running.visit.get().state).toBe('failed');
     answer = NOW.session as Result;
     await page.user.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
-    expect(page.session.visit.get().state).toBe('known');
+    expect(page.running.visit.get().state).toBe('known');
     page.unmount();
   });
 

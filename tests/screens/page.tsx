@@ -9,8 +9,8 @@ import type { HttpRequest } from '../../src/browser/http.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { loadBundles } from '../../src/screens/bundles.ts';
+import { type Page, pathOf } from '../../src/screens/page.ts';
 import { ScreenHost } from '../../src/screens/screen-host.tsx';
-import { pathOf, type Session } from '../../src/screens/session.ts';
 import { arrive, createVisit } from '../../src/screens/visit.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
@@ -86,7 +86,7 @@ export interface PageOptions {
 
 export interface OpenPage {
   readonly world: MemoryWorld;
-  readonly session: Session;
+  readonly running: Page;
   readonly user: ReturnType<typeof userEvent.setup>;
   /** Requests of one call, by its id. */
   sent(call: string): readonly HttpRequest[];
@@ -159,7 +159,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   const validators = Object.fromEntries(
     Object.entries(pack.forms).map(([name, form]) => [name, modules[form.validators]]),
   );
-  const session: Session = {
+  const running: Page = {
     // A visit may learn further errors; the next one starts afresh.
     shell: { ...shell, errors: { ...shell.errors }, messages: { ...shell.messages } },
     world,
@@ -171,7 +171,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   options.before?.(container);
   const page = (
     <SWRConfig value={{ provider: () => new Map() }}>
-      <ScreenHost session={session} />
+      <ScreenHost page={running} />
     </SWRConfig>
   );
   if (options.held !== undefined) {
@@ -181,7 +181,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   const { unmount } = await act(async () => render(page, { container, hydrate: options.held !== undefined }));
   return {
     world,
-    session,
+    running,
     container,
     unmount,
     user: userEvent.setup(),

@@ -25,12 +25,12 @@ test.each(LINES)('%s: passing through, typing and sending', async (line) => {
     if (pack.screen.kind !== 'form' && pack.screen.kind !== 'choice') continue;
     const names = pack.screen.kind === 'form' ? tabsOf(pack) : [''];
     for (const name of names) {
-      const { session, unmount } = await openPage({ line, screen, stored: { clientRSThirdToken: 'token' } });
-      if (session.visit.get().pack.id !== screen) {
+      const { running, unmount } = await openPage({ line, screen, stored: { clientRSThirdToken: 'token' } });
+      if (running.visit.get().pack.id !== screen) {
         unmount();
         continue;
       }
-      if (name !== '') act(() => session.visit.set({ form: name }));
+      if (name !== '') act(() => running.visit.set({ form: name }));
       forms += 1;
       const at = `${screen} ${name}`;
       for (const control of controls()) {

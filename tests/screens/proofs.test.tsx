@@ -3,7 +3,7 @@
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import { goTo } from '../../src/screens/navigate.ts';
-import { pathOf } from '../../src/screens/session.ts';
+import { pathOf } from '../../src/screens/page.ts';
 import { allFields } from '../../src/screens/visit.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
@@ -25,8 +25,8 @@ async function users(): Promise<readonly User[]> {
   const lines = await compiledLines();
   return ['renderbus', 'foxrenderfarm'].flatMap((line) => {
     const { shell, screens } = (lines[line] as (typeof lines)[string]).languages.en as never as {
-      shell: OpenPage['session']['shell'];
-      screens: Record<string, { pack: ReturnType<OpenPage['session']['visit']['get']>['pack'] }>;
+      shell: OpenPage['running']['shell'];
+      screens: Record<string, { pack: ReturnType<OpenPage['running']['visit']['get']>['pack'] }>;
     };
     return Object.entries(screens).flatMap(([id, { pack }]) => {
       const bodies = [
@@ -42,8 +42,8 @@ async function users(): Promise<readonly User[]> {
 }
 
 /** Proofs that were made in this tab, at the entry of the history that `MARK` is on. */
-function prove({ world, session }: OpenPage, takes: readonly string[]): void {
-  const names = takes.filter((name) => session.shell.stored.keys[name] === undefined);
+function prove({ world, running }: OpenPage, takes: readonly string[]): void {
+  const names = takes.filter((name) => running.shell.stored.keys[name] === undefined);
   for (const name of takes) if (!names.includes(name)) world.store.write(name, `${name} of somebody`);
   const values = Object.fromEntries([...names, 'contact'].map((name) => [name, `${name} of somebody`]));
   world.store.keep('flow', {
@@ -55,10 +55,10 @@ function prove({ world, session }: OpenPage, takes: readonly string[]): void {
   });
 }
 
-const held = ({ world, session }: OpenPage, takes: readonly string[]): readonly string[] =>
+const held = ({ world, running }: OpenPage, takes: readonly string[]): readonly string[] =>
   takes.filter((name) =>
-    session.shell.stored.keys[name] === undefined
-      ? session.visit.get().flow[name] !== undefined
+    running.shell.stored.keys[name] === undefined
+      ? running.visit.get().flow[name] !== undefined
       : world.store.read(name) !== undefined,
   );
 
@@ -123,12 +123,12 @@ describe('every screen that uses a proof', () => {
       page.unmount();
       const again = await openPage({ ...user, screen: user.id, answers: silent, world: page.world });
       await settle();
-      expect([user.id, held(again, user.takes), again.session.visit.get().flow.contact]).toEqual([
+      expect([user.id, held(again, user.takes), again.running.visit.get().flow.contact]).toEqual([
         user.id,
         [],
         undefined,
       ]);
-      expect(again.session.visit.get().flow.returnTo).toBe('/elsewhere');
+      expect(again.running.visit.get().flow.returnTo).toBe('/elsewhere');
       again.unmount();
     }));
 
@@ -150,7 +150,7 @@ describe('every screen that uses a proof', () => {
     each(async (user) => {
       const page = await proven(user);
       const other = ELSEWHERE.find((id) => id !== user.id) as string;
-      await act(async () => void (await goTo(page.session, other)));
+      await act(async () => void (await goTo(page.running, other)));
       expect([user.id, held(page, user.takes)]).toEqual([user.id, []]);
       await act(async () => page.world.location.back());
       await settle();
@@ -161,9 +161,9 @@ describe('every screen that uses a proof', () => {
   test('keeps it on the way to a step of the flow, and on the way back', () =>
     each(async (user) => {
       const page = await proven(user);
-      const name = user.takes.find((each) => page.session.visit.get().flow[each] !== undefined);
+      const name = user.takes.find((each) => page.running.visit.get().flow[each] !== undefined);
       if (name === undefined) return page.unmount();
-      await act(async () => void (await goTo(page.session, 'sign-in', { with: [name] })));
+      await act(async () => void (await goTo(page.running, 'sign-in', { with: [name] })));
       expect([user.id, held(page, user.takes)]).toEqual([user.id, user.takes]);
       await act(async () => page.world.location.back());
       await settle();
@@ -268,7 +268,7 @@ describe('a link', () => {
 
   test('without a link and without a proof there is no form for a new password', async () => {
     const page = await openPage({ line, screen: 'reset-password' });
-    await waitFor(() => expect(page.world.location.path()).toBe(pathOf(page.session.shell, 'forgot-password')));
+    await waitFor(() => expect(page.world.location.path()).toBe(pathOf(page.running.shell, 'forgot-password')));
   });
 });
 
@@ -292,5 +292,5 @@ test('a phone code that recovers one of several accounts names it, and survives 
   await again.user.click(row.querySelector('button') as HTMLElement);
   await screen.findByRole('heading', { level: 1, name: 'Set a new password' });
   expect(screen.getByText('mei_studio').parentElement).toHaveTextContent('+86****5678');
-  expect(allFields(again.session.visit.get().pack).has('new-password')).toBe(true);
+  expect(allFields(again.running.visit.get().pack).has('new-password')).toBe(true);
 });

@@ -14,8 +14,8 @@ import { matches, type Result } from '../../src/engine/flow.ts';
 import type { Pack, Scalar } from '../../src/engine/pack.ts';
 import { siteName } from '../../src/engine/redirect.ts';
 import type { Calls, ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
+import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/page.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/session.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { withProvider } from '../../src/tools/named-provider.ts';
 import { compiledLines } from '../compiled-lines.ts';
@@ -96,7 +96,7 @@ function formOf({ pack, event, field }: { pack: Pack; event?: string; field?: st
 }
 
 function fill(page: OpenPage, place: Place, call: string): void {
-  const { visit } = page.session;
+  const { visit } = page.running;
   const { pack, flow } = visit.get();
   const values = typedInto(pack);
   const form = formOf({ pack, ...place });
@@ -127,7 +127,7 @@ async function open(place: Place, call: string, answer: Result, language: string
 
 /** Makes the call as the visitor does: the event runs until it ends or asks for something; a field is left. */
 async function happen(page: OpenPage, { event, field }: Place): Promise<void> {
-  const { session, container } = page;
+  const { running, container } = page;
   if (field !== undefined) {
     const input = container.querySelector(`[name="${field}"]`) as HTMLInputElement;
     act(() => {
@@ -136,16 +136,16 @@ async function happen(page: OpenPage, { event, field }: Place): Promise<void> {
     });
     await act(async () => page.world.clock.pass(60_000));
     await waitFor(() => {
-      const { checks, captcha } = session.visit.get();
+      const { checks, captcha } = running.visit.get();
       expect(checks[field] === 'checking' && captcha === undefined).toBe(false);
     });
     return;
   }
   await act(async () => {
     const asked = new Promise<void>((resolve) => {
-      session.visit.subscribe(() => session.visit.get().captcha !== undefined && resolve());
+      running.visit.subscribe(() => running.visit.get().captcha !== undefined && resolve());
     });
-    await Promise.race([runEvent(session, event as string), asked]);
+    await Promise.race([runEvent(running, event as string), asked]);
   });
 }
 
@@ -153,7 +153,7 @@ const squeeze = (text: string | null): string => (text ?? '').replace(/\s+/g, ' 
 
 /** A sentence of the catalog as it reads on the page, straight from the data and not through our own engine. */
 function sentence(page: OpenPage, line: string, language: string, key: string, params: Record<string, Scalar>): string {
-  const { shell } = page.session;
+  const { shell } = page.running;
   const server = lines[line]?.server as CompiledLine['server'];
   const message = server.messages[language]?.[key];
   if (message === undefined) throw new Error(`The catalog has no ${key}.`);
@@ -194,7 +194,7 @@ function when(language: string, seconds: unknown): { when?: string } {
 
 /** The page's field that a call took a value of its body from, by the value's wire name. */
 function fieldSent(page: OpenPage, place: Place, call: string, name: unknown): string | undefined {
-  const { calls: all, events } = page.session.visit.get().pack;
+  const { calls: all, events } = page.running.visit.get().pack;
   const value = { ...all[call]?.body, ...events[place.event ?? '']?.with }[String(name)];
   return value !== undefined && 'field' in value ? value.field : undefined;
 }
@@ -207,38 +207,38 @@ function expected(
   language: string,
   answer: Result & { kind: 'answer' },
 ): Expected {
-  const { session } = page;
+  const { running } = page;
   const { line } = place;
-  const { limits } = session.shell.line;
+  const { limits } = running.shell.line;
   const server = lines[line]?.server as CompiledLine['server'];
   const code = String(answer.code);
   const entry = server.errors[code];
   if (entry === undefined) throw new Error(`errors.json has no ${code}.`);
-  const shown = shownFields(session, session.visit.get()).map(({ id }) => id);
+  const shown = shownFields(running, running.visit.get()).map(({ id }) => id);
   const places = entry.named ? fieldSent(page, place, call, answer.data.field) : entry.field;
   const present = [places ?? []].flat().find((each) => shown.includes(each));
   const precise = `errors.${code}.${present}`;
-  const { has, text } = textsOf(session, session.visit.get().pack);
+  const { has, text } = textsOf(running, running.visit.get().pack);
   const { keyword } = answer.data;
   // In the field's own words, which are the page's.
   const own = [`fields.${present}.errors.${keyword}`, `fields.errors.${keyword}`].find((each) => has(each));
   // On the pages of an account a sentence may say more than to a stranger.
-  const { screen: view } = session.visit.get().pack;
+  const { screen: view } = running.visit.get().pack;
   const keys = [...('account' in view && view.account ? [`errors.${code}.own`] : []), precise];
   const key = keys.find((each) => server.messages[language]?.[each] !== undefined) ?? `errors.${code}`;
   const scalars = Object.entries(answer.data).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
   );
   const params = { ...entry.params, ...Object.fromEntries(scalars) } as Record<string, Scalar>;
-  const limit = session.shell.timers[entry.timer ?? '']?.limit;
+  const limit = running.shell.timers[entry.timer ?? '']?.limit;
   const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] ?? 0 };
   // The page knows of its line's offers what it asks for by itself.
   const offer = (name: string): unknown => server.line.offers[name as keyof typeof server.line.offers];
-  const facts = { ...factsOf(session, session.visit.get()), offer };
+  const facts = { ...factsOf(running, running.visit.get()), offer };
   const flag = (name: string): unknown => params[name] ?? facts.flag(name);
-  const { forms } = session.visit.get().pack;
+  const { forms } = running.visit.get().pack;
   const reachable = ({ screen: to, form }: Link): boolean =>
-    (to === undefined || pathOf(session.shell, to) !== undefined) && (form === undefined || forms[form] !== undefined);
+    (to === undefined || pathOf(running.shell, to) !== undefined) && (form === undefined || forms[form] !== undefined);
   return {
     entry,
     field: entry.shows === 'field' ? present : undefined,
@@ -263,7 +263,7 @@ function expectLinks(
   around: HTMLElement,
   links: readonly Link[],
 ): void {
-  const { shell } = page.session;
+  const { shell } = page.running;
   for (const link of links) {
     const name = sentence(page, line, language, `errors.links.${link.id}`, {});
     const found = within(around).getByRole(link.event !== undefined || link.form !== undefined ? 'button' : 'link', {
@@ -307,8 +307,8 @@ function expectShown(page: OpenPage, line: string, language: string, { entry, fi
 
 /** Whether a step was taken. */
 function isTaken(page: OpenPage, place: Place, outcome: Outcome): boolean {
-  const { world, session, sent } = page;
-  const { shell, visit } = session;
+  const { world, running, sent } = page;
+  const { shell, visit } = running;
   if ('go' in outcome) return world.location.path() === pathOf(shell, outcome.go.screen);
   if ('leave' in outcome)
     return world.location.left.length > 0 || world.location.path() !== pathOf(shell, place.screen);
@@ -334,19 +334,19 @@ function mayFollow(event: FlowEvent, answer: Result & { kind: 'answer' }) {
 async function checkPlace(place: Place, call: string, name: string, language: string): Promise<void> {
   const answer = recorded(call, name) as Result & { kind: 'answer' };
   const page = await open(place, call, answer, language);
-  const { session } = page;
+  const { running } = page;
   const said = answer.code === 200 ? undefined : expected(page, place, call, language, answer);
   await happen(page, place);
   const [request] = page.sent(call);
   expect(request).toBeDefined();
-  if (said?.entry.asks === 'captcha' && session.visit.get().pack.events[place.event ?? '']?.quiet !== true) {
+  if (said?.entry.asks === 'captcha' && running.visit.get().pack.events[place.event ?? '']?.quiet !== true) {
     expect(await screen.findByRole('dialog')).toBeVisible();
   } else if (place.field !== undefined) {
     // A live check speaks only about the value of its own field; of anything else the field says that it is told later.
     if (said?.field === place.field) expectShown(page, place.line, language, said);
     else {
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-      const later = page.session.visit.get().pack.messages['widgets.check.later'] as string;
+      const later = page.running.visit.get().pack.messages['widgets.check.later'] as string;
       if (said === undefined) expect(page.container).not.toHaveTextContent(later);
       else expect(page.container).toHaveTextContent(later);
     }
@@ -355,7 +355,7 @@ async function checkPlace(place: Place, call: string, name: string, language: st
     const follow = mayFollow(event, answer);
     const to = said?.entry.go;
     if (to !== undefined) {
-      expect(page.world.location.path()).toBe(pathOf(session.shell, to));
+      expect(page.world.location.path()).toBe(pathOf(running.shell, to));
       page.unmount();
       page.container.remove();
       return;

@@ -41,7 +41,7 @@ async function everyTold(): Promise<readonly Told[]> {
   });
 }
 
-const stateOf = ({ session }: OpenPage): string => session.visit.get().state;
+const stateOf = ({ running }: OpenPage): string => running.visit.get().state;
 
 /** A step leads to the notice, from a page of the same tab. */
 async function shown({ line, screen, state }: Told, userId?: string): Promise<OpenPage> {
@@ -50,7 +50,7 @@ async function shown({ line, screen, state }: Told, userId?: string): Promise<Op
     screen: 'forgot-password',
     ...(userId === undefined ? {} : { stored: { userId } }),
   });
-  await act(async () => void (await goTo(page.session, screen, { state })));
+  await act(async () => void (await goTo(page.running, screen, { state })));
   return page;
 }
 
@@ -95,9 +95,9 @@ test('so does one where the browser forgot the entry of its history', () =>
 test('Back shows the same again', () =>
   each(async (told) => {
     const page = await shown(told);
-    await act(async () => void (await goTo(page.session, 'register')));
+    await act(async () => void (await goTo(page.running, 'register')));
     act(() => page.world.location.back());
-    await act(async () => void (await goTo(page.session, told.screen, { arrived: true })));
+    await act(async () => void (await goTo(page.running, told.screen, { arrived: true })));
     expect([told, stateOf(page)]).toEqual([told, told.state]);
     page.unmount();
   }));
@@ -107,7 +107,7 @@ test('the address alone claims nothing', () =>
     const first = await shown(told);
     first.world.location.mark('');
     const page = await loadedAgain(first, told, '');
-    const { pack } = page.session.visit.get();
+    const { pack } = page.running.visit.get();
     expect([told, stateOf(page)]).toEqual([told, 'initial' in pack.screen ? pack.screen.initial : '']);
     page.unmount();
   }));
@@ -121,7 +121,7 @@ test.each([
     first.world.store.remove('userId');
     if (later !== undefined) first.world.store.write('userId', later);
     const page = await loadedAgain(first, told);
-    const { pack } = page.session.visit.get();
+    const { pack } = page.running.visit.get();
     expect([told, stateOf(page)]).toEqual([told, 'initial' in pack.screen ? pack.screen.initial : '']);
     page.unmount();
   }),

@@ -49,7 +49,7 @@ addEventListener('click', (event) => {
 /** Resolves once nothing changes any more; a page that goes on working, as one that leaves does, is given longer. */
 async function settle(page: OpenPage): Promise<void> {
   let before = '';
-  for (let calm = 0; calm < (page.session.visit.get().pending ? 12 : 4); ) {
+  for (let calm = 0; calm < (page.running.visit.get().pending ? 12 : 4); ) {
     await act(() => new Promise((done) => setTimeout(done, 5)));
     const after = facts(page);
     calm = after === before ? calm + 1 : 0;
@@ -73,8 +73,8 @@ interface View {
 
 async function open({ line, pack, form, state }: View): Promise<OpenPage> {
   const page = await openPage({ line, screen: pack.id, answers: answersOf(pack), preview: true });
-  const values = { ...page.session.visit.get().values, ...typedInto(pack) };
-  act(() => page.session.visit.set({ values, ...(form && { form }), ...(state && { state }) }));
+  const values = { ...page.running.visit.get().values, ...typedInto(pack) };
+  act(() => page.running.visit.set({ values, ...(form && { form }), ...(state && { state }) }));
   return page;
 }
 
@@ -90,8 +90,8 @@ function buttonsOf({ container }: OpenPage): HTMLElement[] {
 }
 
 /** What a press could have changed. */
-function facts({ session, world }: OpenPage): string {
-  const { pack, state, form, failure, captcha, pending, flow, flags } = session.visit.get();
+function facts({ running, world }: OpenPage): string {
+  const { pack, state, form, failure, captcha, pending, flow, flags } = running.visit.get();
   return JSON.stringify({
     screen: pack.id,
     state,

@@ -43,7 +43,7 @@ test.each(LINES)('%s: a field that a live check found wrong is the first wrong o
         // What stands before it is right, what follows is missing.
         const upTo = fields.slice(0, fields.indexOf(field) + 1).map(({ id }) => id);
         const typed = Object.fromEntries(upTo.map((id) => [id, typedInto(pack)[id]]));
-        act(() => page.session.visit.set(({ values }) => ({ form, values: { ...values, ...typed } })));
+        act(() => page.running.visit.set(({ values }) => ({ form, values: { ...values, ...typed } })));
         const input = page.container.querySelector(`[name="${field.id}"]`) as HTMLElement;
         act(() => input.focus());
         act(() => input.blur());
@@ -83,10 +83,10 @@ test.each(LINES)('%s: fields that are emptied after success are not accused of b
         preview: true,
         answers: { ...rest, [call]: ok({ registered: true, active: true }) },
       });
-      const { visit } = page.session;
+      const { visit } = page.running;
       for (const form of Object.keys(pack.forms)) {
         act(() => visit.set(({ values }) => ({ form, sent: true, values: { ...values, ...typedInto(pack) } })));
-        await act(async () => void runEvent(page.session, event));
+        await act(async () => void runEvent(page.running, event));
         await settle();
         const invalid = [...page.container.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id);
         expect({ screen: pack.id, event, form, invalid }).toEqual({ screen: pack.id, event, form, invalid: [] });

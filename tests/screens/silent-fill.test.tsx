@@ -30,8 +30,8 @@ const shownText = (id: string, value: unknown): string =>
 const controlOf = (id: string) => document.getElementById(controlId(id)) as HTMLInputElement | HTMLSelectElement | null;
 
 /** Fills every control that is shown; answers what the form should hold then. */
-function fillAll({ session }: OpenPage, way: Way): Record<string, unknown> {
-  const { pack, form } = session.visit.get();
+function fillAll({ running }: OpenPage, way: Way): Record<string, unknown> {
+  const { pack, form } = running.visit.get();
   const typed = typedInto(pack);
   const filled: Record<string, unknown> = {};
   for (const { id } of pack.forms[form]?.fields ?? []) {
@@ -46,7 +46,7 @@ function fillAll({ session }: OpenPage, way: Way): Record<string, unknown> {
       filled[id] = typed[id];
     } else {
       // An overseas line takes the number with its calling code, as visitors may type it.
-      const text = session.shell.line.phone?.area === '86' ? shownText(id, typed[id]) : String(typed[id]);
+      const text = running.shell.line.phone?.area === '86' ? shownText(id, typed[id]) : String(typed[id]);
       fill(control, text, way);
       filled[id] = typed[id];
     }
@@ -54,8 +54,8 @@ function fillAll({ session }: OpenPage, way: Way): Record<string, unknown> {
   return filled;
 }
 
-const held = ({ session }: OpenPage, filled: object): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(filled).map((id) => [id, session.visit.get().values[id]]));
+const held = ({ running }: OpenPage, filled: object): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(filled).map((id) => [id, running.visit.get().values[id]]));
 
 const texts = (filled: object): string[] =>
   Object.keys(filled).map((id) => {
@@ -73,9 +73,9 @@ async function openForm(line: string, pack: Pack, form: string): Promise<OpenPag
   const never = () => new Promise<never>(() => {});
   const answers = Object.fromEntries(Object.keys(pack.calls).map((call) => [call, never]));
   const page = await openPage({ line, screen: 'forgot-password', answers });
-  const validators = await loadValidators(page.session, pack);
+  const validators = await loadValidators(page.running, pack);
   await loadBundles(pack);
-  await act(async () => page.session.visit.set({ ...arrive(pack, validators), shown: 0, form }));
+  await act(async () => page.running.visit.set({ ...arrive(pack, validators), shown: 0, form }));
   return page;
 }
 
@@ -91,7 +91,7 @@ test.each(LINES)('%s: filled silently, a form keeps it, whatever is drawn next, 
       // The code of an area is taken out of the number.
       const before = texts(filled).map((text) => text.replace('+86', ''));
       // Something else is drawn: a countdown goes on.
-      await act(async () => page.session.visit.set(({ now }) => ({ now: now + 1000, flags: { drawn: true } })));
+      await act(async () => page.running.visit.set(({ now }) => ({ now: now + 1000, flags: { drawn: true } })));
       expect([at, texts(filled)]).toEqual([at, before]);
       expect([at, held(page, filled)]).toEqual([at, filled]);
       page.unmount();
@@ -112,7 +112,7 @@ test.each(LINES)('%s: what is sent at once is what stands there', async (line) =
       const sent = page.container.querySelector('form') as HTMLFormElement;
       await act(async () => void fireEvent.submit(sent));
       // One that went on had what it needed.
-      const went = page.session.visit.get().pack !== pack;
+      const went = page.running.visit.get().pack !== pack;
       if (!went) {
         expect([at, held(page, filled)]).toEqual([at, filled]);
         expect([at, texts(filled)]).toEqual([at, before]);
@@ -140,6 +140,6 @@ test('a field that was emptied silently is empty', async () => {
   await page.user.type(account, 'mei_lin');
   fill(account, '', 'past React');
   await page.user.tab();
-  expect(page.session.visit.get().values.account).toBeUndefined();
+  expect(page.running.visit.get().values.account).toBeUndefined();
   page.unmount();
 });

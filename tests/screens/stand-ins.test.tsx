@@ -90,12 +90,12 @@ async function walkEvery(forms: Awaited<ReturnType<typeof everyForm>>): Promise<
     const { openPage } = require('./page.tsx') as typeof import('./page.tsx');
     const { act, cleanup, fireEvent } = require('@testing-library/react') as typeof import('@testing-library/react');
     for (const [line, screen, form] of forms) {
-      const { session, container, unmount } = await openPage({ line, screen, preview: true });
-      await act(async () => session.visit.set({ form }));
+      const { running, container, unmount } = await openPage({ line, screen, preview: true });
+      await act(async () => running.visit.set({ form }));
       const stages: unknown[] = [];
       const look = (): void => {
         const html = container.innerHTML.replace(/_r_\w+_/g, '_id_');
-        stages.push([html, session.visit.get().values]);
+        stages.push([html, running.visit.get().values]);
       };
       const element = container.querySelector<HTMLFormElement>('form') as HTMLFormElement;
       const fill = async (text: string): Promise<void> => {
@@ -106,7 +106,7 @@ async function walkEvery(forms: Awaited<ReturnType<typeof everyForm>>): Promise<
         look();
       };
       look();
-      await act(async () => session.visit.set({ sent: true }));
+      await act(async () => running.visit.set({ sent: true }));
       look();
       await fill('12');
       for (const tick of element.querySelectorAll<HTMLInputElement>('[type=checkbox], [type=radio]'))

@@ -10,7 +10,7 @@ import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { type FieldValue, isSettled } from '../../src/engine/form-schema.ts';
 import type { FormField } from '../../src/engine/pack.ts';
-import { shownFields } from '../../src/screens/session.ts';
+import { shownFields } from '../../src/screens/page.ts';
 import { tabsOf } from '../../src/screens/visit.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
@@ -68,16 +68,16 @@ test.each(LINES)('%s', async (line) => {
       if (call === '' || tried.has(sameness)) continue;
       tried.add(sameness);
       let judge: (request: HttpRequest) => Result = () => ({ kind: 'offline' });
-      const { session, unmount } = await openPage({
+      const { running, unmount } = await openPage({
         line,
         screen,
         language,
         stored: { clientRSThirdToken: 'token' },
         answers: { [call]: (request) => judge(request) },
       });
-      act(() => session.visit.set({ form }));
-      const fields = shownFields(session, session.visit.get());
-      const { validators } = session.visit.get();
+      act(() => running.visit.set({ form }));
+      const fields = shownFields(running, running.visit.get());
+      const { validators } = running.visit.get();
       for (const { field: id, property } of typed) {
         judge = serviceOf(server, call, property);
         const field = fields.find((each) => each.id === id);
@@ -86,13 +86,13 @@ test.each(LINES)('%s', async (line) => {
           const values = { ...Object.fromEntries(others), [id]: value };
           for (const each of fields) if (each.field.sameAs) values[each.id] = values[each.field.sameAs];
           const clean = { values, fieldFailures: {}, failure: undefined, pending: undefined, captcha: undefined };
-          act(() => session.visit.set({ ...clean, validators, sent: true }));
+          act(() => running.visit.set({ ...clean, validators, sent: true }));
           const own = isAccused(id) ? noteOf(id) : '';
-          act(() => session.visit.set({ ...clean, validators: {}, sent: false, left: [] }));
+          act(() => running.visit.set({ ...clean, validators: {}, sent: false, left: [] }));
           expect(isAccused(id)).toBe(false);
           fireEvent.submit(document.querySelector('form') as HTMLFormElement);
-          await waitFor(() => expect(session.visit.get().pending).toBeUndefined(), { timeout: 20_000 });
-          const { fieldFailures, failure } = session.visit.get();
+          await waitFor(() => expect(running.visit.get().pending).toBeUndefined(), { timeout: 20_000 });
+          const { fieldFailures, failure } = running.visit.get();
           // What the browser takes, the service takes, too (`verdicts.test.ts`). Some values the call's handler judges.
           if (own === '' || failure?.code === 'offline') continue;
           told.add(`${screen} ${form} ${fieldFailures[id]?.key}`);

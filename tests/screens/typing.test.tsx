@@ -43,7 +43,7 @@ test('what was forgotten is not written again', async () => {
   });
   const { forgetTyped } = await import('../../src/screens/memory.ts');
   await page.user.type(screen.getAllByRole('textbox')[0] as HTMLElement, 'mei_lin');
-  forgetTyped(page.session, 'forgot-password');
+  forgetTyped(page.running, 'forgot-password');
   page.pass(1000);
   expect(page.world.store.kept('typed:forgot-password')).toBeUndefined();
   page.unmount();

@@ -34,7 +34,7 @@ test.each(['activate', 'reset-password', 'passport'])(
 
 test('a countdown marks its stored key while it runs', async () => {
   const page = await openPage({ screen: 'sign-in', answers: { 'send-verify-code': ok({}) } });
-  act(() => selectForm(page.session, 'code'));
+  act(() => selectForm(page.running, 'code'));
   await page.user.type(screen.getByLabelText('Phone number'), '13800138000');
   await page.user.click(screen.getByRole('button', { name: 'Send code' }));
   await waitFor(() => expect(page.world.store.read('isCounting')).toBe(String(1_000_000 + 60_000)));
@@ -58,7 +58,7 @@ test('a third-party sign-in keeps its business and token in the tab while it is 
       'third-login': recorded('third-login', 'ok'),
     },
   });
-  await waitFor(() => expect(page.session.visit.get().pack.id).toBe('third-verify'));
+  await waitFor(() => expect(page.running.visit.get().pack.id).toBe('third-verify'));
   expect(kept()).toEqual(['wechat', '<token>']);
   await page.user.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
   await page.user.click(screen.getByRole('button', { name: 'Verify and sign in' }));
@@ -104,10 +104,10 @@ describe('the frame of a data-collection script', () => {
     // Without a token the page of a link goes on to another one.
     const page = await openPage({ screen: name, search: '?token=t' });
     const shell = {
-      ...page.session.shell,
-      line: { ...page.session.shell.line, ...(collection ? { collection } : {}) },
+      ...page.running.shell,
+      line: { ...page.running.shell.line, ...(collection ? { collection } : {}) },
     };
-    const { container } = render(<Collection session={{ ...page.session, shell }} />);
+    const { container } = render(<Collection page={{ ...page.running, shell }} />);
     const frame = (): HTMLIFrameElement | null => container.querySelector('iframe');
     return { page, frame };
   };
@@ -163,7 +163,7 @@ describe('while the page still asks for what it shows', () => {
     const page = await openPage({ screen: 'wechat', answers: { 'third-token': hangs } });
     await waitFor(() => expect(page.sent('third-token')).toHaveLength(1));
     await page.user.click(screen.getByRole('button', { name: 'Continue on WeChat’s page' }));
-    await waitFor(() => expect(page.session.visit.get().pack.id).toBe('third-start'));
+    await waitFor(() => expect(page.running.visit.get().pack.id).toBe('third-start'));
   });
 
   test('what it is told comes after what the visitor waits for', async () => {
@@ -190,9 +190,9 @@ describe('while the page still asks for what it shows', () => {
     // The link was used up by the very password that is being saved.
     act(() => told(recorded('check-email-token', 'Account.Token.Expired')));
     await settle();
-    expect(page.session.visit.get().pack.id).toBe('reset-password');
+    expect(page.running.visit.get().pack.id).toBe('reset-password');
     act(() => saved(ok()));
-    await waitFor(() => expect(page.session.visit.get()).toMatchObject({ pack: { id: 'reset-done' }, state: 'done' }));
+    await waitFor(() => expect(page.running.visit.get()).toMatchObject({ pack: { id: 'reset-done' }, state: 'done' }));
   });
 
   test('a form can be sent', async () => {

@@ -10,9 +10,9 @@ import { ownProperty } from '../engine/own-property.ts';
 import type { FormField, Pack, Shell } from '../engine/pack.ts';
 import { type Query, readQuery } from '../engine/query.ts';
 import { listedOrigin, siteName } from '../engine/redirect.ts';
-import { allFields, type Visit, type VisitState } from './visit.ts';
+import { allFields, type PageState, type Visit } from './visit.ts';
 
-export interface Session {
+export interface Page {
   readonly shell: Shell;
   readonly world: World;
   readonly visit: Visit;
@@ -23,14 +23,14 @@ export interface Session {
 }
 
 /** The parameters that the address carried at arrival. */
-export function queryOf({ shell, world }: Session): Query {
+export function queryOf({ shell, world }: Page): Query {
   return readQuery(world.location.search(), shell.stored.query);
 }
 
 const cache = new WeakMap<Shell, WeakMap<Pack, Texts>>();
 
 /** The sentences of a screen: its own, then the frame's. */
-export function textsOf({ shell, production }: Pick<Session, 'shell' | 'production'>, pack: Pack): Texts {
+export function textsOf({ shell, production }: Pick<Page, 'shell' | 'production'>, pack: Pack): Texts {
   let ofShell = cache.get(shell);
   if (ofShell === undefined) {
     ofShell = new WeakMap();
@@ -45,9 +45,9 @@ export function textsOf({ shell, production }: Pick<Session, 'shell' | 'producti
 }
 
 /** Parameters that every sentence may use; `more` wins. */
-export function paramsOf(session: Session, state: VisitState, more: Params = {}): Params {
-  const { line } = session.shell;
-  const texts = textsOf(session, state.pack);
+export function paramsOf(page: Page, state: PageState, more: Params = {}): Params {
+  const { line } = page.shell;
+  const texts = textsOf(page, state.pack);
   return {
     ...line.limits,
     ...line.coupons,
@@ -66,22 +66,22 @@ export function paramsOf(session: Session, state: VisitState, more: Params = {})
 }
 
 /** What conditions are asked about, as things stand. */
-export function factsOf(session: Session, state: VisitState): Facts {
-  const { line, language } = session.shell;
+export function factsOf(page: Page, state: PageState): Facts {
+  const { line, language } = page.shell;
   const facts: Facts = {
     // A field that is not shown counts as empty, whatever it held before; the checker sees to it that this ends.
     field: (id) => (isShown(state, id, facts) ? state.values[id] : undefined),
     flag: (name) => state.flags[name] ?? state.failureFlags[name],
     offer: (name) => line.offers[name as keyof typeof line.offers] ?? false,
     flow: (name) => state.flow[name],
-    stored: (key) => session.world.store.read(key),
+    stored: (key) => page.world.store.read(key),
     line(property) {
       if (property === 'providers') return line.providers.map(({ id }) => id);
       return property === 'language' ? language : line[property];
     },
-    query: (name) => ownProperty(queryOf(session), name),
+    query: (name) => ownProperty(queryOf(page), name),
     visit(fact) {
-      const { present, framed } = session.world.opener;
+      const { present, framed } = page.world.opener;
       return { opened: present, framed, waiting: state.waiting !== undefined }[fact];
     },
     listed: (address) => listedOrigin(address, line.redirects.origins) !== undefined,
@@ -90,28 +90,28 @@ export function factsOf(session: Session, state: VisitState): Facts {
 }
 
 /** Whether the selected form shows a field; of a name that is no field of the screen nothing is hidden. */
-function isShown({ pack, form }: VisitState, id: string, facts: Facts): boolean {
+function isShown({ pack, form }: PageState, id: string, facts: Facts): boolean {
   const field = pack.forms[form]?.fields.find((each) => each.id === id);
   return field === undefined ? !allFields(pack).has(id) : holds(field.when, facts);
 }
 
 /** The fields of the selected form that are shown now. */
-export function shownFields(session: Session, state: VisitState): readonly FormField[] {
-  const facts = factsOf(session, state);
+export function shownFields(page: Page, state: PageState): readonly FormField[] {
+  const facts = factsOf(page, state);
   return (state.pack.forms[state.form]?.fields ?? []).filter((each) => holds(each.when, facts));
 }
 
 /** The selected form's values as they are validated and sent. */
-export function shownData(session: Session, state: VisitState): Readonly<Record<string, FieldValue>> {
-  return formData(shownFields(session, state), state.values);
+export function shownData(page: Page, state: PageState): Readonly<Record<string, FieldValue>> {
+  return formData(shownFields(page, state), state.values);
 }
 
 /** Where the bodies of calls take their values from. */
-export function sourcesOf(session: Session, state: VisitState): Sources {
-  const { shell, world } = session;
+export function sourcesOf(page: Page, state: PageState): Sources {
+  const { shell, world } = page;
   const fields = allFields(state.pack);
-  const shown = new Set(shownFields(session, state).map((each) => each.id));
-  const query = queryOf(session);
+  const shown = new Set(shownFields(page, state).map((each) => each.id));
+  const query = queryOf(page);
   return {
     // A field that is not shown is not sent, whatever it held before.
     field: (id) => (fields.has(id) && !shown.has(id) ? undefined : cleanValue(fields.get(id), state.values[id])),
@@ -125,7 +125,7 @@ export function sourcesOf(session: Session, state: VisitState): Sources {
 }
 
 /** Whom a code goes to: what the form's field of that name holds, else the flow value. */
-export function targetOf({ pack, form, values, flow }: VisitState, to: string): string {
+export function targetOf({ pack, form, values, flow }: PageState, to: string): string {
   const typed = pack.forms[form]?.fields.some(({ id }) => id === to);
   return String((typed ? values : flow)[to] ?? '').trim();
 }
@@ -134,7 +134,7 @@ export function targetOf({ pack, form, values, flow }: VisitState, to: string): 
  * What a countdown is kept by. A code's belongs to whom the code went to: a small sum, which countless others have in
  * common, so that it gives nobody away.
  */
-export function timerKey(state: VisitState, timer: string): string {
+export function timerKey(state: PageState, timer: string): string {
   const fields = state.pack.forms[state.form]?.fields ?? [];
   const to = fields.find(({ field }) => field.send?.timer === timer)?.field.send?.to;
   if (to === undefined) return timer;
@@ -145,7 +145,7 @@ export function timerKey(state: VisitState, timer: string): string {
 export const SPENT = ' spent';
 
 /** Whether the code that a countdown belongs to is spent. */
-export function isSpent(state: VisitState, timer: string): boolean {
+export function isSpent(state: PageState, timer: string): boolean {
   const key = timerKey(state, timer);
   const end = state.timers[key];
   return end !== undefined && end === state.timers[key + SPENT];
@@ -159,7 +159,7 @@ export function sumOf(text: string): number {
 }
 
 /** Whole seconds until a countdown ends; 0 when it is not running. */
-export function secondsLeft(state: VisitState, timer: string): number {
+export function secondsLeft(state: PageState, timer: string): number {
   const end = state.timers[timerKey(state, timer)];
   return end === undefined ? 0 : Math.max(0, Math.ceil((end - state.now) / 1000));
 }
