@@ -8,7 +8,7 @@ import { type OpenPage, openPage } from './page.tsx';
 
 // Every code of the catalogue, whether or not a call of the screen names it: the browser knows them all.
 const { codes } = JSON.parse(readFileSync('lines/_base/errors.json', 'utf8')) as { codes: Record<string, ErrorEntry> };
-const shown = Object.entries(codes).filter(([, { shows, asks }]) => shows !== 'nothing' && asks === undefined);
+const shown = Object.entries(codes).filter(([, { asks }]) => asks === undefined);
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -9,7 +9,6 @@ const username: Field = {
   widget: 'text',
   autocomplete: 'username',
   enterkeyhint: 'next',
-  autocapitalize: 'none',
 };
 const name = 'fields.username.label minLength=6 maxLength=20';
 

@@ -134,10 +134,7 @@ export function flagNames(line: ResolvedLine): Set<string> {
     for (const name of Object.keys(flags ?? {})) names.add(name);
   };
   for (const { event } of eventsOf(line)) for (const outcome of event.outcomes ?? []) add(outcome.set);
-  for (const entry of Object.values(line.errors.codes ?? {})) {
-    add(entry.sets);
-    add(entry.params);
-  }
+  for (const entry of Object.values(line.errors.codes ?? {})) add(entry.params);
   for (const screen of Object.values(line.screens))
     for (const state of Object.values(screen.states ?? {})) add(state.flags);
   return names;

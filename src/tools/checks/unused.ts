@@ -114,9 +114,6 @@ const KINDS: readonly Kind[] = [
           namesIn('flow', ['screens', screen, name, 'outcomes', index, 'set'], set),
         ),
       ),
-      ...Object.entries(line.errors.codes ?? {}).flatMap(([code, { sets }]) =>
-        namesIn('errors', ['codes', code, 'sets'], sets),
-      ),
     ],
     used: used.testedFlags,
   },
