@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Pages opened by their address, by somebody for whom nothing was done: none of them claims that something was.
  */
