@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** Third-party sign-in over several windows: who is believed, who is told, and when a wait ends. */
 import { createMemoryClock, type MemoryClock } from '../../src/browser/clock.ts';
 import { createLazy } from '../../src/browser/lazy.ts';

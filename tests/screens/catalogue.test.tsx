@@ -1,10 +1,11 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 import { readFileSync } from 'node:fs';
 import { act } from '@testing-library/react';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ErrorEntry } from '../../src/generated/config.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 // Every code of the catalogue, whether or not a call of the screen names it: the browser knows them all.
 const { codes } = JSON.parse(readFileSync('lines/_base/errors.json', 'utf8')) as { codes: Record<string, ErrorEntry> };
@@ -38,8 +39,7 @@ async function answered(
 }
 
 async function settles(read: () => string, wanted: string): Promise<void> {
-  for (let tries = 0; tries < 100 && !read().includes(wanted); tries += 1)
-    await new Promise((done) => setTimeout(done, 10));
+  await settle();
   expect(read()).toContain(wanted);
 }
 

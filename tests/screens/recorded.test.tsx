@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Every recorded answer (tests/states) on every screen that makes the call: what is shown is the catalogue's sentence,
  * where errors.json says, with its links; on success the step is taken.

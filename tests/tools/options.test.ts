@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 const run = (command: string, ...args: string[]) =>
-  spawnSync(process.execPath, ['node_modules/.bin/tsx', `src/tools/${command}.ts`, ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['--import', 'tsx', `src/tools/${command}.ts`, ...args], { encoding: 'utf8' });
 
 test.each([
   ['faults', ['--bogus'], '--bogus'],

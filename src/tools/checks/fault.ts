@@ -28,30 +28,41 @@ export function uniqueFaults(faults: readonly Fault[]): Fault[] {
   );
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
-function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
-  const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
+/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`; `limit` where it takes as many or more. */
+function distance(a: string, b: string, limit: number): number {
+  // Cells further from the diagonal than the limit take as many edits to come to.
+  const blank = Array.from({ length: b.length + 1 }, () => limit);
+  let before = blank;
+  let above = blank.map((_, index) => Math.min(index, limit));
+  let fewestAbove = 0;
   for (let i = 1; i <= a.length; i++) {
-    rows.push([i]);
-    for (let j = 1; j <= b.length; j++) {
+    const row = [...blank];
+    row[0] = Math.min(i, limit);
+    let fewest = row[0];
+    const last = Math.min(b.length, i + limit);
+    for (let j = Math.max(1, i - limit); j <= last; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + cost);
+      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + cost, limit);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, cell(i - 2, j - 2) + 1);
-      rows[i]?.push(best);
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      row[j] = best;
+      if (best < fewest) fewest = best;
     }
+    // A row is made of the two above it, so none below has fewer.
+    if (Math.min(fewest, fewestAbove) >= limit) return limit;
+    [before, above, fewestAbove] = [above, row, fewest];
   }
-  return cell(a.length, b.length);
+  return above[b.length] ?? limit;
 }
 
 /** The name that was probably meant; undefined when none is close. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.min(4, Math.max(1, Math.floor(wrong.length / 3))) + 1;
+  const sought = wrong.toLowerCase();
   for (const name of names) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
-    const edits = distance(wrong.toLowerCase(), name.toLowerCase());
+    const edits = distance(sought, name.toLowerCase(), least);
     if (edits < least) {
       least = edits;
       best = name;

@@ -9,37 +9,59 @@ import { wantedKeys } from './message-keys.ts';
 import { parseMessage } from './messages.ts';
 import { blocksOf, checksOf, choiceFields, eventsOf, fieldIds, fieldsOf, formsOf, mayHold, once } from './scope.ts';
 
-type Visit = (name: string, value: unknown, holder: Readonly<Record<string, unknown>>) => void;
+/** A property somewhere in the data, and what holds it. */
+interface Property {
+  readonly value: unknown;
+  readonly holder: Readonly<Record<string, unknown>>;
+}
 
-/** Visits every property of some data, wherever it stands. */
-function walk(data: unknown, visit: Visit): void {
-  if (Array.isArray(data)) for (const each of data) walk(each, visit);
+/** Properties by which one thing names another, beside those that declare it. */
+const NAMING = ['flow', 'ofProvider', 'from', 'params', 'text', 'image', 'opens', 'username', 'to'] as const;
+const KNOWN: ReadonlySet<string> = new Set([
+  ...NAMING,
+  ...['with', 'flag', 'timer', 'url', 'links', 'query', 'enum', '$ref'],
+]);
+
+function collect(data: unknown, found: Map<string, Property[]>): void {
+  if (Array.isArray(data)) for (const each of data) collect(each, found);
   else if (isDictionary(data)) {
-    for (const [name, value] of Object.entries(data)) {
-      visit(name, value, data);
-      walk(value, visit);
+    for (const name in data) {
+      const value = data[name];
+      if (KNOWN.has(name)) {
+        const same = found.get(name);
+        if (same === undefined) found.set(name, [{ value, holder: data }]);
+        else same.push({ value, holder: data });
+      }
+      if (typeof value === 'object') collect(value, found);
     }
   }
 }
 
+/** The known properties of some data by name, wherever they stand; found once, as most data is shared between lines. */
+const propertiesOf = once((data: object): ReadonlyMap<string, readonly Property[]> => {
+  const found = new Map<string, Property[]>();
+  collect(data, found);
+  return found;
+});
+
+const held = (data: readonly object[], name: string): readonly Property[] =>
+  data.flatMap((each) => propertiesOf(each).get(name) ?? []);
+
 /** What a line's data says, but for what it declares: every place where one thing names another. */
-const naming = ({ flow, screens, calls, errors, fields, stored }: ResolvedLine): unknown => [
-  flow.screens,
-  screens,
+const naming = ({ flow, screens, calls, errors, fields, stored }: ResolvedLine): readonly object[] => [
+  flow.screens ?? {},
+  ...Object.values(screens),
   calls,
   errors,
-  fields,
+  ...Object.values(fields),
   stored,
 ];
 
 /** Texts that properties of these names hold, by themselves or in lists. */
-function heldBy(line: ResolvedLine, ...properties: readonly string[]): string[] {
-  const held: string[] = [];
-  walk(naming(line), (name, value) => {
-    if (properties.includes(name)) held.push(...[value].flat().filter((each) => typeof each === 'string'));
-  });
-  return held;
-}
+const heldBy = (line: ResolvedLine, ...names: readonly string[]): string[] =>
+  names.flatMap((name) =>
+    held(naming(line), name).flatMap(({ value }) => [value].flat().filter((each) => typeof each === 'string')),
+  );
 
 /** Placeholders and rich tags of the texts that the line shows. */
 const said = once((line: ResolvedLine) => {
@@ -55,11 +77,8 @@ const said = once((line: ResolvedLine) => {
 
 export const usedFields = (line: ResolvedLine): string[] => {
   const shown = Object.values(line.screens).flatMap((screen) => [...fieldIds(screen)]);
-  const rules: string[] = [];
-  walk(line.api, (name, value) => {
-    if (name === '$ref') rules.push(String(value).replace(/^field:/, ''));
-  });
-  return [...shown, ...rules];
+  const rules = held(Object.values(line.api), '$ref');
+  return [...shown, ...rules.map(({ value }) => String(value).replace(/^field:/, ''))];
 };
 
 /** Live checks of fields. */
@@ -100,12 +119,13 @@ export const usedEnumValues = (line: ResolvedLine): string[] => {
   const { enums, fields, providers } = line;
   const used: string[] = [];
   const use = (name: string, values: readonly unknown[]) => used.push(...values.map((value) => `${name}.${value}`));
-  walk(naming(line), (property, name, { is, field }) => {
-    if (property !== 'enum' || typeof name !== 'string') return;
+  for (const { value: name, holder } of held(naming(line), 'enum')) {
+    const { is, field } = holder;
+    if (typeof name !== 'string') continue;
     const chosen = typeof field === 'string' ? fields[field] : undefined;
     if (is !== undefined) use(name, [is]);
     else if (chosen !== undefined) use(name, allowed(enums, chosen, name));
-  });
+  }
   for (const field of Object.values(fields)) {
     if (field.options !== undefined) use(field.options.enum, allowed(enums, field, field.options.enum));
   }
@@ -115,15 +135,13 @@ export const usedEnumValues = (line: ResolvedLine): string[] => {
   }
   use('zone', [line.line.zone]);
   // A word of the wire that a call's shape lists is taken or answered there.
-  const words = new Set<unknown>();
-  walk(line.api, (name, value) => {
-    if (name === 'enum' && Array.isArray(value)) for (const each of value) words.add(each);
-  });
+  const listed = held(Object.values(line.api), 'enum').flatMap(({ value }) => (Array.isArray(value) ? value : []));
+  const words = new Set<unknown>(listed);
   for (const [name, values] of Object.entries(enums)) {
-    const listed = Object.entries(values).filter(([, wire]) => typeof wire === 'string' && words.has(wire));
+    const taken = Object.entries(values).filter(([, wire]) => typeof wire === 'string' && words.has(wire));
     use(
       name,
-      listed.map(([value]) => value),
+      taken.map(([value]) => value),
     );
   }
   return used;
@@ -154,7 +172,7 @@ export const readValues = (line: ResolvedLine): string[] => {
   );
   const carried = heldBy(line, 'with');
   return [
-    ...heldBy(line, 'flow', 'ofProvider', 'from', 'params', 'text', 'image', 'opens', 'username', 'to'),
+    ...heldBy(line, ...NAMING),
     ...Object.values(line.screens).flatMap((screen) =>
       blocksOf(screen).flatMap(({ block }) => (block.block === 'facts' ? block.values : [])),
     ),
