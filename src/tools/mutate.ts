@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { type Reaching, reachingTests, record, testFiles } from './mutate/reached.ts';
-import { type Chosen, runTests } from './mutate/run.ts';
+import { runTests } from './mutate/run.ts';
 import { readOptions, WrongOption } from './options.ts';
 import { filesBelow } from './source-files.ts';
 
@@ -102,75 +102,81 @@ async function chosen({ count, seed, files, ids }: Options): Promise<readonly Mu
     .map(({ mutant }) => mutant);
 }
 
-/** Tests in goes: the cheapest come first. */
-function goesOf(tests: readonly Reaching[], patience: number): Reaching[][] {
-  const goes: Reaching[][] = [];
-  let [room, left, size] = [0, patience * 1000, FIRST * 1000];
-  for (const test of tests) {
-    // At least one test is run, whatever it takes.
-    if (test.time > left && goes.length > 0) break;
-    left -= test.time;
-    if (test.time > room || goes.length === 0) {
-      goes.push([]);
-      room = size;
-      size *= 4;
+/** What runs in one go: files with the names of tests, `null` for all, and the milliseconds that they usually take. */
+interface Go {
+  readonly tests: Record<string, string[] | null>;
+  time: number;
+}
+
+/** Tests in goes, as many as there is patience for. */
+function goesOf(reaching: readonly Reaching[], patience: number): Go[] {
+  const goes: Go[] = [];
+  let rest = reaching;
+  let left = patience * 1000;
+  for (let size = FIRST * 1000; rest.length > 0 && left > 0; size *= 4) {
+    const go: Go = { tests: {}, time: 0 };
+    const later: Reaching[] = [];
+    for (const { file, around, tests } of rest) {
+      let taken = 0;
+      for (const { name, time } of tests) {
+        const more = time + (taken === 0 ? around : 0);
+        // At least one test runs, whatever it takes.
+        if (go.time > 0 && go.time + more > Math.min(size, left)) break;
+        go.time += more;
+        taken += 1;
+        go.tests[file] = name === null ? null : [...(go.tests[file] ?? []), name];
+      }
+      if (taken < tests.length) later.push({ file, around, tests: tests.slice(taken) });
     }
-    goes.at(-1)?.push(test);
-    room -= test.time;
+    goes.push(go);
+    left -= go.time;
+    rest = later;
   }
   return goes;
 }
 
-const usual = (tests: readonly Reaching[]): number => tests.reduce((sum, { time }) => sum + time, 0);
-const patienceFor = (tests: readonly Reaching[]): number => TIMES * usual(tests) + START * 1000;
-const chosenOf = (tests: readonly Reaching[]): Chosen =>
-  Object.fromEntries(tests.map(({ file, names }) => [file, names]));
+const patienceFor = ({ time }: Go): number => TIMES * time + START * 1000;
 
 /** Whether tests pass in time without a mutant, found out once. */
 const known = new Map<string, Promise<boolean>>();
 
-function isSound(tests: readonly Reaching[]): Promise<boolean> {
-  const key = JSON.stringify(chosenOf(tests));
+function isSound(go: Go): Promise<boolean> {
+  const key = JSON.stringify(go.tests);
   const sound =
-    known.get(key) ?? runTests(undefined, chosenOf(tests), patienceFor(tests)).then(({ ended }) => ended === 'passed');
+    known.get(key) ?? runTests(undefined, go.tests, patienceFor(go)).then(({ ended }) => ended === 'passed');
   known.set(key, sound);
   return sound;
 }
 
 type Verdict =
   | { readonly killed: true; readonly by: string }
-  /** `run` of the tests that reach it, in files. */
+  /** `run` of the tests that it makes a difference to. */
   | { readonly killed: false; readonly run: number };
 
 /** Whether a failure is the mutant's: the test alone passes without it. What other tests prepare for it, it finds when all run. */
-async function isFault(mutant: Mutant, test: Reaching, name: string | undefined): Promise<boolean> {
-  if (name !== undefined && (await isSound([{ ...test, names: [name] }]))) return true;
-  const whole = [{ ...test, names: null, time: Math.max(test.time, 60_000) }];
-  return (await isSound(whole)) && (await runTests(mutant, chosenOf(whole), patienceFor(whole))).ended !== 'passed';
+async function isFault(mutant: Mutant, file: string, name: string | undefined): Promise<boolean> {
+  if (name !== undefined && (await isSound({ tests: { [file]: [name] }, time: 30_000 }))) return true;
+  const whole: Go = { tests: { [file]: null }, time: 60_000 };
+  return (await isSound(whole)) && (await runTests(mutant, whole.tests, patienceFor(whole))).ended !== 'passed';
 }
 
 async function judge(mutant: Mutant, reaching: readonly Reaching[], patience: number): Promise<Verdict> {
   let run = 0;
-  for (const go of goesOf(reaching, patience))
-    for (let rest = go; rest.length > 0; ) {
-      const ran = await runTests(mutant, chosenOf(rest), patienceFor(rest));
-      if (ran.ended === 'failed') {
-        const { file, name } = ran;
-        const at = rest.findIndex((test) => test.file === file);
-        const test = rest[at];
-        if (test === undefined || (await isFault(mutant, test, name)))
-          return { killed: true, by: name === undefined ? file : `${file}: ${name}` };
-        // A test that fails without the mutant tells nothing.
-        rest = rest.slice(at + 1);
-      } else if (ran.ended === 'late') {
-        // Tests that end without the mutant, and not with it, wait for what it broke.
-        if (await isSound(rest)) return { killed: true, by: 'time' };
-        break;
-      } else {
-        run += rest.length;
-        break;
-      }
+  for (const go of goesOf(reaching, patience)) {
+    for (let left = go; Object.keys(left.tests).length > 0; ) {
+      const ran = await runTests(mutant, left.tests, patienceFor(left));
+      // Tests that end without the mutant, and not with it, wait for what it broke.
+      if (ran.ended === 'late' && (await isSound(left))) return { killed: true, by: 'time' };
+      if (ran.ended !== 'failed') break;
+      const { file, name } = ran;
+      if (await isFault(mutant, file, name)) return { killed: true, by: [file, name ?? ''].join(' ').trim() };
+      // A test that fails without the mutant tells nothing.
+      const files = Object.entries(left.tests);
+      const at = files.findIndex(([each]) => each === file);
+      left = { tests: Object.fromEntries(files.slice(at + 1)), time: left.time };
     }
+    run += Object.values(go.tests).reduce((sum, names) => sum + (names?.length ?? 1), 0);
+  }
   return { killed: false, run };
 }
 
@@ -200,8 +206,8 @@ async function main(): Promise<void> {
         survivors.push(mutant);
         const what =
           reaching.length === 0
-            ? 'no test gets there'
-            : `${verdict.run} of ${reaching.length} test files that get there, ${seconds}`;
+            ? 'no test would see a difference'
+            : `${verdict.run} of ${reaching.reduce((sum, { tests }) => sum + tests.length, 0)} tests that get there, ${seconds}`;
         print(`SURVIVED  ${mutant.id}  ${place(mutant)}  (${what})`);
       }
     }

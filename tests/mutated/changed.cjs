@@ -10,17 +10,18 @@ const target = run.mutant ? resolve(run.mutant.file) : undefined;
 const places = run.places === undefined ? {} : JSON.parse(readFileSync(run.places, 'utf8')).files;
 const spans = new Map(Object.entries(places).map(([file, list]) => [resolve(file), list]));
 
-/** Counts a place: `call` stands before it, and it stands between brackets, which keep what it means. */
+/** Whoever counts is given a place and its value, and gives the value back; where nobody does, the value is all. */
+const COUNT = '(globalThis.reached ?? ((_, value) => value))';
+
 function counted(text, list) {
-  const inserts = list.flatMap(([start, end, number]) => {
-    const call = `globalThis.reached?.(${number})`;
-    return start === end
-      ? [{ at: start, rank: 1, width: 0, text: `${call};` }]
+  const inserts = list.flatMap(([start, end, number]) =>
+    start === end
+      ? [{ at: start, rank: 1, width: 0, text: `${COUNT}(${number});` }]
       : [
-          { at: start, rank: 1, width: end - start, text: `(${call},(` },
+          { at: start, rank: 1, width: end - start, text: `${COUNT}(${number}, (` },
           { at: end, rank: 0, width: 0, text: '))' },
-        ];
-  });
+        ],
+  );
   inserts.sort((one, other) => one.at - other.at || one.rank - other.rank || other.width - one.width);
   let from = 0;
   let made = '';
@@ -39,4 +40,13 @@ module.exports = {
     const list = spans.get(file);
     return list === undefined ? text : counted(text, list);
   },
+};
+
+/** How a place was reached, as one number with the place: values that a condition takes for the same are told apart. */
+module.exports.outcome = (place, values) => {
+  if (values.length === 0) return place * 5;
+  const [value] = values;
+  if (value === true) return place * 5 + 1;
+  if (value === false) return place * 5 + 2;
+  return place * 5 + (value ? 3 : 4);
 };

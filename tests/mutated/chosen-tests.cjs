@@ -4,7 +4,7 @@
  */
 const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join, relative } = require('node:path');
-const { run } = require('./changed.cjs');
+const { outcome, run } = require('./changed.cjs');
 
 const file = relative('.', expect.getState().testPath);
 const names = run.tests?.[file];
@@ -30,7 +30,10 @@ if (run.recorded !== undefined) {
   const around = new Set();
   const tests = [];
   let reached = around;
-  globalThis.reached = (place) => void reached.add(place);
+  globalThis.reached = (place, ...values) => {
+    reached.add(outcome(place, values));
+    return values[0];
+  };
   let since = 0;
   handlers.push(({ name, test, hook }) => {
     if (name === 'hook_start' && /All$/.test(hook.type)) reached = around;

@@ -22,9 +22,10 @@ if (run.programs !== undefined) {
   const known = new Set();
   const file = join(run.programs, String(process.pid));
   // At once: a server may be killed at any time.
-  globalThis.reached = (place) => {
-    if (known.has(place)) return;
-    known.add(place);
-    appendFileSync(file, `${place}\n`);
+  globalThis.reached = (place, ...values) => {
+    const outcome = changed.outcome(place, values);
+    if (!known.has(outcome)) appendFileSync(file, `${outcome}\n`);
+    known.add(outcome);
+    return values[0];
   };
 }

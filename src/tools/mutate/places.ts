@@ -7,6 +7,8 @@ import type { Mutant } from './mutants.ts';
 export interface Span {
   readonly start: number;
   readonly end: number;
+  /** Nobody asks more of it than whether it holds. */
+  readonly isCondition?: boolean;
 }
 
 interface Node extends Span {
@@ -37,7 +39,9 @@ function spansOf(text: string, file: string): { exact: Map<string, Span>; statem
     const span = `${start} ${end}`;
     const isPlainKey = name === 'key' && parent?.computed !== true;
     const isOther = name === 'callee' || name === 'local' || name === 'source';
-    if (/(Expression|Literal)$/.test(type) && !isPlainKey && !isOther) exact.set(span, { start, end });
+    const isValue = /(Expression|Literal)$/.test(type) && !isPlainKey && !isOther;
+    if (isValue || (type === 'Identifier' && name === 'test'))
+      exact.set(span, { start, end, isCondition: name === 'test' && parent?.type !== 'SwitchCase' });
     const [first] = type === 'SwitchCase' ? (node.consequent ?? []) : [];
     if (first !== undefined) exact.set(span, { start: first.start, end: first.start });
     if ((type === 'Program' || type === 'BlockStatement') && Array.isArray(node.body))

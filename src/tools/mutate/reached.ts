@@ -24,8 +24,26 @@ interface Reached {
   /** Milliseconds of the whole file. */
   readonly time: number;
   readonly tests: readonly { readonly name: string; readonly time: number }[];
-  /** Source file → place → the tests that reach it, by their number; `null` stands for all. */
-  readonly places: Readonly<Record<string, Readonly<Record<string, readonly number[] | null>>>>;
+  /** By source file and place. */
+  readonly places: Readonly<Record<string, Readonly<Record<string, Counted>>>>;
+}
+
+/** How a place was reached: 0 without a value, 1 with `true`, 2 `false`, 3 another that holds, 4 another that does not. */
+type Outcome = 0 | 1 | 2 | 3 | 4;
+const OUTCOMES: readonly Outcome[] = [0, 1, 2, 3, 4];
+
+interface Counted {
+  readonly isCondition: boolean;
+  /** Outcomes outside of tests. */
+  readonly around: Outcome[];
+  /** By outcome: the tests that had it, by their number. */
+  readonly tests: Partial<Record<Outcome, number[]>>;
+}
+
+interface Place {
+  readonly file: string;
+  readonly place: string;
+  readonly isCondition: boolean;
 }
 
 /** As tests/mutated/chosen-tests.cjs writes it. */
@@ -74,14 +92,14 @@ function read(test: string): Reached | undefined {
 }
 
 /** Places by their number, as they are counted. */
-async function writePlaces(files: readonly string[]): Promise<readonly (readonly [file: string, place: string])[]> {
-  const places: (readonly [string, string])[] = [];
+async function writePlaces(files: readonly string[]): Promise<readonly Place[]> {
+  const places: Place[] = [];
   const spans: Record<string, (readonly [start: number, end: number, place: number])[]> = {};
   for (const file of files)
     for (const [place, span] of placesOf(file, await mutantsOf(file))) {
       spans[file] ??= [];
       if (span !== undefined) spans[file].push([span.start, span.end, places.length]);
-      places.push([file, place]);
+      places.push({ file, place, isCondition: span?.isCondition === true });
     }
   mkdirSync(KEPT, { recursive: true });
   writeFileSync(PLACES, JSON.stringify({ files: spans }));
@@ -91,25 +109,27 @@ async function writePlaces(files: readonly string[]): Promise<readonly (readonly
 function keep(
   test: string,
   { time, around, tests }: Raw,
-  places: readonly (readonly [file: string, place: string])[],
+  places: readonly Place[],
   sources: Readonly<Record<string, string>>,
 ): void {
-  const found: Record<string, Record<string, number[] | null>> = {};
-  const note = (number: number): [Record<string, number[] | null>, string] => {
-    const [file, place] = places[number] as readonly [string, string];
+  const found: Record<string, Record<string, Counted>> = {};
+  const note = (number: number): [Counted, Outcome] => {
+    const { file, place, isCondition } = places[Math.floor(number / OUTCOMES.length)] as Place;
     found[file] ??= {};
-    return [found[file], place];
+    found[file][place] ??= { isCondition, around: [], tests: {} };
+    return [found[file][place], (number % OUTCOMES.length) as Outcome];
   };
+  for (const number of around) {
+    const [counted, outcome] = note(number);
+    counted.around.push(outcome);
+  }
   const passed = tests.filter((each) => each.passed);
   for (const [at, { reached }] of passed.entries())
     for (const number of reached) {
-      const [of, place] = note(number);
-      of[place] = [...(of[place] ?? []), at];
+      const [counted, outcome] = note(number);
+      counted.tests[outcome] ??= [];
+      counted.tests[outcome].push(at);
     }
-  for (const number of around) {
-    const [of, place] = note(number);
-    of[place] = null;
-  }
   const reached: Reached = {
     content: contentOf(test),
     sources,
@@ -159,13 +179,13 @@ export async function record(
   await Promise.all(Array.from({ length: jobs }, work));
 }
 
-/** Tests of a file that reach a mutant. */
+/** Tests of a file that a mutant makes a difference to, the most promising first. */
 export interface Reaching {
   readonly file: string;
-  /** `null` stands for all. */
-  readonly names: readonly string[] | null;
-  /** Milliseconds that they usually take. */
-  readonly time: number;
+  /** Milliseconds before and after its tests. */
+  readonly around: number;
+  /** `null` stands for all tests of the file. */
+  readonly tests: readonly { readonly name: string | null; readonly time: number }[];
 }
 
 /** Tells which tests reach a mutant, the cheapest first. */
@@ -174,25 +194,40 @@ export function reachingTests(tests: readonly string[]): (mutant: Mutant) => rea
     const reached = read(test);
     return reached === undefined ? [] : [[test, reached] as const];
   });
-  return ({ file, place }) =>
+  const cost = ({ around, tests: [first] }: Reaching): number => around + (first?.time ?? 0);
+  return (mutant) =>
     all
-      .flatMap(([test, reached]) => reachOf(test, reached, file, place))
-      .sort((one, other) => one.time - other.time || (one.file < other.file ? -1 : 1));
+      .flatMap(([test, reached]) => reachOf(test, reached, mutant))
+      .sort((one, other) => cost(one) - cost(other) || (one.file < other.file ? -1 : 1));
 }
 
-function reachOf(test: string, { sources, time, tests, places }: Reached, file: string, place: string): Reaching[] {
-  const here = places[file];
+/** Outcomes that a mutant changes: a condition that held, and always holds now, does what it did. */
+function changedOutcomes(replacement: string, isCondition: boolean): readonly Outcome[] {
+  if (replacement === 'true') return isCondition ? [0, 2, 4] : [0, 2, 3, 4];
+  if (replacement === 'false') return isCondition ? [0, 1, 3] : [0, 1, 3, 4];
+  return OUTCOMES;
+}
+
+function reachOf(file: string, reached: Reached, mutant: Mutant): Reaching[] {
+  const { sources, time, tests, places } = reached;
+  const here = places[mutant.file];
   if (here === undefined || tests.length === 0) return [];
-  const whole: Reaching = { file: test, names: null, time };
+  const counted = here[mutant.place];
   // A place that was not there when they were counted may be reached by whatever reaches another one of its file.
-  const numbers =
-    here[place] !== undefined || sources[file] === hashOf(file) ? here[place] : union(Object.values(here));
-  if (numbers === undefined) return [];
-  if (numbers === null || time <= SHORT || numbers.length === tests.length) return [whole];
-  const chosen = numbers.flatMap((at) => tests[at] ?? []);
-  const sum = (list: readonly { readonly time: number }[]): number => list.reduce((all, each) => all + each.time, 0);
-  return [{ file: test, names: chosen.map(({ name }) => name), time: time - sum(tests) + sum(chosen) }];
+  const isNew = counted === undefined && sources[mutant.file] !== hashOf(mutant.file);
+  if (counted === undefined && !isNew) return [];
+  const numbers = counted === undefined ? [...tests.keys()] : changedIn(counted, mutant.replacement, tests.length);
+  if (numbers.length === 0) return [];
+  if (time <= SHORT) return [{ file, around: 0, tests: [{ name: null, time }] }];
+  const all = tests.reduce((sum, each) => sum + each.time, 0);
+  return [{ file, around: time - all, tests: numbers.flatMap((at) => tests[at] ?? []) }];
 }
 
-const union = (lists: readonly (readonly number[] | null)[]): readonly number[] | null =>
-  lists.some((list) => list === null) ? null : [...new Set(lists.flatMap((list) => list ?? []))];
+/** Tests by their number, those first that reach the place in a way that few do. */
+function changedIn({ isCondition, around, tests }: Counted, replacement: string, count: number): number[] {
+  const changed = changedOutcomes(replacement, isCondition);
+  const lists = changed.flatMap((outcome) => [tests[outcome] ?? []]).sort((one, other) => one.length - other.length);
+  const inside = [...new Set(lists.flat())];
+  if (inside.length > 0) return inside;
+  return around.some((outcome) => changed.includes(outcome)) ? Array.from({ length: count }, (_, at) => at) : [];
+}
