@@ -38,13 +38,14 @@ const FIRST = 5;
 /** A go may take so many times what its tests usually do, and so many seconds for Jest itself. */
 const [TIMES, START] = [3, 15];
 
-const USAGE = `npm run mutate -- [--count 200] [--seed text] [--files src/engine,src/screens/form.tsx] [--ids a,b] [--patience 60] [--jobs 1]
+const USAGE = `npm run mutate -- [--count 200] [--seed text] [--files src/engine,src/screens/form.tsx] [--ids a,b] [--patience 60] [--jobs 1] [--counted]
   --count     mutants to try, chosen by the seed; all when it is left out
   --seed      another seed chooses others (1)
   --files     files or folders to change, with commas between
   --ids       these mutants alone, as printed
   --patience  seconds that the tests of one mutant may usually take (60); of those that reach it the cheapest are run
-  --jobs      test processes at a time (one for each processor)`;
+  --jobs      test processes at a time (one for each processor)
+  --counted   test files that were counted before alone`;
 
 interface Options {
   readonly count: number | undefined;
@@ -53,6 +54,7 @@ interface Options {
   readonly ids: readonly string[] | undefined;
   readonly patience: number;
   readonly jobs: number;
+  readonly counted: boolean;
 }
 
 const number = (name: string, text: string | undefined): number | undefined => {
@@ -70,14 +72,16 @@ const options: Options = readOptions(
     ids: { type: 'string' },
     patience: { type: 'string' },
     jobs: { type: 'string' },
+    counted: { type: 'boolean', default: false },
   },
-  ({ count, seed = '1', files = '', ids, patience, jobs }) => ({
+  ({ count, seed = '1', files = '', ids, patience, jobs, counted = false }) => ({
     count: number('count', count),
     seed,
     files: files.split(',').flatMap(sourcesOf),
     ids: ids?.split(','),
     patience: number('patience', patience) ?? 60,
     jobs: number('jobs', jobs) ?? Math.max(1, availableParallelism()),
+    counted,
   }),
 );
 
@@ -188,7 +192,7 @@ async function main(): Promise<void> {
   const explained = JSON.parse(readFileSync(SURVIVORS, 'utf8')) as Record<string, string>;
   const tests = testFiles();
   const mutants = await chosen(options);
-  await record(tests, ROOMS.flatMap(filesBelow), options.jobs, print);
+  if (!options.counted) await record(tests, ROOMS.flatMap(filesBelow), options.jobs, print);
   const reachingOf = reachingTests(tests);
   const waiting = mutants.filter(({ id }) => explained[id] === undefined);
   const survivors: Mutant[] = [];
