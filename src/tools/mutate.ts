@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { type Go, goesOf } from './mutate/goes.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { type Reaching, reachingTests, record, testFiles } from './mutate/reached.ts';
 import { runTests } from './mutate/run.ts';
@@ -33,8 +34,6 @@ const ROOMS = [
 const SURVIVORS = 'tests/mutated/survivors.json';
 /** Of a hundred mutants so many must be killed or explained. */
 const WANTED = 95;
-/** Seconds of tests that run in the first go; each further one takes four times as many, as most mutants die soon. */
-const FIRST = 5;
 /** A go may take so many times what its tests usually do, and so many seconds for Jest itself. */
 const [TIMES, START] = [3, 15];
 
@@ -104,39 +103,6 @@ async function chosen({ count, seed, files, ids }: Options): Promise<readonly Mu
     .sort((one, other) => (one.at < other.at ? -1 : 1))
     .slice(0, count)
     .map(({ mutant }) => mutant);
-}
-
-/** What runs in one go: files with the names of tests, `null` for all, and the milliseconds that they usually take. */
-interface Go {
-  readonly tests: Record<string, string[] | null>;
-  time: number;
-}
-
-/** Tests in goes, as many as there is patience for. */
-function goesOf(reaching: readonly Reaching[], patience: number): Go[] {
-  const goes: Go[] = [];
-  let rest = reaching;
-  let left = patience * 1000;
-  for (let size = FIRST * 1000; rest.length > 0 && left > 0; size *= 4) {
-    const go: Go = { tests: {}, time: 0 };
-    const later: Reaching[] = [];
-    for (const { file, around, tests } of rest) {
-      let taken = 0;
-      for (const { name, time } of tests) {
-        const more = time + (taken === 0 ? around : 0);
-        // At least one test runs, whatever it takes.
-        if (go.time > 0 && go.time + more > Math.min(size, left)) break;
-        go.time += more;
-        taken += 1;
-        go.tests[file] = name === null ? null : [...(go.tests[file] ?? []), name];
-      }
-      if (taken < tests.length) later.push({ file, around, tests: tests.slice(taken) });
-    }
-    goes.push(go);
-    left -= go.time;
-    rest = later;
-  }
-  return goes;
 }
 
 const patienceFor = ({ time }: Go): number => TIMES * time + START * 1000;

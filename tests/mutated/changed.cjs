@@ -34,6 +34,7 @@ function counted(text, list) {
 
 module.exports = {
   run,
+  counted,
   changes: (file) => file === target || spans.has(file),
   changed(text, file) {
     if (file === target) return text.slice(0, run.mutant.start) + run.mutant.replacement + text.slice(run.mutant.end);

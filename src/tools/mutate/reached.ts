@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { filesBelow } from '../source-files.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
+import { type Counted, changedIn, OUTCOMES, type Outcome } from './outcomes.ts';
 import { placesOf } from './places.ts';
 import { FOLDER, runJest } from './run.ts';
 
@@ -26,18 +27,6 @@ interface Reached {
   readonly tests: readonly { readonly name: string; readonly time: number }[];
   /** By source file and place. */
   readonly places: Readonly<Record<string, Readonly<Record<string, Counted>>>>;
-}
-
-/** How a place was reached: 0 without a value, 1 with `true`, 2 `false`, 3 another that holds, 4 another that does not. */
-type Outcome = 0 | 1 | 2 | 3 | 4;
-const OUTCOMES: readonly Outcome[] = [0, 1, 2, 3, 4];
-
-interface Counted {
-  readonly isCondition: boolean;
-  /** Outcomes outside of tests. */
-  readonly around: Outcome[];
-  /** By outcome: the tests that had it, by their number. */
-  readonly tests: Partial<Record<Outcome, number[]>>;
 }
 
 interface Place {
@@ -201,13 +190,6 @@ export function reachingTests(tests: readonly string[]): (mutant: Mutant) => rea
       .sort((one, other) => cost(one) - cost(other) || (one.file < other.file ? -1 : 1));
 }
 
-/** Outcomes that a mutant changes: a condition that held, and always holds now, does what it did. */
-function changedOutcomes(replacement: string, isCondition: boolean): readonly Outcome[] {
-  if (replacement === 'true') return isCondition ? [0, 2, 4] : [0, 2, 3, 4];
-  if (replacement === 'false') return isCondition ? [0, 1, 3] : [0, 1, 3, 4];
-  return OUTCOMES;
-}
-
 function reachOf(file: string, reached: Reached, mutant: Mutant): Reaching[] {
   const { sources, time, tests, places } = reached;
   const here = places[mutant.file];
@@ -221,13 +203,4 @@ function reachOf(file: string, reached: Reached, mutant: Mutant): Reaching[] {
   if (time <= SHORT) return [{ file, around: 0, tests: [{ name: null, time }] }];
   const all = tests.reduce((sum, each) => sum + each.time, 0);
   return [{ file, around: time - all, tests: numbers.flatMap((at) => tests[at] ?? []) }];
-}
-
-/** Tests by their number, those first that reach the place in a way that few do. */
-function changedIn({ isCondition, around, tests }: Counted, replacement: string, count: number): number[] {
-  const changed = changedOutcomes(replacement, isCondition);
-  const lists = changed.flatMap((outcome) => [tests[outcome] ?? []]).sort((one, other) => one.length - other.length);
-  const inside = [...new Set(lists.flat())];
-  if (inside.length > 0) return inside;
-  return around.some((outcome) => changed.includes(outcome)) ? Array.from({ length: count }, (_, at) => at) : [];
 }
