@@ -19,6 +19,6 @@ test.each([
 ])('%s', (_what, sentence, html) => {
   const catalogs = [{ a: compileMessage(sentence) }];
   const texts = createTexts({ catalogs, language: 'en', production: false });
-  const { container } = render(<>{richNodes(texts, 'a', { what: '<b>that</b>' }, { terms: '/terms' })}</>);
+  const { container } = render(richNodes(texts, 'a', { what: '<b>that</b>' }, { terms: '/terms' }));
   expect(container.innerHTML).toBe(html);
 });
