@@ -64,3 +64,14 @@ test('who comes back and leaves at once is asked about once', async () => {
   await leave(page);
   expect(page.sent('register-check')).toHaveLength(1);
 });
+
+test.each([
+  ['is offered to who does nothing else', {}, true],
+  ['comes not in between what the visitor waits for', { pending: 'register-email' }, false],
+])('a captcha that a look wants %s', async (_what, doing, isOffered) => {
+  const page = await opened('mei_lin', recorded('register-check', 'Account.Sign.GraphicVerificationRequired'));
+  act(() => page.session.visit.set(doing));
+  await leave(page);
+  expect(page.sent('register-check')).toHaveLength(1);
+  expect(page.session.visit.get().captcha !== undefined).toBe(isOffered);
+});
