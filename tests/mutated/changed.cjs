@@ -12,11 +12,13 @@ const spans = new Map(Object.entries(places).map(([file, list]) => [resolve(file
 
 /** Whoever counts is given a place and its value, and gives the value back; where nobody does, the value is all. */
 const COUNT = '(globalThis.reached ?? ((_, value) => value))';
+/** Of a place without one: whatever a mutant makes of it, it is no longer that. */
+const VALUE = "'here'";
 
 function counted(text, list) {
   const inserts = list.flatMap(([start, end, number]) =>
     start === end
-      ? [{ at: start, rank: 1, width: 0, text: `${COUNT}(${number});` }]
+      ? [{ at: start, rank: 1, width: 0, text: `${COUNT}(${number}, ${VALUE});` }]
       : [
           { at: start, rank: 1, width: end - start, text: `${COUNT}(${number}, (` },
           { at: end, rank: 0, width: 0, text: '))' },
@@ -43,11 +45,9 @@ module.exports = {
   },
 };
 
-/** How a place was reached, as one number with the place: values that a condition takes for the same are told apart. */
-module.exports.outcome = (place, values) => {
-  if (values.length === 0) return place * 5;
-  const [value] = values;
-  if (value === true) return place * 5 + 1;
-  if (value === false) return place * 5 + 2;
-  return place * 5 + (value ? 3 : 4);
+/** How a place was reached, as one number with the place: `true`, `false`, another value that holds, one that does not. */
+module.exports.outcome = (place, value) => {
+  if (value === true) return place * 4;
+  if (value === false) return place * 4 + 1;
+  return place * 4 + (value ? 2 : 3);
 };

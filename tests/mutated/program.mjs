@@ -22,10 +22,10 @@ if (run.programs !== undefined) {
   const known = new Set();
   const file = join(run.programs, String(process.pid));
   // At once: a server may be killed at any time.
-  globalThis.reached = (place, ...values) => {
-    const outcome = changed.outcome(place, values);
+  globalThis.reached = (place, value) => {
+    const outcome = changed.outcome(place, value);
     if (!known.has(outcome)) appendFileSync(file, `${outcome}\n`);
     known.add(outcome);
-    return values[0];
+    return value;
   };
 }

@@ -1,8 +1,8 @@
 /** What the places of mutants came to when tests ran, and which tests a mutant makes a difference to. */
 
-/** How a place was reached: 0 without a value, 1 with `true`, 2 `false`, 3 another that holds, 4 another that does not. */
-export type Outcome = 0 | 1 | 2 | 3 | 4;
-export const OUTCOMES: readonly Outcome[] = [0, 1, 2, 3, 4];
+/** How a place was reached: 0 with `true`, 1 `false`, 2 another value that holds, 3 one that does not. */
+export type Outcome = 0 | 1 | 2 | 3;
+export const OUTCOMES: readonly Outcome[] = [0, 1, 2, 3];
 
 export interface Counted {
   readonly isCondition: boolean;
@@ -14,8 +14,8 @@ export interface Counted {
 
 /** Outcomes that a mutant changes: a condition that held, and always holds now, does what it did. */
 function changedOutcomes(replacement: string, isCondition: boolean): readonly Outcome[] {
-  if (replacement === 'true') return isCondition ? [0, 2, 4] : [0, 2, 3, 4];
-  if (replacement === 'false') return isCondition ? [0, 1, 3] : [0, 1, 3, 4];
+  if (replacement === 'true') return isCondition ? [1, 3] : [1, 2, 3];
+  if (replacement === 'false') return isCondition ? [0, 2] : [0, 2, 3];
   return OUTCOMES;
 }
 
