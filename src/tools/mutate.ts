@@ -176,7 +176,7 @@ async function main(): Promise<void> {
   const work = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const since = Date.now();
-      const reaching = reachingOf(mutant);
+      const reaching = await reachingOf(mutant);
       const verdict = await judge(mutant, reaching, options.patience);
       const seconds = `${((Date.now() - since) / 1000).toFixed(0)} s`;
       if (verdict.killed) {

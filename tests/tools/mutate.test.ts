@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { transformSync } from '@swc/core';
 import { goesOf } from '../../src/tools/mutate/goes.ts';
 import type { Mutant } from '../../src/tools/mutate/mutants.ts';
-import { changedIn } from '../../src/tools/mutate/outcomes.ts';
+import { byPromise, changedIn } from '../../src/tools/mutate/outcomes.ts';
 import { placesOf } from '../../src/tools/mutate/places.ts';
 
 const { counted, outcome } = jest.requireActual<{
@@ -92,13 +92,29 @@ const condition = (around: (0 | 1 | 2 | 3)[], tests: object) => ({ isCondition: 
 
 test.each([
   ['always true', 'true', condition([], { 0: [0, 1], 1: [2], 2: [3], 3: [4] }), [2, 4]],
-  ['always false', 'false', condition([], { 0: [0, 1], 1: [2], 2: [3], 3: [4] }), [3, 0, 1]],
-  ['another value', 'a <= b', condition([], { 0: [0, 1], 1: [2] }), [2, 0, 1]],
+  ['always false', 'false', condition([], { 0: [0, 1], 1: [2], 2: [3], 3: [4] }), [0, 1, 3]],
+  ['another value', 'a <= b', condition([], { 0: [0, 1], 1: [2] }), [0, 1, 2]],
   ['always true, as a value', 'true', { ...condition([], { 0: [0], 2: [3] }), isCondition: false }, [3]],
   ['changed before all tests alone', 'false', condition([0], { 1: [2] }), [0, 1, 2, 3, 4]],
   ['never changed', 'true', condition([0], { 0: [0, 1, 2] }), []],
-])('a place that is %s meets the tests that it makes a difference to, rare ones first', (_what, to, counts, wanted) => {
+])('a place that is %s meets the tests that it makes a difference to', (_what, to, counts, wanted) => {
   expect(changedIn(counts, to, 5)).toEqual(wanted);
+});
+
+test('tests that came to something rare come first, the nearer the sooner', () => {
+  const all = [0, 1, 2, 3];
+  const places = {
+    here: condition([], { 0: all }),
+    near: condition([], { 0: [2], 1: [0, 1, 3] }),
+    far: condition([], { 0: [3], 1: [0, 1, 2] }),
+  };
+  const lines = new Map([
+    ['here', 10],
+    ['near', 12],
+    ['far', 90],
+  ]);
+  expect(byPromise(all, places, lines, 10)).toEqual([2, 3, 0, 1]);
+  expect(byPromise([3, 1], places, lines, 89)).toEqual([3, 1]);
 });
 
 describe('goes', () => {

@@ -19,11 +19,32 @@ function changedOutcomes(replacement: string, isCondition: boolean): readonly Ou
   return OUTCOMES;
 }
 
-/** Tests by their number, those first that reach the place in a way that few do. */
+/** Tests that a mutant changes something for, by their number. */
 export function changedIn({ isCondition, around, tests }: Counted, replacement: string, count: number): number[] {
   const changed = changedOutcomes(replacement, isCondition);
-  const lists = changed.flatMap((outcome) => [tests[outcome] ?? []]).sort((one, other) => one.length - other.length);
-  const inside = [...new Set(lists.flat())];
+  const inside = [...new Set(changed.flatMap((outcome) => tests[outcome] ?? []))];
   if (inside.length > 0) return inside;
   return around.some((outcome) => changed.includes(outcome)) ? Array.from({ length: count }, (_, at) => at) : [];
+}
+
+/**
+ * Tests in the order of their promise: those first that came to something rare, at the place itself or near it. Most tests of a
+ * check go through all of it, and the one that breaks its rule is about it.
+ * @param places of the file
+ * @param lines of the places
+ */
+export function byPromise(
+  numbers: readonly number[],
+  places: Readonly<Record<string, Counted>>,
+  lines: ReadonlyMap<string, number>,
+  line: number,
+): number[] {
+  const promise = new Map<number, number>();
+  for (const [place, { tests }] of Object.entries(places)) {
+    const far = Math.abs((lines.get(place) ?? Number.POSITIVE_INFINITY) - line);
+    for (const list of Object.values(tests))
+      for (const test of list) promise.set(test, (promise.get(test) ?? 0) + 1 / list.length / (1 + far));
+  }
+  const of = (test: number): number => promise.get(test) ?? 0;
+  return [...numbers].sort((one, other) => of(other) - of(one));
 }

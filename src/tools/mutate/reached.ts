@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { filesBelow } from '../source-files.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { type Counted, changedIn, OUTCOMES, type Outcome } from './outcomes.ts';
+import { byPromise, type Counted, changedIn, OUTCOMES, type Outcome } from './outcomes.ts';
 import { placesOf } from './places.ts';
 import { FOLDER, runJest } from './run.ts';
 
@@ -178,19 +178,21 @@ export interface Reaching {
 }
 
 /** Tells which tests reach a mutant, the cheapest first. */
-export function reachingTests(tests: readonly string[]): (mutant: Mutant) => readonly Reaching[] {
+export function reachingTests(tests: readonly string[]): (mutant: Mutant) => Promise<readonly Reaching[]> {
   const all = tests.flatMap((test) => {
     const reached = read(test);
     return reached === undefined ? [] : [[test, reached] as const];
   });
   const cost = ({ around, tests: [first] }: Reaching): number => around + (first?.time ?? 0);
-  return (mutant) =>
-    all
-      .flatMap(([test, reached]) => reachOf(test, reached, mutant))
+  return async (mutant) => {
+    const lines = new Map((await mutantsOf(mutant.file)).map(({ place, line }) => [place, line]));
+    return all
+      .flatMap(([test, reached]) => reachOf(test, reached, mutant, lines))
       .sort((one, other) => cost(one) - cost(other) || (one.file < other.file ? -1 : 1));
+  };
 }
 
-function reachOf(file: string, reached: Reached, mutant: Mutant): Reaching[] {
+function reachOf(file: string, reached: Reached, mutant: Mutant, lines: ReadonlyMap<string, number>): Reaching[] {
   const { sources, time, tests, places } = reached;
   const here = places[mutant.file];
   if (here === undefined || tests.length === 0) return [];
@@ -202,5 +204,7 @@ function reachOf(file: string, reached: Reached, mutant: Mutant): Reaching[] {
   if (numbers.length === 0) return [];
   if (time <= SHORT) return [{ file, around: 0, tests: [{ name: null, time }] }];
   const all = tests.reduce((sum, each) => sum + each.time, 0);
-  return [{ file, around: time - all, tests: numbers.flatMap((at) => tests[at] ?? []) }];
+  return [
+    { file, around: time - all, tests: byPromise(numbers, here, lines, mutant.line).flatMap((at) => tests[at] ?? []) },
+  ];
 }
