@@ -42,7 +42,7 @@ const USAGE = `npm run mutate -- [--count 200] [--seed text] [--files src/engine
   --seed      another seed chooses others (1)
   --files     files or folders to change, with commas between
   --ids       these mutants alone, as printed
-  --patience  seconds that the tests of one mutant may usually take (60); of those that reach it the cheapest are run
+  --patience  seconds that the tests of one mutant may usually take (120); of those that reach it the cheapest are run
   --jobs      test processes at a time (one for each processor)
   --counted   test files that were counted before alone`;
 
@@ -78,7 +78,7 @@ const options: Options = readOptions(
     seed,
     files: files.split(',').flatMap(sourcesOf),
     ids: ids?.split(','),
-    patience: number('patience', patience) ?? 60,
+    patience: number('patience', patience) ?? 120,
     jobs: number('jobs', jobs) ?? Math.max(1, availableParallelism()),
     counted,
   }),

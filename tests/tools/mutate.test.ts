@@ -128,6 +128,13 @@ describe('goes', () => {
     ]);
   });
 
+  test('a file that takes long to begin runs some tests each time that it does', () => {
+    expect(goesOf([{ ...long, around: 30_000 }], 60)).toEqual([
+      { tests: { long: ['a', 'b'] }, time: 34_000 },
+      { tests: { long: ['c'] }, time: 32_000 },
+    ]);
+  });
+
   test('no more runs than there is patience for, but at least one test', () => {
     expect(goesOf([long], 1)).toEqual([{ tests: { long: ['a'] }, time: 4000 }]);
   });

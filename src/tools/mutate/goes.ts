@@ -18,13 +18,16 @@ export function goesOf(reaching: readonly Reaching[], patience: number): Go[] {
   for (let size = FIRST * 1000; rest.length > 0 && left > 0; size *= 4) {
     const go: Go = { tests: {}, time: 0 };
     const later: Reaching[] = [];
+    let room = size;
     for (const { file, around, tests } of rest) {
       let taken = 0;
       for (const { name, time } of tests) {
-        const more = time + (taken === 0 ? around : 0);
-        // At least one test runs, whatever it takes.
-        if (go.time > 0 && go.time + more > Math.min(size, left)) break;
-        go.time += more;
+        const before = taken === 0 ? around : 0;
+        // The first file of a go is worth its beginning, whatever that takes.
+        const more = go.time === 0 ? time : before + time;
+        if (go.time > 0 && (more > room || go.time + more > left)) break;
+        room -= more;
+        go.time += before + time;
         taken += 1;
         go.tests[file] = name === null ? null : [...(go.tests[file] ?? []), name];
       }
