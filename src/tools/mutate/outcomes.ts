@@ -19,12 +19,16 @@ function changedOutcomes(replacement: string, isCondition: boolean): readonly Ou
   return OUTCOMES;
 }
 
+/** Whether a mutant changes something for all tests of a file, since what stands before them comes to the place. */
+export const changesAround = ({ isCondition, around }: Counted, replacement: string): boolean =>
+  around.some((outcome) => changedOutcomes(replacement, isCondition).includes(outcome));
+
 /** Tests that a mutant changes something for, by their number. */
-export function changedIn({ isCondition, around, tests }: Counted, replacement: string, count: number): number[] {
-  const changed = changedOutcomes(replacement, isCondition);
-  const inside = [...new Set(changed.flatMap((outcome) => tests[outcome] ?? []))];
+export function changedIn(counted: Counted, replacement: string, count: number): number[] {
+  const changed = changedOutcomes(replacement, counted.isCondition);
+  const inside = [...new Set(changed.flatMap((outcome) => counted.tests[outcome] ?? []))];
   if (inside.length > 0) return inside;
-  return around.some((outcome) => changed.includes(outcome)) ? Array.from({ length: count }, (_, at) => at) : [];
+  return changesAround(counted, replacement) ? Array.from({ length: count }, (_, at) => at) : [];
 }
 
 /**

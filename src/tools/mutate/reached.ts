@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { filesBelow } from '../source-files.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { byPromise, type Counted, changedIn, OUTCOMES, type Outcome } from './outcomes.ts';
+import { byPromise, type Counted, changedIn, changesAround, OUTCOMES, type Outcome } from './outcomes.ts';
 import { placesOf } from './places.ts';
 import { FOLDER, runJest } from './run.ts';
 
@@ -15,6 +15,8 @@ const PLACES = join(FOLDER, 'places.json');
 const BATCH = 8;
 /** A file that takes no longer is run as a whole; milliseconds. */
 const SHORT = 3000;
+/** A test that takes no longer does nothing by itself; milliseconds. */
+const IDLE = 20;
 
 /** What one test file reached. */
 interface Reached {
@@ -204,7 +206,11 @@ function reachOf(file: string, reached: Reached, mutant: Mutant, lines: Readonly
   if (numbers.length === 0) return [];
   if (time <= SHORT) return [{ file, around: 0, tests: [{ name: null, time }] }];
   const all = tests.reduce((sum, each) => sum + each.time, 0);
-  return [
-    { file, around: time - all, tests: byPromise(numbers, here, lines, mutant.line).flatMap((at) => tests[at] ?? []) },
+  // They may look at what was made before all of them.
+  const idle = [...tests.keys()].filter((at) => (tests[at]?.time ?? 0) <= IDLE && !numbers.includes(at));
+  const chosen = [
+    ...(counted !== undefined && changesAround(counted, mutant.replacement) ? idle : []),
+    ...byPromise(numbers, here, lines, mutant.line),
   ];
+  return [{ file, around: time - all, tests: chosen.flatMap((at) => tests[at] ?? []) }];
 }
