@@ -1,6 +1,6 @@
 /** Which tests reach a place of the sources: counted once of each test file, and kept until it or what it takes of the tests changes. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { filesBelow } from '../source-files.ts';
@@ -59,7 +59,14 @@ function hashOf(file: string): string {
 
 export const testFiles = (): string[] => filesBelow('tests').filter((name) => /\.test\.tsx?$/.test(name));
 
-/** A test file's content, with that of all it takes from tests/. */
+/** Data below a test's folder; each file may be a test of its own. */
+const dataBeside = (test: string): string[] =>
+  readdirSync(dirname(test), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(dirname(test), name))
+    .sort();
+
+/** A test file's content, with that of all it takes from tests/ and of the data beside it. */
 function contentOf(test: string): string {
   const files = new Set([test]);
   // A set's members go on while new ones come.
@@ -68,7 +75,7 @@ function contentOf(test: string): string {
       const taken = join(dirname(file), moduleRequest.value);
       if (moduleRequest.value.startsWith('.') && /^tests\/.*\.tsx?$/.test(taken) && existsSync(taken)) files.add(taken);
     }
-  return digest([...files].map((file) => `${file} ${hashOf(file)}`).join('\n'));
+  return digest([...files, ...dataBeside(test)].map((file) => `${file} ${hashOf(file)}`).join('\n'));
 }
 
 const keptAs = (test: string): string => join(KEPT, `${test}.json`);
