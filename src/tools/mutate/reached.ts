@@ -1,6 +1,6 @@
 /** Which tests reach a place of the sources: counted once of each test file, and kept until it or what it takes of the tests changes. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { filesBelow } from '../source-files.ts';
@@ -161,6 +161,7 @@ export async function record(
     for (const folder of [programs, recorded]) mkdirSync(folder, { recursive: true });
     for (let batch = waiting.splice(0, BATCH); batch.length > 0; batch = waiting.splice(0, BATCH)) {
       const chosen = Object.fromEntries(batch.map((test) => [test, null]));
+      for (const test of batch) rmSync(join(recorded, `${test}.json`), { force: true });
       await runJest({ tests: chosen, places: join(process.cwd(), PLACES), recorded, programs }, 3_600_000);
       for (const test of batch) {
         try {
