@@ -90,6 +90,12 @@ describe('banners', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
   });
 
+  test('three hundred characters are shown whole', async () => {
+    const words = 'x'.repeat(300);
+    await openPage({ screen: 'sign-in', files: { '/register-static/promotion.json': { text: { en: words } } } });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   test('an address that is none is not linked', async () => {
     const file = { text: { en: 'A promotion.' }, url: 'javascript:alert(1)' };
     await openPage({ screen: 'sign-in', files: { '/register-static/promotion.json': file } });
