@@ -1,0 +1,120 @@
+/** Mistakes of a developer: calls, shapes, flow, errors, providers, stored keys, enumerations. */
+import { type Mistake, put, swap, whole } from './mistake.ts';
+
+const CALLS = 'lines/_base/calls.json';
+const FLOW = 'lines/_base/flow.json';
+const ERRORS = 'lines/_base/errors.json';
+const PROVIDERS = 'lines/_base/providers.json';
+const STORED = 'lines/_base/stored.json';
+const ENUMS = 'lines/_base/enums.json';
+const API = 'schemas/api/register-phone.json';
+
+const SHAPE = {
+  $schema: '../config/api.json',
+  summary: 'Says hello.',
+  source: 'ours',
+  request: { type: 'object', additionalProperties: false, properties: {}, required: [] },
+  response: { type: 'object', additionalProperties: false, properties: {}, required: [] },
+};
+
+export const DEVELOPER: readonly Mistake[] = [
+  // Calls
+  put('a method misspelt', CALLS, 'calls/sign-in/method', 'PSOT', 'POST'),
+  put('a path without slash', CALLS, 'calls/sign-in/path', 'api/sso/sign/signIn', '/api'),
+  put('a path of another call', CALLS, 'calls/sign-in/path', '/api/sso/child/login', 'sub-sign-in'),
+  put('a header set misspelt', CALLS, 'calls/sign-in/headers/0', 'ssoo', 'sso'),
+  put('a body property misspelt', CALLS, 'calls/sign-in/body/passwrd', { field: 'password' }, 'password'),
+  put('a body property taken out', CALLS, 'calls/sign-in/body/password', undefined, 'password', { on: 'calls/sign-in/body' }),
+  put('a field of a body misspelt', CALLS, 'calls/sign-in/body/loginName/field', 'acount', 'account'),
+  put('a field of a body on no screen of the call', CALLS, 'calls/sign-in/body/loginName/field', 'phone', 'phone'),
+  put('a transform misspelt', CALLS, 'calls/sign-in/body/loginName/through', 'trimm', 'trim'),
+  put('an enum name misspelt', CALLS, 'calls/sign-in/body/accountType/is', 'mastr', 'master'),
+  put('an enum misspelt', CALLS, 'calls/sign-in/body/accountType/enum', 'acountType', 'accountType'),
+  put('a number where an enum belongs', CALLS, 'calls/sign-in/body/accountType', { const: 7 }, 'accountType'),
+  put('a required property optional', CALLS, 'calls/sign-in/optional/0', 'password', 'password'),
+  put('a code misspelt in fails', CALLS, 'calls/sign-in/fails/9', 'Account.Loked', 'Account.Locked'),
+  put('a code twice in fails', CALLS, 'calls/sign-in/fails/1', 'InvalidParameter', 'InvalidParameter'),
+  put('a guard misspelt', CALLS, 'calls/sign-in/guard/captcha', 'when-ask', 'when-asked'),
+  put('a kept property misspelt', CALLS, 'calls/sign-in/keeps/rsAuthToken', 'rsAuthTokn', 'rsAuthToken'),
+  put('a saved key misspelt', CALLS, 'calls/sign-in/saves/logintype', 'loginType', 'loginType'),
+  put('a call property of an event', CALLS, 'calls/sign-in/outcomes', [], 'flow.json'),
+  put('a value with two sources', CALLS, 'calls/sign-in/body/loginName/flow', 'email', 'one'),
+  put('a value that is a string', CALLS, 'calls/sign-in/body/loginName', 'account', '"field": "account"'),
+  put('a call without a shape', CALLS, 'calls/say-hello', { method: 'POST', path: '/api/foyer/hello', headers: [], body: {}, fails: ['InternalError'], outside: true }, 'schemas/api/say-hello.json'),
+  // Shapes
+  put('a request property misspelt in required', API, 'request/required/1', 'usrname', 'username'),
+  put('a reference to a field misspelt', API, ['request', 'properties', 'username', '$ref'], 'field:usernme', 'username'),
+  put('a reference without "field:"', API, ['request', 'properties', 'username', '$ref'], 'username', 'field:username'),
+  put('a keyword misspelt', API, 'request/properties/comefrom/maxLenght', 128, 'maxLength'),
+  put('a shape open to anything', API, 'request/additionalProperties', true, 'additionalProperties'),
+  put('a type misspelt', API, 'request/properties/comefrom/type', 'text', 'string'),
+  put('a proof the answer has not', API, 'proofs/0', 'rsAuthTokn', 'rsAuthToken'),
+  put('no summary', API, 'summary', undefined, 'summary', { on: [] }),
+  put('a new required property nobody sends', API, 'request/required/5', 'newsletter', 'newsletter'),
+  whole('a shape of no call', 'schemas/api/say-hello.json', `${JSON.stringify(SHAPE, null, 2)}\n`, 'say-hello', { on: [] }),
+  whole('a shape deleted', 'schemas/api/send-reset-link.json', null, 'send-reset-link', { at: CALLS, on: 'calls/send-reset-link' }),
+  whole('a field deleted', 'schemas/fields/enterprise-alias.json', null, 'enterprise-alias', { at: 'lines/_base/screens/dingtalk.json', on: 'forms/alias/fields/0' }),
+  whole('a shape with its call’s name misspelt', 'schemas/api/sign-inn.json', `${JSON.stringify(SHAPE, null, 2)}\n`, 'sign-in', { on: [] }),
+  // Flow
+  put('a call of an event misspelt', FLOW, 'screens/register/register-proven/call', 'register-fone', 'register-phone'),
+  put('an event after misspelt', FLOW, 'screens/register/register-phone/outcomes/0/then', 'register-provn', 'register-proven'),
+  put('no otherwise', FLOW, 'screens/register/load/outcomes/1', undefined, 'otherwise', { on: 'screens/register/load/outcomes' }),
+  put('otherwise first', FLOW, 'screens/register/load/outcomes/0/on', 'otherwise', 'otherwise', { on: 'screens/register/load/outcomes/1' }),
+  put('a code that the call cannot answer', FLOW, 'screens/register/register-proven/outcomes/2/on', 'Account.Locked', 'Account.Locked'),
+  put('a code misspelt', FLOW, 'screens/register/register-proven/outcomes/2/on', 'Code.Eror.More', 'Code.Error.More'),
+  put('an action misspelt', FLOW, 'screens/register/register-email/outcomes/1/do/1/action', 'start-count-down', 'start-countdown'),
+  put('a timer misspelt', FLOW, 'screens/register/register-email/outcomes/1/do/1/timer', 'resend-lnk', 'resend-link'),
+  put('an action without its timer', FLOW, 'screens/register/register-email/outcomes/1/do/1/timer', undefined, 'timer', { on: 'screens/register/register-email/outcomes/1/do/1' }),
+  put('two steps', FLOW, 'screens/register/load/outcomes/1/stay', true, 'step', { on: 'screens/register/load/outcomes/1' }),
+  put('no step', FLOW, 'screens/register/load/outcomes/1/then', undefined, 'step', { on: 'screens/register/load/outcomes/1' }),
+  put('a step to a screen misspelt', FLOW, 'screens/register/rendering-register/outcomes/0/go/screen', 'register-sucess', 'register-success'),
+  put('a step as a string', FLOW, 'screens/register/rendering-register/outcomes/0/go', 'register-success', '"screen": "register-success"'),
+  put('a step into a state unknown', FLOW, 'screens/register/rendering-register-email/outcomes/0/go/state', 'sentt', 'sent'),
+  put('a screen of the flow misspelt', FLOW, 'screens/regster', { load: { outcomes: [{ on: 'otherwise', stay: true }] } }, 'register', { on: 'screens/regster' }),
+  put('an event with a property of a call', FLOW, 'screens/register/load/method', 'GET', 'calls.json'),
+  put('an event nothing fires', FLOW, 'screens/register/nothing', { outcomes: [{ on: 'otherwise', stay: true }] }, 'nothing', { on: 'screens/register/nothing' }),
+  put('a flow value misspelt', FLOW, 'screens/register/register-phone/outcomes/0/if/flow', 'prof', 'proof'),
+  put('a value carried misspelt', FLOW, 'screens/register/rendering-register-email/outcomes/0/go/with/0', 'emial', 'email'),
+  put('a where of a property misspelt', FLOW, 'screens/register/where-from/outcomes/0/where', { otherSit: true }, 'otherSite', { on: 'screens/register/where-from/outcomes/0/where/otherSit' }),
+  put('a flag that no condition tests', FLOW, 'screens/register/where-from/outcomes/0/set', { otherSit: true }, 'otherSit', { on: 'screens/register/where-from/outcomes/0/set/otherSit' }),
+  put('a limit of a timer misspelt', FLOW, 'timers/resend/limit', 'resendSecond', 'resendSeconds'),
+  put('"goto" for "go"', FLOW, 'screens/register/rendering-register/outcomes/0', { on: 'otherwise', goto: { screen: 'register-success' } }, 'go', { on: 'screens/register/rendering-register/outcomes/0/goto' }),
+  put('a condition "when" in the flow', FLOW, 'screens/register/register-phone/outcomes/0', { on: 'otherwise', when: { flow: 'proof' }, then: 'register-proven' }, 'if', { on: 'screens/register/register-phone/outcomes/0/when' }),
+  put('stay: false', FLOW, 'screens/register/load/outcomes/1', { on: 'otherwise', stay: false }, 'stay', { on: 'screens/register/load/outcomes/1/stay' }),
+  put('a code by its number', FLOW, 'screens/sign-in/load/outcomes/3/on', 602, '"602"'),
+  put('an event called that screen has not', FLOW, 'screens/register/load/outcomes/0/then', 'sign-in-password', 'sign-in-password'),
+  // Errors
+  put('a place misspelt', ERRORS, ['codes', 'Account.Locked', 'shows'], 'alrt', 'alert'),
+  put('a status that is no status', ERRORS, ['codes', 'Account.Locked', 'status'], 4233, '423'),
+  put('a status in quotes', ERRORS, ['codes', 'Account.Locked', 'status'], '423', 'number'),
+  put('a field of an error misspelt', ERRORS, ['codes', 'Account.UserName.Existed', 'field'], 'user-name', 'username'),
+  put('an error entry nobody answers', ERRORS, ['codes', 'Account.Asleep'], { shows: 'alert', status: 400 }, 'Account.Asleep'),
+  put('an error entry deleted that calls answer', ERRORS, ['codes', 'Account.Logout'], undefined, 'Account.Logout', { at: CALLS, on: ['calls', 'sign-in', 'fails', 12] }),
+  put('a link of an error misspelt', ERRORS, ['codes', 'Account.Locked', 'links', 1, 'screen'], 'forgot-pasword', 'forgot-password'),
+  swap('a comma too many in the base errors', ERRORS, '"status": 503\n    },', '"status": 503,\n    },', 'comma', { on: '"status": 503,' }),
+  swap('a brace too many in the base calls', CALLS, '"biz": {', '"biz": {{', 'JSON'),
+  swap('a comment in the flow', FLOW, '"screens": {', '// the screens\n  "screens": {', 'comment', { on: '// the screens' }),
+  // Providers
+  put('an adapter misspelt', PROVIDERS, 'wechat/adapter', 'wechatt', 'wechat'),
+  put('another provider’s adapter', PROVIDERS, 'wechat/adapter', 'qq', 'adapter'),
+  put('a provider over http', PROVIDERS, 'qq/endpoints/graph', 'http://graph.qq.com', 'https'),
+  put('an endpoint that another adapter takes', PROVIDERS, 'qq/endpoints/issuer', 'https://graph.qq.com', 'issuer'),
+  put('a way that the adapter has not', PROVIDERS, 'qq/ways/0', 'frame', 'frame'),
+  put('a scope forgotten', PROVIDERS, 'qq/scope', undefined, 'scope', { on: 'qq' }),
+  put('a call of another provider', PROVIDERS, 'qq/call', 'wx-login', 'wx-login'),
+  // Stored keys and enumerations
+  put('a place of a key misspelt', STORED, 'keys/loginType/where/0', 'locl', 'local'),
+  put('a key with no place', STORED, 'keys/loginType/where', [], 'where'),
+  put('a key nobody writes', STORED, 'keys/lastSeen', { where: ['local'], at: 'sign-in' }, 'lastSeen'),
+  put('two names of one wire number', ENUMS, 'accountType/sub', 1, 'master'),
+  put('an enumeration value in quotes', ENUMS, 'accountType/master', '1', 'accountType'),
+  put('an enumeration value taken away', ENUMS, 'accountType/master', undefined, 'master', { at: CALLS, on: 'calls/sign-in/body/accountType/is' }),
+  put('an enumeration nobody names', ENUMS, 'colour', { red: 1 }, 'colour', { on: 'colour' }),
+  put('another number of an enumeration that a shape lists', ENUMS, 'businessType/dayan', 4, '4'),
+  // Files
+  whole('no $schema', ENUMS, '{\n  "accountType": { "master": 1 }\n}\n', '$schema', { on: [] }),
+  put('the $schema of another kind', ENUMS, ['$schema'], '../../schemas/config/calls.json', 'enums.json'),
+  whole('a file of merge marks', ERRORS, '<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> branch\n', 'merge', { on: [] }),
+  whole('a list where an object belongs', ENUMS, '[]\n', 'object', { on: [] }),
+  whole('a catalog emptied', 'lines/_base/messages/zh.json', '', 'empty', { on: [] }),
+];
