@@ -33,7 +33,9 @@ export function checkCalls(scope: Scope, names: Names): void {
     const address = `${call.method} ${call.path}`;
     const owner = addresses.get(address);
     if (owner !== undefined) {
-      scope.report('calls', ['calls', id, 'path'], `${address} belongs to call ${owner}`, 'write another path');
+      const { line: where } = scope.line.origin('calls', ['calls', owner, 'path']) ?? {};
+      const message = `${address} belongs to call ${owner} (line ${where})`;
+      scope.report('calls', ['calls', id, 'path'], message, 'write another path');
     }
     addresses.set(address, id);
     if (!documents[`api/${id}`]) {
@@ -174,10 +176,10 @@ function checkUse(
     const value = body[property];
     if (!value) {
       const message = `call ${id} needs "${property}", which nothing gives`;
-      scope.report(document, [...at, 'call'], message, `add "${property}" to "with" here, or to the call's body`);
+      scope.lack(document, [...at, 'call'], message, `add "${property}" to "with" here, or to the call's body`);
     } else if ('field' in value && !fields.has(value.field) && scope.line.fields[value.field]) {
       const message = `call ${id} needs "${property}" from field "${value.field}", which this screen has not`;
-      scope.report(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);
+      scope.lack(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);
     }
   }
 }

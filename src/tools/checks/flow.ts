@@ -273,7 +273,7 @@ function checkFired(scope: Scope, names: Names): void {
     for (const name of Object.keys(events)) {
       if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name)) continue;
       const message = `nothing on screen ${id} fires event "${name}"`;
-      scope.report('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
+      scope.lack('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }
   }
 }

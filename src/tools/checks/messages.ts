@@ -1,9 +1,7 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { isDictionary } from '../documents.ts';
-import type { Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { type Fault, nearest, suggest } from './fault.ts';
+import { suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { flowValues, type Scope } from './scope.ts';
 
@@ -107,42 +105,14 @@ function paramsOf(line: ResolvedLine, key: string): string[] {
   return given;
 }
 
-/** The catalog that a missing text belongs in: beside the other language's, else in the layer that asks for it. */
-function homeOf(line: ResolvedLine, wanted: WantedKey, language: string): string {
-  for (const [other, document] of Object.entries(line.documents)) {
-    if (!other.startsWith('messages/') || !isDictionary(document.value) || !Object.hasOwn(document.value, wanted.key))
-      continue;
-    const layer = document.origin([wanted.key]).file.split('/')[1];
-    return `lines/${layer}/messages/${language}.json`;
-  }
-  if (/^line\.(?!downloads)/.test(wanted.key)) return `lines/${line.name}/messages/${language}.json`;
-  const [top, layer] = line.documents[wanted.document]?.files[0]?.path.split('/') ?? [];
-  return `lines/${top === 'lines' && wanted.document !== 'line' ? layer : '_base'}/messages/${language}.json`;
-}
-
-/** Checks one line's resolved catalogs against what the line needs. */
-export function checkMessages(scope: Scope, faults: Fault[]): Map<string, WantedKey> {
+/** Checks one line's resolved catalogs against what the line needs, and gives that. */
+export function checkMessages(scope: Scope): Map<string, WantedKey> {
   const { line } = scope;
   const wanted = wantedKeys(line);
-  const languages = line.line.languages?.offered ?? [];
-  const catalogs = languages.flatMap((language) => {
+  const catalogs = (line.line.languages?.offered ?? []).flatMap((language) => {
     const catalog = line.messages[language];
     return catalog ? [{ language, catalog }] : [];
   });
-  for (const key of wanted.values()) {
-    const having = catalogs.filter(({ catalog }) => Object.hasOwn(catalog, key.key));
-    if (!key.required && having.length === 0) continue;
-    for (const { language } of catalogs.filter((catalog) => !having.includes(catalog))) {
-      const there = having.map((other) => other.language).join(', ');
-      faults.push({
-        file: homeOf(line, key, language),
-        line: 1,
-        column: 1,
-        message: `message "${key.key}" is missing${there ? ` (${there} has it)` : ''}`,
-        fix: `add "${key.key}" in this language`,
-      });
-    }
-  }
   const common = commonParams(line);
   for (const key of wanted.values()) compareLanguages(scope, key, catalogs, common);
   return wanted;
@@ -202,13 +172,13 @@ function checkParams(
     if (isCoupon && !shown) continue;
     if (isCoupon) {
       const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
-      scope.report('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);
+      scope.lack('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);
     } else {
       const close = suggest(name, [...given, ...common], 'use a parameter of this message').replace(
         /^write "(.*)"$/,
         'write {$1}',
       );
-      scope.report(document, [key], `unknown placeholder {${name}} in "${key}"`, close);
+      scope.lack(document, [key], `unknown placeholder {${name}} in "${key}"`, close);
     }
   }
   const tags = [...TAGS, ...Object.keys(line.line.links ?? {})];
@@ -216,47 +186,6 @@ function checkParams(
     if (!tags.includes(tag)) {
       const close = suggest(tag, tags, `write one of: ${tags.join(', ')}`).replace(/^write "(.*)"$/, 'write <$1>');
       scope.report(document, [key], `unknown rich tag <${tag}> in "${key}"`, close);
-    }
-  }
-}
-
-function remedyOf(error: string): string {
-  if (error.includes('TAG'))
-    return "close each tag, as in <b>…</b>; there is no HTML, and a literal < is written as '<'";
-  if (error === 'MISSING_OTHER_CLAUSE') return 'end the options with other {…}';
-  return "close each brace; a literal brace is written as '{'";
-}
-
-/** Checks what does not depend on a line: syntax, empty texts, and keys that no line of the layer uses. */
-export function checkCatalogs(
-  sources: Sources,
-  wantedByLayer: ReadonlyMap<string, ReadonlySet<string>>,
-  faults: Fault[],
-): void {
-  for (const file of sources.files.values()) {
-    const [, layer] = /^lines\/([^/]+)\/messages\/[^/]+\.json$/.exec(file.path) ?? [];
-    if (layer === undefined || !isDictionary(file.value)) continue;
-    const wanted = wantedByLayer.get(layer);
-    for (const [key, text] of Object.entries(file.value)) {
-      if (key === '$schema' || typeof text !== 'string') continue;
-      const { error } = parseMessage(text);
-      if (error !== undefined) {
-        const message = `bad ICU syntax in "${key}": ${error.toLowerCase().replaceAll('_', ' ')}`;
-        faults.push({ ...file.place([key]), message, fix: remedyOf(error) });
-      }
-      if (text.trim() === '') {
-        faults.push({
-          ...file.place([key]),
-          message: `message "${key}" is empty`,
-          fix: 'write the text, or delete the key',
-        });
-      }
-      if (wanted && !wanted.has(key)) {
-        const absent = [...wanted].filter((name) => !Object.hasOwn(file.value as object, name));
-        const close = nearest(key, absent);
-        const message = `nothing uses message "${key}"`;
-        faults.push({ ...file.place([key], 'key'), message, fix: close ? `write "${close}"` : 'delete it' });
-      }
     }
   }
 }

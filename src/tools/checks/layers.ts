@@ -1,0 +1,128 @@
+/** Grammar faults: of each file by itself, then of each merged document. Tells which lines are sound enough to be judged further. */
+import { isDictionary, type ResolvedDocument } from '../documents.ts';
+import type { SourceFile, Sources } from '../load.ts';
+import type { Resolution, ResolvedLine } from '../resolve.ts';
+import { type Fault, nearest } from './fault.ts';
+import { grammarOf } from './files.ts';
+import { checkGrammar, type GrammarFault, type GrammarOptions, type Grammars } from './grammar.ts';
+import type { Schema } from './schema.ts';
+
+function readGrammars(sources: Sources): Grammars {
+  const prefix = 'schemas/config/';
+  const entries = [...sources.files.values()]
+    .filter((file) => file.path.startsWith(prefix) && isDictionary(file.value))
+    .map((file): [string, Schema] => [file.path.slice(prefix.length), file.value as Schema]);
+  return Object.fromEntries(entries);
+}
+
+/** Grammar faults of every layer file by itself: nothing is required in it, and null deletes. */
+function checkLayers(
+  sources: Sources,
+  lines: Resolution['lines'],
+  grammars: Grammars,
+): Map<SourceFile, GrammarFault[]> {
+  const merged = new Map<SourceFile, unknown>();
+  for (const line of Object.values(lines)) {
+    for (const top of Object.values(line.documents)) {
+      for (let document: ResolvedDocument | undefined = top; document; document = document.below) {
+        const file = document.files.at(-1);
+        if (!file || merged.has(file)) break;
+        merged.set(file, document.value);
+      }
+    }
+  }
+  const found = new Map<SourceFile, GrammarFault[]>();
+  for (const file of sources.files.values()) {
+    const grammar = grammarOf(file.path);
+    if (grammar === undefined || file.value === undefined) continue;
+    const checked = checkOnce(grammars, grammar, file.value, { patch: true, merged: merged.get(file) });
+    // Where layers contradict each other, the merged document tells how to mend it.
+    const faults = checked.filter(({ rivals }) => !rivals);
+    if (faults.length > 0) found.set(file, faults);
+  }
+  return found;
+}
+
+/** Grammar faults by value and grammar: what did not change since the last run need not be checked again. */
+let known = new WeakMap<object, Map<string, { merged: unknown; faults: GrammarFault[] }>>();
+let knownGrammars: Grammars = {};
+
+function checkOnce(grammars: Grammars, name: string, value: unknown, options: GrammarOptions = {}): GrammarFault[] {
+  if (typeof value !== 'object' || value === null) return checkGrammar(grammars, name, value, options);
+  const ofValue = known.get(value) ?? new Map<string, { merged: unknown; faults: GrammarFault[] }>();
+  known.set(value, ofValue);
+  const key = `${name} ${options.patch ?? false}`;
+  const before = ofValue.get(key);
+  if (before && before.merged === options.merged) return before.faults;
+  const faults = checkGrammar(grammars, name, value, options);
+  ofValue.set(key, { merged: options.merged, faults });
+  return faults;
+}
+
+function forgetOldGrammars(grammars: Grammars): void {
+  if (Object.keys(grammars).every((name) => grammars[name] === knownGrammars[name])) return;
+  known = new WeakMap();
+  knownGrammars = grammars;
+}
+
+/** Whether a merged document obeys its grammar whole, found out once however many lines share it. */
+const wholeChecker =
+  (grammars: Grammars) =>
+  (document: ResolvedDocument): readonly GrammarFault[] => {
+    const grammar = grammarOf(document.files[0]?.path ?? '');
+    if (grammar === undefined || !document.files.some((file) => file.value !== undefined)) return [];
+    return checkOnce(grammars, grammar, document.value);
+  };
+
+/** A fault of a merged document. Where two layers each say what only one may, the remedy is to take the lower one away. */
+function placeWhole(document: ResolvedDocument, fault: GrammarFault): Fault {
+  const place = document.origin(fault.at, fault.part);
+  const rivals = (fault.rivals ?? []).map((name) => ({
+    name,
+    ...document.origin([...fault.at.slice(0, -1), name], 'key'),
+  }));
+  const top = document.files.at(-1)?.path;
+  const upper = rivals.find((rival) => rival.file === top);
+  const lower = rivals.find((rival) => rival.file !== top);
+  if (!upper || !lower) return { ...place, message: fault.message, fix: fault.fix };
+  const { name: _, ...there } = upper;
+  return { ...there, message: fault.message, fix: `write "${lower.name}": null here, as ${lower.file} has set it` };
+}
+
+/** A file of a screen or a field that patches nothing, though its name is nearly that of one that is there. */
+function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | undefined {
+  const [file, ...others] = document.files;
+  const [, folder, name] = /^(screens|fields)\/(.+)$/.exec(document.id) ?? [];
+  if (!file || others.length > 0 || folder === undefined || name === undefined) return undefined;
+  const known = ids.filter((id) => id !== document.id && id.startsWith(`${folder}/`)).map((id) => id.slice(folder.length + 1));
+  const close = nearest(name, known);
+  if (close === undefined) return undefined;
+  const message = `${file.path.split('/').slice(2).join('/')} patches nothing: no layer below has a file of that name`;
+  return { ...file.place(), message, fix: `name it ${close}.json, or write it whole` };
+}
+
+/** Lines whose files all obey the grammar, by themselves and merged. What the others mean can wait until they do. */
+export function checkGrammars(sources: Sources, lines: Resolution['lines'], faults: Fault[]): ResolvedLine[] {
+  const grammars = readGrammars(sources);
+  forgetOldGrammars(grammars);
+  const ofLayers = checkLayers(sources, lines, grammars);
+  for (const [file, found] of ofLayers) {
+    for (const { at, part, message, fix } of found) faults.push({ ...file.place(at, part), message, fix });
+  }
+  const checkWhole = wholeChecker(grammars);
+  const verdicts = new Map<ResolvedDocument, boolean>();
+  const judge = (document: ResolvedDocument, ids: readonly string[]): boolean => {
+    // What a layer says wrongly is wrong in whatever it is merged into.
+    if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
+    const found = checkWhole(document);
+    const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, ids) : undefined;
+    faults.push(...(misplaced ? [misplaced] : found.map((fault) => placeWhole(document, fault))));
+    return found.length === 0;
+  };
+  return Object.values(lines).filter((line) => {
+    const documents = Object.values(line.documents);
+    const ids = Object.keys(line.documents);
+    for (const document of documents) if (!verdicts.has(document)) verdicts.set(document, judge(document, ids));
+    return documents.every((document) => verdicts.get(document));
+  });
+}
