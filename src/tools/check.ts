@@ -64,9 +64,9 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const complete = Object.values(lines).filter((line) => hasNeeded(line, faults));
   const sound = checkGrammars(sources, lines, faults).filter((line) => complete.includes(line));
   const names = lineNames(sources);
-  const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
-  const judged = sound.map((line) => judgeLine(line, comparable, names));
+  const judged = sound.map((line) => judgeLine(line, resolved, names));
   for (const each of judged) faults.push(...each.faults);
+  const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
   checkBanners(sources, comparable, faults);
   checkTexts(sources, faults);
   // What nothing leads to or uses can be told only when all are there that might, by the right names.
@@ -75,7 +75,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const clean = judged.filter(({ faults: ofLine }) => ofLine.length === 0);
   checkKeys(sources, clean, isWhole && faults.length === 0, faults);
   if (isWhole && faults.length === 0) checkUnused(comparable, sources, faults);
-  if (production) for (const line of sound) checkPlaceholders(makeScope(line, comparable, faults, names));
+  if (production) for (const line of sound) checkPlaceholders(makeScope(line, resolved, faults, names));
   return uniqueFaults(faults);
 }
 

@@ -5,6 +5,12 @@ import { patternFault } from './patterns.ts';
 import type { Scope } from './scope.ts';
 import { checkEnum, type Names } from './values.ts';
 
+/** Pairs of which the second may not be less. */
+const BOUNDS = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const;
+
 export function checkField(scope: Scope, names: Names, id: string, field: Field): void {
   const document = `fields/${id}`;
   const { rule } = field;
@@ -27,9 +33,19 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
       );
     }
   }
-  if (rule.minLength !== undefined && rule.maxLength !== undefined && rule.minLength > rule.maxLength) {
-    const message = `minLength ${rule.minLength} is more than maxLength ${rule.maxLength}`;
-    scope.report(document, ['rule', 'minLength'], message, 'write a smaller minLength or a larger maxLength');
+  for (const [least, most] of BOUNDS) {
+    const [low, high] = [rule[least], rule[most]];
+    if (low === undefined || high === undefined || low <= high) continue;
+    const [lower, upper] = [scope.line.origin(document, ['rule', least]), scope.line.origin(document, ['rule', most])];
+    // The layer above is the one that was written with the other in mind.
+    const isUpper = lower?.file !== upper?.file && upper?.file.startsWith('lines/');
+    const [at, other] = isUpper ? [most, lower] : [least, upper];
+    const where =
+      other?.file === (isUpper ? upper : lower)?.file ? `line ${other?.line}` : `${other?.file}:${other?.line}`;
+    const message = isUpper
+      ? `${most} ${high} is less than ${least} ${low} (${where})`
+      : `${least} ${low} is more than ${most} ${high} (${where})`;
+    scope.report(document, ['rule', at], message, `write a smaller ${least} or a larger ${most}`);
   }
   for (const [index, name] of (field.rules ?? []).entries()) {
     if (name !== 'length' && !titles.includes(name)) {

@@ -6,7 +6,8 @@
 
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
-import { suggest } from './fault.ts';
+import { nearest, suggest } from './fault.ts';
+import { ownerOf, SYNONYMS } from './owners.ts';
 import { fits, quote, type Schema, TYPE_WORDS, titleOf, typeOf, words } from './schema.ts';
 
 /** A grammar fault, placed by path; the caller knows the file. */
@@ -30,6 +31,11 @@ export interface GrammarOptions {
   /** What the layers below make of it, to tell the branch of a union that the layer itself does not name. */
   readonly merged?: unknown;
 }
+
+/** Combine the tests of a condition. */
+const CONNECTIVES = ['all', 'any', 'not'];
+const DEEP =
+  'two levels are the most: give each part an outcome, a block or a field of its own, or ask for a named action';
 
 /** Checks one value against the grammar `name` and gives every fault. */
 export function checkGrammar(
@@ -86,7 +92,7 @@ class Walk {
     if (schema.type !== undefined) {
       const wanted = [schema.type].flat();
       if (!fits(typeOf(value), wanted)) {
-        this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(wanted)}`);
+        this.#mistyped(schema, title, wanted, value, at);
         return;
       }
     }
@@ -104,6 +110,22 @@ class Walk {
     else if (typeof value === 'number') this.#number(schema, title, value, at);
     else if (Array.isArray(value)) this.#list(schema, title, value, at);
     else if (isDictionary(value)) this.#object(schema, title, value, at, patch, merged);
+  }
+
+  /** A value of another type: shown as it may be meant. */
+  #mistyped(schema: Schema, title: string, wanted: readonly string[], value: unknown, at: Path): void {
+    const [name] = schema.required ?? [];
+    const inner = name === undefined ? undefined : schema.properties?.[name];
+    const takesText = inner && [this.#resolve(inner)].some(({ type = 'string' }) => fits('string', [type].flat()));
+    const meant =
+      typeof value === 'number' && wanted.includes('string')
+        ? `write ${quote(String(value))}`
+        : typeof value === 'string' && /^-?[0-9]+$/.test(value) && fits('integer', wanted)
+          ? `write ${value}, ${words(wanted)} without quotes`
+          : typeof value === 'string' && wanted.includes('object') && takesText
+            ? `write ${words(wanted)}, such as { "${name}": ${quote(value)} }`
+            : `write ${words(wanted)}`;
+    this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, meant);
   }
 
   #string(schema: Schema, title: string, value: string, at: Path, part: 'value' | 'key' = 'value'): void {
@@ -154,14 +176,17 @@ class Walk {
     merged: unknown,
   ): void {
     const names = Object.keys(value);
+    const absent = patch ? [] : (schema.required ?? []).filter((name) => !Object.hasOwn(value, name));
     for (const name of names) {
       const here = [...at, name];
       const known = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       const inner = known ?? schema.additionalProperties;
       if (inner === false) {
         if (patch && value[name] === null) continue;
-        const all = Object.keys(schema.properties ?? {}).filter((property) => property !== '$schema');
-        this.#report(here, `unknown property "${name}" of ${title}`, suggest(name, all, 'delete it'), 'key');
+        const meant = nearest(name, absent);
+        // What is there by another name is not missing besides.
+        if (meant !== undefined) absent.splice(absent.indexOf(meant), 1);
+        this.#unknown(schema, title, name, here, meant);
         continue;
       }
       if (!known && schema.propertyNames) this.#name(schema.propertyNames, name, here);
@@ -170,8 +195,7 @@ class Walk {
       }
     }
     if (patch) return;
-    for (const name of schema.required ?? []) {
-      if (Object.hasOwn(value, name)) continue;
+    for (const name of absent) {
       const wanted = schema.properties?.[name];
       const description = wanted && this.#resolve(wanted).description;
       this.#refuse(at, `"${name}" of ${title} is missing`, `add "${name}"${description ? `: ${description}` : ''}`);
@@ -182,6 +206,24 @@ class Walk {
     if (schema.maxProperties !== undefined && names.length > schema.maxProperties) {
       this.#report(at, `${title}: too many properties (${names.join(', ')})`, `write at most ${schema.maxProperties}`);
     }
+  }
+
+  #unknown(schema: Schema, title: string, name: string, at: Path, meant: string | undefined): void {
+    const all = Object.keys(schema.properties ?? {}).filter((property) => property !== '$schema');
+    if (CONNECTIVES.includes(name) && all.includes('present')) {
+      this.#report(at, 'condition nested too deep', DEEP, 'key');
+      return;
+    }
+    const fix = meant === undefined ? this.#remedy(name, all) : `write "${meant}"`;
+    this.#report(at, `unknown property "${name}" of ${title}`, fix, 'key');
+  }
+
+  /** What to do with an unknown property: its right name, else the file that takes it. */
+  #remedy(name: string, all: readonly string[], otherwise = 'delete it'): string {
+    const other = SYNONYMS[name]?.find((each) => all.includes(each)) ?? nearest(name, all);
+    if (other !== undefined) return `write "${other}"`;
+    const owner = ownerOf(this.#grammars, name);
+    return owner === undefined ? suggest(name, all, otherwise) : `delete it here: ${owner}`;
   }
 
   #name(given: Schema, name: string, at: Path): void {
@@ -206,7 +248,7 @@ class Walk {
     const byType = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
     if (byType.length === 0) {
       const types = [...new Set(all.flatMap((branch) => branch.type ?? []))];
-      this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(types)}`);
+      this.#mistyped(all[0] as Schema, title, types, value, at);
       return undefined;
     }
     if (byType.length === 1 || !isDictionary(value)) return byType[0];
@@ -267,7 +309,7 @@ class Walk {
         this.#refuse(
           [...at, unknown],
           `unknown property "${unknown}" of ${title}`,
-          suggest(unknown, all, `write one of: ${choices.join(', ')}`),
+          this.#remedy(unknown, all, `write one of: ${choices.join(', ')}`),
           'key',
         );
       } else this.#refuse(at, `${title} without any of: ${choices.join(', ')}`, 'add exactly one of them');

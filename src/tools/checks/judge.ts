@@ -50,7 +50,11 @@ const judged = new WeakMap<ResolvedLine, { readonly by: string; readonly others:
  * @param all the lines whose `line.json` can be compared with
  * @param names of all lines, also of those that cannot be read
  */
-export function judgeLine(line: ResolvedLine, all: Readonly<Record<string, ResolvedLine>>, names: readonly string[]): Judged {
+export function judgeLine(
+  line: ResolvedLine,
+  all: Readonly<Record<string, ResolvedLine>>,
+  names: readonly string[],
+): Judged {
   const by = [...Object.keys(all), '', ...names].join();
   const others = Object.values(all).map((other) => other.line);
   const before = judged.get(line);

@@ -107,7 +107,10 @@ function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; 
     return Object.keys(own)
       .filter((key) => key !== '$schema' && !wanted.has(key))
       .map((key) => {
-        const meant = nearest(key, [...wanted].filter((name) => !Object.hasOwn(own, name)));
+        const meant = nearest(
+          key,
+          [...wanted].filter((name) => !Object.hasOwn(own, name)),
+        );
         const message = `nothing uses message "${key}"`;
         const fault: Fault = {
           ...file.place([key], 'key'),
@@ -154,7 +157,12 @@ export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole
     if (first.having.length > 0) {
       const [home = ''] = homes;
       const message = `${what} (${first.having.join(', ')} has ${them})`;
-      faults.push({ ...besides(sources.files.get(home), home, first.key), message, fix: `add ${them} in this language`, follows: 2 });
+      faults.push({
+        ...besides(sources.files.get(home), home, first.key),
+        message,
+        fix: `add ${them} in this language`,
+        follows: 2,
+      });
     } else {
       const place = asksAt(line, first) ?? { file: homes[0] ?? '', line: 1, column: 1 };
       faults.push({ ...place, message: what, fix: `add ${them} to ${homes.join(' and ')}`, follows: 2 });

@@ -21,21 +21,25 @@ function checkLayers(
   lines: Resolution['lines'],
   grammars: Grammars,
 ): Map<SourceFile, GrammarFault[]> {
-  const merged = new Map<SourceFile, unknown>();
+  const merged = new Map<SourceFile, ResolvedDocument>();
   for (const line of Object.values(lines)) {
     for (const top of Object.values(line.documents)) {
       for (let document: ResolvedDocument | undefined = top; document; document = document.below) {
         const file = document.files.at(-1);
         if (!file || merged.has(file)) break;
-        merged.set(file, document.value);
+        merged.set(file, document);
       }
     }
   }
   const found = new Map<SourceFile, GrammarFault[]>();
-  for (const file of sources.files.values()) {
+  // What stands below goes first: on a wrong layer, a right one may look wrong.
+  const depth = (file: SourceFile) => merged.get(file)?.files.length ?? 0;
+  for (const file of [...sources.files.values()].sort((a, b) => depth(a) - depth(b))) {
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;
-    const checked = checkOnce(grammars, grammar, file.value, { patch: true, merged: merged.get(file) });
+    const document = merged.get(file);
+    if (document?.below?.files.some((lower) => lower.value === undefined || found.has(lower))) continue;
+    const checked = checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
     const faults = checked.filter(({ rivals }) => !rivals);
     if (faults.length > 0) found.set(file, faults);
@@ -94,7 +98,9 @@ function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | u
   const [file, ...others] = document.files;
   const [, folder, name] = /^(screens|fields)\/(.+)$/.exec(document.id) ?? [];
   if (!file || others.length > 0 || folder === undefined || name === undefined) return undefined;
-  const known = ids.filter((id) => id !== document.id && id.startsWith(`${folder}/`)).map((id) => id.slice(folder.length + 1));
+  const known = ids
+    .filter((id) => id !== document.id && id.startsWith(`${folder}/`))
+    .map((id) => id.slice(folder.length + 1));
   const close = nearest(name, known);
   if (close === undefined) return undefined;
   const message = `${file.path.split('/').slice(2).join('/')} patches nothing: no layer below has a file of that name`;

@@ -1,4 +1,5 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
+import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
 import { mayHold, type Scope } from './scope.ts';
@@ -6,9 +7,23 @@ import { mayHold, type Scope } from './scope.ts';
 /** Networks that strangers may have, and an owner comes from another one. */
 const STRANGERS = 20;
 
-/** Another line, if any, that claims the same. */
-const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean): string | undefined =>
-  Object.values(scope.all).find((other) => other.name !== scope.line.name && test(other))?.name;
+/**
+ * Another line, if any, that claims the same, and is not the one to be told. Of two lines it is told of the one that the
+ * thing is not named after, else of the later one.
+ */
+const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean, thing = ''): ResolvedLine | undefined =>
+  Object.values(scope.all).find(({ name, ...rest }) => {
+    const { line } = scope;
+    if (name === line.name || !test({ name, ...rest })) return false;
+    const [ours, theirs] = [thing.includes(line.name), thing.includes(name)];
+    return ours === theirs ? name < line.name : theirs;
+  });
+
+/** Where a line says something, in the middle of a sentence. */
+const placeIn = (line: ResolvedLine, at: Path): string => {
+  const { file = '', line: number } = line.origin('line', at) ?? {};
+  return `${file}:${number}`;
+};
 
 export function checkLine(scope: Scope): void {
   checkIdentity(scope);
@@ -20,20 +35,18 @@ export function checkLine(scope: Scope): void {
 
 function checkIdentity(scope: Scope): void {
   const { line } = scope.line;
-  const twin = claimed(scope, (other) => other.line.id === line.id);
-  if (twin !== undefined && line.id !== undefined) {
-    const highest = Math.max(...Object.values(scope.all).map((other) => other.line.id ?? 0));
-    scope.report('line', ['id'], `line ${twin} has id ${line.id} too`, `write another, such as ${highest + 1}`);
+  const twin = line.id === undefined ? undefined : claimed(scope, (other) => other.line.id === line.id);
+  if (twin !== undefined) {
+    const ids = Object.values(scope.all).flatMap((other) => (typeof other.line.id === 'number' ? other.line.id : []));
+    const message = `line ${twin.name} has id ${line.id} too (${placeIn(twin, ['id'])})`;
+    scope.report('line', ['id'], message, `write another in one of the two, such as ${Math.max(...ids) + 1}`);
   }
   for (const [index, host] of (line.hosts ?? []).entries()) {
-    const owner = claimed(scope, (other) => (other.line.hosts ?? []).includes(host));
+    const at = ({ line: { hosts } }: ResolvedLine) => (Array.isArray(hosts) ? hosts.indexOf(host) : -1);
+    const owner = claimed(scope, (other) => at(other) >= 0, host);
     if (owner !== undefined) {
-      scope.report(
-        'line',
-        ['hosts', index],
-        `line ${owner} claims host ${host} too`,
-        'delete it from one of the two lines',
-      );
+      const message = `line ${owner.name} claims host ${host} too (${placeIn(owner, ['hosts', at(owner)])})`;
+      scope.report('line', ['hosts', index], message, 'delete it from one of the two lines');
     }
   }
   const hosts = line.hosts ?? [];
@@ -125,8 +138,8 @@ function checkAddresses(scope: Scope): void {
     if (!types.includes(type)) scope.unknown('line', ['businessTypes', index], 'business type', type, types);
   }
   const other = line.otherZone?.line;
-  if (other !== undefined && (!scope.all[other] || other === scope.line.name)) {
-    const names = Object.keys(scope.all).filter((name) => name !== scope.line.name);
+  const names = scope.lines.filter((name) => name !== scope.line.name);
+  if (other !== undefined && !names.includes(other)) {
     scope.unknown('line', ['otherZone', 'line'], 'line', other, names);
   } else if (other !== undefined && scope.all[other]?.line.zone === line.zone) {
     const message = `line "${other}" is of the same zone, ${line.zone}`;

@@ -163,13 +163,15 @@ function checkParams(
   message: Parsed,
   common: ReadonlySet<string>,
 ): void {
-  const { line, all } = scope;
+  const { line, all, lines } = scope;
+  // A line that cannot be read may have coupons that the base speaks of.
+  const isBlind = lines.some((name) => !all[name]);
   for (const name of message.params) {
     if (common.has(name)) continue;
     const given = paramsOf(line, key);
     if (given.includes(name)) continue;
     const isCoupon = Object.values(all).some((other) => Object.hasOwn(other.line.coupons ?? {}, name));
-    if (isCoupon && !shown) continue;
+    if ((isCoupon || isBlind) && !shown) continue;
     if (isCoupon) {
       const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
       scope.lack('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);

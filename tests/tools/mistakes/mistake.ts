@@ -1,47 +1,32 @@
-/** What one planted mistake is, and the two ways to write one down. */
+/** What one planted mistake is, and the tables of them: one row each in the JSON files beside. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A path in a file: its steps with slashes between, or a list where a step has slashes or dots of its own. */
 export type Where = string | readonly (string | number)[];
 
-export interface Told {
-  /** File that the fault is told of, when it is not the edited one. */
-  readonly at?: string;
-  /** Path of the value, or `"…"` a piece of the line, that the fault stands on; by default the first line that changed. */
-  readonly on?: Where;
-}
-
-export interface Mistake extends Told {
+export interface Mistake {
   readonly name: string;
   readonly file: string;
-  /** A value put at a path; undefined deletes it. */
-  readonly put?: { readonly path: Where; readonly value: unknown };
-  /** A piece of text written over its first appearance. */
-  readonly swap?: readonly [find: string, write: string];
+  /** Where `value` is put, or what stands there is deleted. */
+  readonly put?: Where;
+  readonly value?: unknown;
+  readonly delete?: true;
+  /** A piece of text, and what is written over its first appearance. */
+  readonly find?: string;
+  readonly write?: string;
   /** The whole file; null deletes it. */
   readonly text?: string | null;
+  /** File that the fault is told of, when it is not the edited one. */
+  readonly at?: string;
+  /** What the fault stands on, by its path or, in double quotes or signs, a piece of its line; by default what changed. */
+  readonly on?: Where;
   /** A piece of what is told. */
   readonly says: string;
 }
 
-export const put = (name: string, file: string, path: Where, value: unknown, says: string, told: Told = {}): Mistake => ({
-  name,
-  file,
-  put: { path, value },
-  says,
-  ...told,
-});
+/** Whose mistakes there are tables of. */
+export const ROLES = ['product', 'translator', 'developer'] as const;
 
-export const swap = (
-  name: string,
-  file: string,
-  find: string,
-  write: string,
-  says: string,
-  told: Told = {},
-): Mistake => ({ name, file, swap: [find, write], says, ...told });
-
-export const whole = (name: string, file: string, text: string | null, says: string, told: Told = {}): Mistake => ({
-  name,
-  file,
-  text,
-  says,
-  ...told,
-});
+export const mistakesOf = (role: string): readonly Mistake[] =>
+  JSON.parse(readFileSync(path.join(__dirname, `${role}.json`), 'utf8'));

@@ -5,65 +5,84 @@ import { grammarOf, schemaPath } from '../../../src/tools/checks/files.ts';
 import { overlay, type Sources } from '../../../src/tools/load.ts';
 import type { Mistake, Where } from './mistake.ts';
 
-const steps = (where: Where): (string | number)[] =>
-  (typeof where === 'string' ? where.split('/') : [...where]).map((step) =>
-    typeof step === 'string' && /^\d+$/.test(step) ? Number(step) : step,
+type Steps = (string | number)[];
+
+const steps = (where: Where): Steps =>
+  (typeof where === 'string' ? where.split('/').filter((step) => step !== '') : [...where]).map((step) =>
+    typeof step === 'string' && /^\d{1,3}$/.test(step) && typeof where === 'string' ? Number(step) : step,
   );
 
-function edited({ name, file, put, swap, text }: Mistake, sources: Sources): string | null {
-  if (text !== undefined) return text;
-  const grammar = grammarOf(file) ?? '';
-  const before = sources.files.get(file)?.text ?? `{\n  "$schema": "${schemaPath(file, grammar)}"\n}\n`;
-  if (put) {
-    const path = steps(put.path);
-    const entries = path.length > 0 ? [[path, put.value] as const] : Object.entries(put.value as object).map(([key, value]) => [[key], value] as const);
-    let after = before;
-    for (const [at, value] of entries) {
-      const edits = modify(after, [...at], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
-      for (const { offset, length, content } of edits.reverse()) after = after.slice(0, offset) + content + after.slice(offset + length);
-    }
-    if (after === before) throw new Error(`"${name}" changes nothing`);
-    return after;
-  }
-  const [find, write] = swap ?? ['', ''];
-  if (!before.includes(find)) throw new Error(`"${name}" finds no ${find}`);
-  return before.replace(find, () => write);
+function put(text: string, at: Steps, value: unknown): string {
+  const edits = modify(text, at, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
+  return edits.reduceRight(
+    (result, { offset, length, content }) => result.slice(0, offset) + content + result.slice(offset + length),
+    text,
+  );
 }
 
-const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
+function edited(mistake: Mistake, sources: Sources): string | null {
+  const { name, file, find, write = '', text } = mistake;
+  if (text !== undefined) return text;
+  const schema = schemaPath(file, grammarOf(file) ?? '');
+  const before = sources.files.get(file)?.text ?? `{\n  "$schema": "${schema}"\n}\n`;
+  let after = before;
+  if (find !== undefined) after = before.replace(find, () => write);
+  else if (mistake.put !== undefined) {
+    const at = steps(mistake.put);
+    const values =
+      at.length > 0
+        ? [[at, mistake.value] as const]
+        : Object.entries(mistake.value as object).map(([key, value]) => [[key], value] as const);
+    for (const [place, value] of values) after = put(after, [...place], value);
+  }
+  if (after === before) throw new Error(`"${name}" changes nothing`);
+  return after;
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 function lineOf(mistake: Mistake, text: string, before: string): number {
-  const { on, put } = mistake;
-  if (typeof on === 'string' && !on.includes('/') && text.includes(on) && /[^a-z]/.test(on)) return lineAt(text, text.indexOf(on));
-  const where = on ?? (mistake.at === undefined ? put?.path : undefined);
-  if (where !== undefined) {
+  const { name, on, at } = mistake;
+  // What is no path is a piece of the line.
+  if (typeof on === 'string' && text.includes(on) && /["{<，：。\u4e00-\u9fff]|\/\/ /.test(on))
+    return lineAt(text, text.indexOf(on));
+  const where = on ?? (at === undefined ? mistake.put : undefined);
+  if (where !== undefined && steps(where).length > 0) {
     const tree = parseTree(text);
-    const path = steps(where);
-    const node = tree && findNodeAtLocation(tree, path);
-    if (!node) throw new Error(`"${mistake.name}" has no ${path.join(' > ')}`);
+    const node = tree && findNodeAtLocation(tree, steps(where));
+    if (!node) throw new Error(`"${name}" has no ${steps(where).join(' > ')}`);
     return lineAt(text, node.parent?.type === 'property' ? node.parent.offset : node.offset);
   }
-  let at = 0;
-  while (at < text.length && text[at] === before[at]) at++;
-  return lineAt(text, at);
+  if (where !== undefined) return 1;
+  let same = 0;
+  while (same < text.length && text[same] === before[same]) same++;
+  return lineAt(text, same);
 }
 
-export function plant(mistake: Mistake, sources: Sources): { readonly data: Sources; readonly file: string; readonly line: number } {
-  const text = edited(mistake, sources);
-  const data = overlay(sources, { [mistake.file]: text });
+export interface Planted {
+  readonly data: Sources;
+  /** Where the mistake should be told. */
+  readonly file: string;
+  readonly line: number;
+}
+
+export function plant(mistake: Mistake, sources: Sources): Planted {
+  const data = overlay(sources, { [mistake.file]: edited(mistake, sources) });
   const file = mistake.at ?? mistake.file;
-  const shown = data.files.get(file)?.text ?? '';
-  return { data, file, line: lineOf(mistake, shown, sources.files.get(file)?.text ?? '') };
+  const line = lineOf(mistake, data.files.get(file)?.text ?? '', sources.files.get(file)?.text ?? '');
+  return { data, file, line };
 }
 
 /** What is not told as it should be; empty when all is right. */
-export const wrongs = (mistake: Mistake, told: readonly Fault[], { file, line }: { file: string; line: number }): string[] => {
-  const [first] = told;
-  const wrong: string[] = [];
+export function wrongs({ says }: Mistake, told: readonly Fault[], { file, line }: Planted): string[] {
+  const [first, ...others] = told;
   if (!first) return ['nothing is told'];
-  if (told.length > 1) wrong.push(`told ${told.length} times`);
-  if (first.file !== file) wrong.push(`told of ${first.file}, not of ${file}`);
-  else if (first.line !== line) wrong.push(`told on line ${first.line}, not ${line}`);
-  if (!`${first.message}  ${first.fix}`.includes(mistake.says)) wrong.push(`does not say "${mistake.says}"`);
-  return wrong;
-};
+  return [
+    ...others.map((fault) => `also told: ${fault.message}`),
+    ...(first.file === file ? [] : [`told of ${first.file}, not of ${file}`]),
+    ...(first.file !== file || first.line === line ? [] : [`told on line ${first.line}, not on ${line}`]),
+    ...(`${first.message}  ${first.fix}`.includes(says)
+      ? []
+      : [`"${first.message}  ${first.fix}" does not say "${says}"`]),
+  ];
+}
