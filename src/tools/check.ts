@@ -58,11 +58,9 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   // A grammar that cannot be read says nothing about what it should judge.
   if (unread.some(({ path }) => path.startsWith('schemas/config/'))) return uniqueFaults(faults);
   const blind = faults.filter(({ file }) => unread.some(({ path }) => path === file));
-  const lines = Object.fromEntries(
-    Object.entries(resolved).filter(([, line]) => !blind.some((fault) => concerns(line, fault))),
-  );
-  const complete = Object.values(lines).filter((line) => hasNeeded(line, faults));
-  const sound = checkGrammars(sources, lines, faults).filter((line) => complete.includes(line));
+  const lines = Object.values(resolved).filter((line) => !blind.some((fault) => concerns(line, fault)));
+  const complete = lines.filter((line) => hasNeeded(line, faults));
+  const sound = checkGrammars(sources, resolved, lines, faults).filter((line) => complete.includes(line));
   const names = lineNames(sources);
   const judged = sound.map((line) => judgeLine(line, resolved, names));
   for (const each of judged) faults.push(...each.faults);

@@ -38,6 +38,8 @@ function checkLayers(
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;
     const document = merged.get(file);
+    // Of a line that cannot be put together nobody knows what its files patch.
+    if (!document && file.path.startsWith('lines/')) continue;
     if (document?.below?.files.some((lower) => lower.value === undefined || found.has(lower))) continue;
     const checked = checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
@@ -93,6 +95,17 @@ function placeWhole(document: ResolvedDocument, fault: GrammarFault): Fault {
   return { ...there, message: fault.message, fix: `write "${lower.name}": null here, as ${lower.file} has set it` };
 }
 
+/** Of a document and those below it the lowest with the same fault: those above it inherit it. */
+function lowest(
+  document: ResolvedDocument,
+  fault: GrammarFault,
+  checkWhole: (document: ResolvedDocument) => readonly GrammarFault[],
+): ResolvedDocument {
+  const { below } = document;
+  const has = below && checkWhole(below).some(({ at, message }) => message === fault.message && `${at}` === `${fault.at}`);
+  return has ? lowest(below, fault, checkWhole) : document;
+}
+
 /** A file of a screen or a field that patches nothing, though its name is nearly that of one that is there. */
 function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | undefined {
   const [file, ...others] = document.files;
@@ -108,10 +121,15 @@ function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | u
 }
 
 /** Lines whose files all obey the grammar, by themselves and merged. What the others mean can wait until they do. */
-export function checkGrammars(sources: Sources, lines: Resolution['lines'], faults: Fault[]): ResolvedLine[] {
+export function checkGrammars(
+  sources: Sources,
+  all: Resolution['lines'],
+  lines: readonly ResolvedLine[],
+  faults: Fault[],
+): ResolvedLine[] {
   const grammars = readGrammars(sources);
   forgetOldGrammars(grammars);
-  const ofLayers = checkLayers(sources, lines, grammars);
+  const ofLayers = checkLayers(sources, all, grammars);
   for (const [file, found] of ofLayers) {
     for (const { at, part, message, fix } of found) faults.push({ ...file.place(at, part), message, fix });
   }
@@ -122,10 +140,10 @@ export function checkGrammars(sources: Sources, lines: Resolution['lines'], faul
     if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
     const found = checkWhole(document);
     const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, ids) : undefined;
-    faults.push(...(misplaced ? [misplaced] : found.map((fault) => placeWhole(document, fault))));
+    faults.push(...(misplaced ? [misplaced] : found.map((fault) => placeWhole(lowest(document, fault, checkWhole), fault))));
     return found.length === 0;
   };
-  return Object.values(lines).filter((line) => {
+  return lines.filter((line) => {
     const documents = Object.values(line.documents);
     const ids = Object.keys(line.documents);
     for (const document of documents) if (!verdicts.has(document)) verdicts.set(document, judge(document, ids));

@@ -1,49 +1,9 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
+import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
-
-interface Parsed {
-  readonly params: ReadonlySet<string>;
-  readonly tags: ReadonlySet<string>;
-  readonly error?: string;
-}
-
-const parsed = new Map<string, Parsed>();
-
-function collect(elements: readonly MessageFormatElement[], params: Set<string>, tags: Set<string>): void {
-  for (const element of elements) {
-    if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
-    if (element.type === TYPE.tag) {
-      tags.add(element.value);
-      collect(element.children, params, tags);
-      continue;
-    }
-    params.add(element.value);
-    if (element.type === TYPE.plural || element.type === TYPE.select) {
-      for (const option of Object.values(element.options)) collect(option.value, params, tags);
-    }
-  }
-}
-
-/** Placeholders and rich tags of an ICU message. */
-export function parseMessage(text: string): Parsed {
-  const known = parsed.get(text);
-  if (known) return known;
-  const params = new Set<string>();
-  const tags = new Set<string>();
-  let error: string | undefined;
-  try {
-    collect(parse(text, { requiresOtherClause: true }), params, tags);
-  } catch (fault) {
-    error = (fault as Error).message.split('\n')[0] ?? 'syntax error';
-  }
-  const result = { params, tags, ...(error !== undefined && { error }) };
-  parsed.set(text, result);
-  return result;
-}
 
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
@@ -118,43 +78,79 @@ export function checkMessages(scope: Scope): Map<string, WantedKey> {
   return wanted;
 }
 
+interface Said {
+  readonly language: string;
+  readonly message: Parsed;
+}
+
+/** How far up the layer stands that says a text: what is above was written with the other in mind. */
+const height = ({ line }: Scope, key: string, language: string): number =>
+  line.layers.indexOf(line.origin(`messages/${language}`, [key])?.file.split('/')[1] ?? '');
+
 function compareLanguages(
   scope: Scope,
   { key, shown }: WantedKey,
   catalogs: readonly { language: string; catalog: Readonly<Record<string, string>> }[],
   common: ReadonlySet<string>,
 ): void {
-  let first: { language: string; message: Parsed } | undefined;
-  for (const { language, catalog } of catalogs) {
+  const said = catalogs.flatMap(({ language, catalog }): Said[] => {
     const text = catalog[key];
-    if (typeof text !== 'string') continue;
+    if (typeof text !== 'string') return [];
     const message = parseMessage(text);
-    if (message.error !== undefined) continue;
-    const document = `messages/${language}`;
-    checkParams(scope, document, key, shown, message, common);
-    if (!first) {
-      first = { language, message };
-      continue;
-    }
-    for (const [what, ours, theirs, open, close] of [
-      ['placeholder', message.params, first.message.params, '{', '}'],
-      ['rich tag', message.tags, first.message.tags, '<', '>'],
-    ] as const) {
-      const missing = [...theirs].filter((name) => !ours.has(name));
-      const extra = [...ours].filter((name) => !theirs.has(name));
-      const show = (names: string[]) => names.map((name) => `${open}${name}${close}`).join(', ');
-      if (missing.length > 0) {
-        const fix = `write ${show(missing)} in this language too`;
-        scope.report(document, [key], `${what} ${show(missing)} of ${first.language} is missing in "${key}"`, fix);
+    return message.error === undefined && message.damage === undefined ? [{ language, message }] : [];
+  });
+  // A name that nothing gives is told by itself; what it was written for is not missing besides.
+  const known = said.filter(({ language, message }) => checkParams(scope, `messages/${language}`, key, shown, message, common));
+  if (known.length < said.length) return;
+  compareCounts(scope, key, said);
+  for (const [what, namesOf, open, close] of KINDS) {
+    const all = new Set(said.flatMap(({ message }) => [...namesOf(message)]));
+    for (const name of all) {
+      const having = said.filter(({ message }) => namesOf(message).has(name));
+      const lacking = said.filter((each) => !having.includes(each));
+      if (lacking.length === 0) continue;
+      const highest = (some: readonly Said[]) => Math.max(...some.map(({ language }) => height(scope, key, language)));
+      const isExtra = having.length < lacking.length || (having.length === lacking.length && highest(having) > highest(lacking));
+      const show = `${open}${name}${close}`;
+      const listed = (some: readonly Said[]) => some.map(({ language }) => language).join(', ');
+      if (isExtra) {
+        const fix = `take it out here, or write it in ${listed(lacking)} too`;
+        for (const { language } of having)
+          scope.lack(`messages/${language}`, [key], `${what} ${show} of "${key}" is missing in ${listed(lacking)}`, fix);
+        continue;
       }
-      if (extra.length > 0) {
-        const fix = `write it in ${first.language} too, or take it out here`;
-        scope.report(document, [key], `${what} ${show(extra)} of "${key}" is missing in ${first.language}`, fix);
+      for (const { language, message } of lacking) {
+        const isBare = new RegExp(`\\b${name}\\b`).test(message.bare);
+        const fix = isBare ? `write ${show} for "${name}"` : `write ${show} in this language too`;
+        scope.lack(`messages/${language}`, [key], `${what} ${show} of ${listed(having)} is missing in "${key}"`, fix);
       }
     }
   }
 }
 
+/** The same tags, and one of them more often in one language: the other lost a pair of them. */
+function compareCounts(scope: Scope, key: string, said: readonly Said[]): void {
+  const counted = said.flatMap(({ language, message: { tagList } }) => (tagList ? [{ language, tagList }] : []));
+  const [first, ...others] = counted;
+  if (!first || counted.length < said.length) return;
+  for (const tag of new Set(first.tagList)) {
+    const count = ({ tagList }: { tagList: readonly string[] }) => tagList.filter((each) => each === tag).length;
+    for (const other of others) {
+      if (count(other) === count(first)) continue;
+      const [less, more] = count(other) < count(first) ? [other, first] : [first, other];
+      const message = `rich tag <${tag}> stands in "${key}" ${count(less)} times, and ${count(more)} times in ${more.language}`;
+      scope.lack(`messages/${less.language}`, [key], message, `write <${tag}> around the same words`);
+      return;
+    }
+  }
+}
+
+const KINDS = [
+  ['placeholder', (message: Parsed) => message.params, '{', '}'],
+  ['rich tag', (message: Parsed) => message.tags, '<', '>'],
+] as const;
+
+/** Whether everything that a text names can be given; reports what cannot. */
 function checkParams(
   scope: Scope,
   document: string,
@@ -162,7 +158,8 @@ function checkParams(
   shown: boolean,
   message: Parsed,
   common: ReadonlySet<string>,
-): void {
+): boolean {
+  let isKnown = true;
   const { line, all, lines } = scope;
   // A line that cannot be read may have coupons that the base speaks of.
   const isBlind = lines.some((name) => !all[name]);
@@ -172,6 +169,7 @@ function checkParams(
     if (given.includes(name)) continue;
     const isCoupon = Object.values(all).some((other) => Object.hasOwn(other.line.coupons ?? {}, name));
     if ((isCoupon || isBlind) && !shown) continue;
+    isKnown = false;
     if (isCoupon) {
       const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
       scope.lack('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);
@@ -186,8 +184,10 @@ function checkParams(
   const tags = [...TAGS, ...Object.keys(line.line.links ?? {})];
   for (const tag of message.tags) {
     if (!tags.includes(tag)) {
+      isKnown = false;
       const close = suggest(tag, tags, `write one of: ${tags.join(', ')}`).replace(/^write "(.*)"$/, 'write <$1>');
       scope.report(document, [key], `unknown rich tag <${tag}> in "${key}"`, close);
     }
   }
+  return isKnown;
 }
