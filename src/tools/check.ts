@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { checkBanners } from './checks/banners.ts';
 import { type Fault, formatFault, uniqueFaults } from './checks/fault.ts';
 import { checkFiles } from './checks/files.ts';
+import { checkHandlers } from './checks/handlers.ts';
 import { judgeLine } from './checks/judge.ts';
 import { checkKeys } from './checks/keys.ts';
 import { checkGrammars } from './checks/layers.ts';
@@ -69,6 +70,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   checkTexts(sources, faults);
   // What nothing leads to or uses can be told only when all are there that might, by the right names.
   const isWhole = sound.length === names.length && faults.length === 0;
+  if (isWhole) checkHandlers(sources, comparable, faults);
   if (isWhole) checkReachable(comparable, faults);
   const clean = judged.filter(({ faults: ofLine }) => ofLine.length === 0);
   checkKeys(sources, clean, isWhole && faults.length === 0, faults);

@@ -2,6 +2,8 @@
 import type { Field } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import { patternFault } from './patterns.ts';
+import { isSatisfiable } from './satisfiable.ts';
+import { words } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { checkEnum, type Names } from './values.ts';
 
@@ -10,6 +12,33 @@ const BOUNDS = [
   ['minLength', 'maxLength'],
   ['minItems', 'maxItems'],
 ] as const;
+
+/** Widget → types of values that it gives. */
+const WIDGETS: Readonly<Record<Field['widget'], readonly string[]>> = {
+  text: ['string'],
+  email: ['string'],
+  password: ['string'],
+  'new-password': ['string'],
+  phone: ['string'],
+  code: ['string'],
+  select: ['string', 'array'],
+  'radio-cards': ['string'],
+  checkbox: ['boolean'],
+  agreement: ['boolean'],
+  hidden: ['string', 'boolean', 'integer', 'number', 'array'],
+};
+
+function checkWidget(scope: Scope, document: string, { widget, rule, options }: Field): void {
+  const types = WIDGETS[widget];
+  const type = String(rule.type);
+  if (!types.includes(type)) {
+    const fitting = Object.keys(WIDGETS).filter((name) => name !== 'hidden' && WIDGETS[name as Field['widget']].includes(type));
+    const message = `widget ${widget} gives ${words(types)}, and the rule takes ${words([type])}`;
+    scope.report(document, ['widget'], message, `write one of: ${fitting.join(', ')}`);
+  } else if ((widget === 'select' || widget === 'radio-cards') && !options) {
+    scope.report(document, ['widget'], `widget ${widget} has no options to pick from`, 'add "options", or write "text"');
+  }
+}
 
 export function checkField(scope: Scope, names: Names, id: string, field: Field): void {
   const document = `fields/${id}`;
@@ -47,6 +76,14 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
       : `${least} ${low} is more than ${most} ${high} (${where})`;
     scope.report(document, ['rule', at], message, `write a smaller ${least} or a larger ${most}`);
   }
+  const isTold = BOUNDS.some(([least, most]) => (rule[least] ?? 0) > (rule[most] ?? Number.POSITIVE_INFINITY));
+  const patterns = [rule.pattern, ...(rule.allOf ?? []).map(({ pattern }) => pattern)];
+  if (!isTold && !patterns.some((each) => each !== undefined && patternFault(each)) && !isSatisfiable(rule)) {
+    const part = rule.pattern === undefined ? ['rule'] : ['rule', 'pattern'];
+    const range = `${rule.minLength ?? 0} to ${rule.maxLength ?? 'any number of'} characters`;
+    scope.report(document, part, `no value meets the rule: its patterns and its lengths (${range}) exclude each other`, 'change the pattern or the lengths');
+  }
+  checkWidget(scope, document, field);
   for (const [index, name] of (field.rules ?? []).entries()) {
     if (name !== 'length' && !titles.includes(name)) {
       scope.unknown(document, ['rules', index], 'rule', name, new Set(['length', ...titles]));
@@ -71,7 +108,8 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
     }
     if (field.options.from !== undefined) {
       for (const [index, name] of (scope.line.line[field.options.from] ?? []).entries()) {
-        if (rule.enum && known.includes(name) && !rule.enum.includes(name)) {
+        const isOdd = rule.enum?.some((each) => !known.includes(String(each)));
+        if (rule.enum && !isOdd && known.includes(name) && !rule.enum.includes(name)) {
           const message = `"${name}" is not allowed by the rule of field ${id}`;
           scope.report('line', [field.options.from, index], message, `write one of: ${rule.enum.join(', ')}`);
         }

@@ -124,7 +124,9 @@ class Walk {
           ? `write ${value}, ${words(wanted)} without quotes`
           : typeof value === 'string' && wanted.includes('object') && takesText
             ? `write ${words(wanted)}, such as { "${name}": ${quote(value)} }`
-            : `write ${words(wanted)}`;
+            : isDictionary(value) && title === 'message'
+              ? `write each text flat, as "${[...at, ...Object.keys(value).slice(0, 1)].join('.')}"`
+              : `write ${words(wanted)}`;
     this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, meant);
   }
 

@@ -10,11 +10,13 @@ import { checkField } from './fields.ts';
 import { checkFlow } from './flow.ts';
 import { type LineTexts, missingOf } from './keys.ts';
 import { checkLine } from './line.ts';
+import { checkLogins } from './logins.ts';
 import { checkMessages } from './messages.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
 import { makeScope, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
+import { checkSends } from './sends.ts';
 import { checkTheme } from './theme.ts';
 import { namesOf } from './values.ts';
 
@@ -31,6 +33,8 @@ function checkMeaning(scope: Scope): void {
   checkErrors(scope, names);
   checkStored(scope, names);
   checkApi(scope, names);
+  checkSends(scope);
+  checkLogins(scope);
   // What these miss may be there under a name that is written wrongly.
   const following: Scope = { ...scope, report: scope.lack };
   checkAccounts(following);

@@ -74,6 +74,7 @@ const group = (key: string) => key.split('.').slice(0, 2).join('.');
 
 /** Where in a catalog a key would stand: at the last one of its group. */
 function besides(file: SourceFile | undefined, path: string, key: string): Omit<Fault, 'message' | 'fix'> {
+  if (file && isDictionary(file.value) && Object.hasOwn(file.value, key)) return file.place([key]);
   const last = isDictionary(file?.value) && Object.keys(file.value).findLast((other) => group(other) === group(key));
   return file && last ? file.place([last], 'key') : { file: path, line: 1, column: 1 };
 }

@@ -2,10 +2,8 @@
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
+import { checkLimits } from './limits.ts';
 import { mayHold, type Scope } from './scope.ts';
-
-/** Networks that strangers may have, and an owner comes from another one. */
-const STRANGERS = 20;
 
 /**
  * Another line, if any, that claims the same, and is not the one to be told. Of two lines it is told of the one that the
@@ -150,32 +148,5 @@ function checkAddresses(scope: Scope): void {
     if (seen.has(id))
       scope.report('line', ['downloads', index, 'id'], `download "${id}" twice`, 'give each an id of its own');
     seen.add(id);
-  }
-}
-
-/** A limit, how often another one must fit into it, and what for. */
-const ROOMS: readonly (readonly [limit: string, of: string, times: number, plus: number])[] = [
-  ['codesPerDay', 'codesReserved', 1, 1],
-  ['codesPerDayFromAll', 'codesPerDay', 1, STRANGERS],
-  ['sendsPerNetworkHour', 'sendsPerAddressHour', 1, 0],
-  ['sendsPerNetworkDay', 'sendsPerAddressDay', 1, 0],
-  ['sendsPerCountryHour', 'sendsPerNetworkHour', STRANGERS + 1, 0],
-  ['sendsPerCountryDay', 'sendsPerNetworkDay', STRANGERS + 1, 0],
-  ['sendsPerOtherCountryHour', 'sendsAbroadPerNetworkHour', STRANGERS + 1, 0],
-  ['sendsPerOtherCountryDay', 'sendsAbroadPerNetworkDay', STRANGERS + 1, 0],
-  ['sendsPerLineHour', 'sendsPerCountryHour', 1, 0],
-  ['sendsPerLineDay', 'sendsPerCountryDay', 1, 0],
-];
-
-/** What strangers on twenty networks can use up must leave room for an owner on another one. */
-function checkLimits(scope: Scope): void {
-  const limits: Readonly<Record<string, number | undefined>> = scope.line.line.limits ?? {};
-  for (const [name, of, times, plus] of ROOMS) {
-    const [limit, part] = [limits[name], limits[of]];
-    if (limit === undefined || part === undefined) continue;
-    const least = part * times + plus;
-    if (limit >= least) continue;
-    const message = `limit ${name}, ${limit}, leaves an owner no room beside strangers: ${of} is ${part}`;
-    scope.report('line', ['limits', name], message, `write ${least} or more`);
   }
 }

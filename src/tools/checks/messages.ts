@@ -1,6 +1,6 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
 import type { ResolvedLine } from '../resolve.ts';
-import { suggest } from './fault.ts';
+import { nearest, suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
@@ -100,31 +100,54 @@ function compareLanguages(
     return message.error === undefined && message.damage === undefined ? [{ language, message }] : [];
   });
   // A name that nothing gives is told by itself; what it was written for is not missing besides.
-  const known = said.filter(({ language, message }) => checkParams(scope, `messages/${language}`, key, shown, message, common));
+  const known = said.filter(({ language, message }) => {
+    const meant = said.flatMap((other) => [...other.message.params]).filter((name) => !message.params.has(name));
+    return checkParams(scope, `messages/${language}`, key, shown, message, common, meant);
+  });
   if (known.length < said.length) return;
   compareCounts(scope, key, said);
-  for (const [what, namesOf, open, close] of KINDS) {
-    const all = new Set(said.flatMap(({ message }) => [...namesOf(message)]));
-    for (const name of all) {
-      const having = said.filter(({ message }) => namesOf(message).has(name));
-      const lacking = said.filter((each) => !having.includes(each));
-      if (lacking.length === 0) continue;
-      const highest = (some: readonly Said[]) => Math.max(...some.map(({ language }) => height(scope, key, language)));
-      const isExtra = having.length < lacking.length || (having.length === lacking.length && highest(having) > highest(lacking));
-      const show = `${open}${name}${close}`;
-      const listed = (some: readonly Said[]) => some.map(({ language }) => language).join(', ');
-      if (isExtra) {
-        const fix = `take it out here, or write it in ${listed(lacking)} too`;
-        for (const { language } of having)
-          scope.lack(`messages/${language}`, [key], `${what} ${show} of "${key}" is missing in ${listed(lacking)}`, fix);
-        continue;
-      }
-      for (const { language, message } of lacking) {
-        const isBare = new RegExp(`\\b${name}\\b`).test(message.bare);
-        const fix = isBare ? `write ${show} for "${name}"` : `write ${show} in this language too`;
-        scope.lack(`messages/${language}`, [key], `${what} ${show} of ${listed(having)} is missing in "${key}"`, fix);
-      }
+  for (const kind of KINDS) compareNames(scope, key, said, kind);
+}
+
+type Kind = readonly [what: string, namesOf: (message: Parsed) => ReadonlySet<string>, open: string, close: string];
+
+const KINDS: readonly Kind[] = [
+  ['placeholder', (message) => message.params, '{', '}'],
+  ['rich tag', (message) => message.tags, '<', '>'],
+];
+
+/** What some languages name and others do not, told of those that are fewer, else of the upper layer, else of what lacks it. */
+function compareNames(scope: Scope, key: string, said: readonly Said[], [what, namesOf, open, close]: Kind): void {
+  const all = new Set(said.flatMap(({ message }) => [...namesOf(message)]));
+  const highest = (some: readonly Said[]) => Math.max(...some.map(({ language }) => height(scope, key, language)));
+  const listed = (some: readonly Said[]) => some.map(({ language }) => language).join(', ');
+  const show = (names: readonly string[]) => names.map((name) => `${open}${name}${close}`).join(', ');
+  const odd = new Map<string, { readonly of: Said; readonly others: readonly Said[]; readonly isExtra: boolean; names: string[] }>();
+  for (const name of all) {
+    const having = said.filter(({ message }) => namesOf(message).has(name));
+    const lacking = said.filter((each) => !having.includes(each));
+    if (lacking.length === 0) continue;
+    const isExtra =
+      having.length < lacking.length || (having.length === lacking.length && highest(having) > highest(lacking));
+    const [wrong, others] = isExtra ? [having, lacking] : [lacking, having];
+    for (const of of wrong) {
+      const id = `${of.language} ${listed(others)} ${isExtra}`;
+      const before = odd.get(id) ?? { of, others, isExtra, names: [] };
+      before.names.push(name);
+      odd.set(id, before);
     }
+  }
+  for (const { of, others, isExtra, names } of odd.values()) {
+    const message = isExtra
+      ? `${what} ${show(names)} of "${key}" is missing in ${listed(others)}`
+      : `${what} ${show(names)} of ${listed(others)} is missing in "${key}"`;
+    const bare = names.filter((name) => new RegExp(`\\b${name}\\b`).test(of.message.bare));
+    const fix = isExtra
+      ? `take it out here, or write it in ${listed(others)} too`
+      : bare.length > 0
+        ? `write ${show(bare)} in braces`
+        : `write ${show(names)} in this language too`;
+    scope.lack(`messages/${of.language}`, [key], message, fix);
   }
 }
 
@@ -145,11 +168,6 @@ function compareCounts(scope: Scope, key: string, said: readonly Said[]): void {
   }
 }
 
-const KINDS = [
-  ['placeholder', (message: Parsed) => message.params, '{', '}'],
-  ['rich tag', (message: Parsed) => message.tags, '<', '>'],
-] as const;
-
 /** Whether everything that a text names can be given; reports what cannot. */
 function checkParams(
   scope: Scope,
@@ -158,6 +176,7 @@ function checkParams(
   shown: boolean,
   message: Parsed,
   common: ReadonlySet<string>,
+  meant: readonly string[],
 ): boolean {
   let isKnown = true;
   const { line, all, lines } = scope;
@@ -174,7 +193,10 @@ function checkParams(
       const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
       scope.lack('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);
     } else {
-      const close = suggest(name, [...given, ...common], 'use a parameter of this message').replace(
+      const [other] = meant;
+      const otherwise = other === undefined ? 'use a parameter of this message' : `write "${other}"`;
+      const near = nearest(name, meant);
+      const close = (near ? `write "${near}"` : suggest(name, [...given, ...common], otherwise)).replace(
         /^write "(.*)"$/,
         'write {$1}',
       );

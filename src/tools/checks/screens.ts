@@ -1,6 +1,6 @@
 /** Checks screens/*.json: everything a screen names exists, and each of its events is in the flow. */
 import { propertyOf } from '../../engine/flow-fields.ts';
-import type { Screen } from '../../generated/config.ts';
+import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import {
   blocksOf,
@@ -59,6 +59,20 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   }
 }
 
+/** Which forms there are is decided when the page is made: of a form's condition, offers and facts of the line alone are known. */
+function checkOffered(scope: Scope, document: string, at: Path, condition: Condition | undefined): void {
+  if (!condition) return;
+  if ('all' in condition) for (const [nth, part] of condition.all.entries()) checkOffered(scope, document, [...at, 'all', nth], part);
+  else if ('any' in condition) for (const [nth, part] of condition.any.entries()) checkOffered(scope, document, [...at, 'any', nth], part);
+  else if ('not' in condition) checkOffered(scope, document, [...at, 'not'], condition.not);
+  else {
+    const subject = (['field', 'flag', 'flow', 'stored', 'query', 'visit'] as const).find((name) => condition[name] !== undefined);
+    if (subject === undefined) return;
+    const message = `a form's "when" reads ${subject} "${condition[subject]}", which is not known when its tab is made`;
+    scope.report(document, [...at, subject], message, 'test an offer or the line, or write "when" at the fields', 'key');
+  }
+}
+
 function checkForms(scope: Scope, names: Names, id: string, screen: Screen): void {
   const document = `screens/${id}`;
   const calls = scope.line.calls.calls ?? {};
@@ -71,6 +85,7 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
     const entries = fieldsOf(form);
     const together = entries.map((other) => other.field);
     checkCondition(scope, names, document, ['forms', name, 'when'], form.when);
+    checkOffered(scope, document, ['forms', name, 'when'], form.when);
     for (const [index, value] of (form.username ?? []).entries()) {
       const at: Path = ['forms', name, 'username', index];
       if (!names.flow.has(value)) scope.unknown(document, at, 'flow value', value, names.flow);
