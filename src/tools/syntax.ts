@@ -51,7 +51,11 @@ export function syntaxFault(text: string, { error, offset }: ParseError): Syntax
   if (text.trim() === '') return { offset: 0, message: 'the file is empty', fix: 'write it, or delete the file' };
   const conflict = CONFLICT.exec(text);
   if (conflict)
-    return { offset: conflict.index, message: 'marks of a merge conflict', fix: 'keep one of the two, and delete the marks' };
+    return {
+      offset: conflict.index,
+      message: 'marks of a merge conflict',
+      fix: 'keep one of the two, and delete the marks',
+    };
   const name = printParseErrorCode(error);
   const character = text[offset] ?? '';
   const meant = LOOKALIKES[character];
@@ -66,7 +70,8 @@ export function syntaxFault(text: string, { error, offset }: ParseError): Syntax
     const fix = 'write { before the first of them, or a comma between two';
     return { offset, message: 'JSON syntax error: a second name in a row', fix };
   }
-  if (name === 'CommaExpected') return { offset: before.length, message: 'JSON syntax error: comma missing', fix: 'write a comma here' };
+  if (name === 'CommaExpected')
+    return { offset: before.length, message: 'JSON syntax error: comma missing', fix: 'write a comma here' };
   if (name === 'InvalidSymbol' && last === '"' && before.length === offset) {
     const fix = 'write \\" for a double quote inside a text, or “ and ”';
     return { offset, message: 'JSON syntax error: text after the closing double quote', fix };

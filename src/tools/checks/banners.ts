@@ -45,7 +45,11 @@ function checkTold(file: SourceFile | undefined, line: ResolvedLine, faults: Fau
       const absent = (line.line.languages?.offered ?? []).filter((language) => inner[language] === undefined);
       if (!file || absent.length === 0) continue;
       const message = `the banner says nothing in ${absent.join(', ')}`;
-      faults.push({ ...file.place([...at, name], 'key'), message, fix: `add ${absent.map((each) => `"${each}"`).join(', ')}` });
+      faults.push({
+        ...file.place([...at, name], 'key'),
+        message,
+        fix: `add ${absent.map((each) => `"${each}"`).join(', ')}`,
+      });
     }
   };
   visit(file?.value, []);

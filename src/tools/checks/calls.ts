@@ -4,8 +4,8 @@ import { callsOfEvent } from '../event-calls.ts';
 import { headerSets, impliedCodes } from '../implied.ts';
 import type { Path } from '../load.ts';
 import { responseOf } from './flow.ts';
-import { eventsOfForms } from './sends.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
+import { eventsOfForms } from './sends.ts';
 import { checkValue, type Names } from './values.ts';
 
 /** Calls that the flow or a field's live check makes; the others are made by code. */
@@ -191,7 +191,14 @@ function checkUse(
       );
       const fix = `add "${property}" to "with" here, or to the call's body`;
       if (isGiven) scope.lack(document, [...at, 'call'], message, fix);
-      else scope.lack('calls', ['calls', id, 'body'], message, `add "${property}" here, or to "with" where it is made`, 'key');
+      else
+        scope.lack(
+          'calls',
+          ['calls', id, 'body'],
+          message,
+          `add "${property}" here, or to "with" where it is made`,
+          'key',
+        );
     } else if (fields && 'field' in value && !fields.has(value.field) && scope.line.fields[value.field]) {
       const message = `call ${id} needs "${property}" from field "${value.field}", which this screen has not`;
       scope.lack(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);

@@ -21,17 +21,28 @@ const NAMES = /^(line\.brand|frame\.(languages|providers)\..*|fields\.[^.]+\.opt
 /** Characters that nobody sees, or that stand for lost ones. A zero width space may be meant: a line can break there. */
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u200e\u200f\u202a-\u202e\u2028\u2029\ufeff\ufffd]/;
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: "'<'", gt: '>', quot: '"', apos: '’', nbsp: 'a blank' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: "'<'",
+  gt: '>',
+  quot: '"',
+  apos: '’',
+  nbsp: 'a blank',
+};
 
-const code = (character: string) =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const code = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 function characters(text: string): Damage | undefined {
   if (/[\u00c2-\u00f4][\u0080-\u00bf]/.test(text))
-    return { message: 'is UTF-8 that was read as another encoding', fix: 'write the text again, and save the file as UTF-8' };
-  if (/[\r\n]/.test(text)) return { message: 'has a line break', fix: 'write a blank: the page breaks lines by itself' };
+    return {
+      message: 'is UTF-8 that was read as another encoding',
+      fix: 'write the text again, and save the file as UTF-8',
+    };
+  if (/[\r\n]/.test(text))
+    return { message: 'has a line break', fix: 'write a blank: the page breaks lines by itself' };
   const [hidden] = HIDDEN.exec(text) ?? [];
-  if (hidden !== undefined) return { message: `has the character ${code(hidden)}, which nobody sees`, fix: 'delete it' };
+  if (hidden !== undefined)
+    return { message: `has the character ${code(hidden)}, which nobody sees`, fix: 'delete it' };
   if (text !== text.trim()) return { message: 'has a space at its edge', fix: 'delete the space' };
   if (text.includes('  ')) return { message: 'has more than one space in a row', fix: 'write one space' };
   const [entity, name = ''] = /&(#?\w+);/.exec(text) ?? [];
@@ -53,13 +64,20 @@ function braces(text: string): Damage | undefined {
   if (quoted !== undefined) return { message: `has quotation marks in ${quoted}`, fix: `write {${inQuotes}}` };
   const [, off] = /'\{(\w+)\}?'/.exec(text) ?? [];
   if (off !== undefined) {
-    return { message: `has {${off}} between apostrophes, which show it as it stands`, fix: `write {${off}} without them, or ’ for an apostrophe` };
+    return {
+      message: `has {${off}} between apostrophes, which show it as it stands`,
+      fix: `write {${off}} without them, or ’ for an apostrophe`,
+    };
   }
   const [template, inTemplate = ''] = /\$\{(\w+)\}/.exec(text) ?? [];
   if (template !== undefined && !AMOUNTS.test(inTemplate))
     return { message: `has ${template}, which shows a dollar sign`, fix: `write {${inTemplate}}` };
   const [percent] = /%(?:\d\$)?[sd]\b|%@/.exec(text) ?? [];
-  if (percent !== undefined) return { message: `has ${percent}, which is shown as it stands`, fix: 'write the placeholder by its name, in braces' };
+  if (percent !== undefined)
+    return {
+      message: `has ${percent}, which is shown as it stands`,
+      fix: 'write the placeholder by its name, in braces',
+    };
   return undefined;
 }
 
@@ -78,6 +96,7 @@ export function wrongScript(language: string, key: string, bare: string): Damage
   const own = SCRIPTS[language];
   if (own && !own.test(bare) && /[A-Za-z]{3}/.test(bare))
     return { message: `is not in ${language}: it reads as English`, fix: `write it in ${language}` };
-  if (!own && SCRIPTS.zh?.test(bare)) return { message: `is not in ${language}: it has Chinese characters`, fix: `write it in ${language}` };
+  if (!own && SCRIPTS.zh?.test(bare))
+    return { message: `is not in ${language}: it has Chinese characters`, fix: `write it in ${language}` };
   return undefined;
 }

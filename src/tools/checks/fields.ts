@@ -32,11 +32,18 @@ function checkWidget(scope: Scope, document: string, { widget, rule, options }: 
   const types = WIDGETS[widget];
   const type = String(rule.type);
   if (!types.includes(type)) {
-    const fitting = Object.keys(WIDGETS).filter((name) => name !== 'hidden' && WIDGETS[name as Field['widget']].includes(type));
+    const fitting = Object.keys(WIDGETS).filter(
+      (name) => name !== 'hidden' && WIDGETS[name as Field['widget']].includes(type),
+    );
     const message = `widget ${widget} gives ${words(types)}, and the rule takes ${words([type])}`;
     scope.report(document, ['widget'], message, `write one of: ${fitting.join(', ')}`);
   } else if ((widget === 'select' || widget === 'radio-cards') && !options) {
-    scope.report(document, ['widget'], `widget ${widget} has no options to pick from`, 'add "options", or write "text"');
+    scope.report(
+      document,
+      ['widget'],
+      `widget ${widget} has no options to pick from`,
+      'add "options", or write "text"',
+    );
   }
 }
 
@@ -81,7 +88,12 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
   if (!isTold && !patterns.some((each) => each !== undefined && patternFault(each)) && !isSatisfiable(rule)) {
     const part = rule.pattern === undefined ? ['rule'] : ['rule', 'pattern'];
     const range = `${rule.minLength ?? 0} to ${rule.maxLength ?? 'any number of'} characters`;
-    scope.report(document, part, `no value meets the rule: its patterns and its lengths (${range}) exclude each other`, 'change the pattern or the lengths');
+    scope.report(
+      document,
+      part,
+      `no value meets the rule: its patterns and its lengths (${range}) exclude each other`,
+      'change the pattern or the lengths',
+    );
   }
   checkWidget(scope, document, field);
   for (const [index, name] of (field.rules ?? []).entries()) {

@@ -140,7 +140,12 @@ class Walk {
       const least = schema.minLength === 1 ? '1 character' : `${schema.minLength} characters`;
       this.#report(at, `${title} is too short`, `write at least ${least}`, part);
     } else if (schema.maxLength !== undefined && value.length > schema.maxLength) {
-      this.#report(at, `${title} is too long`, `write at most ${schema.maxLength} characters`, part);
+      this.#report(
+        at,
+        `${title} is too long, ${value.length} characters`,
+        `write at most ${schema.maxLength} characters`,
+        part,
+      );
     }
   }
 

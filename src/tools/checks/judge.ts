@@ -5,6 +5,7 @@ import { checkApi } from './api.ts';
 import { checkCalls } from './calls.ts';
 import { checkErrors, checkStored } from './catalogue.ts';
 import { checkConfirms } from './confirms.ts';
+import { checkEnums } from './enums.ts';
 import { basic, type Fault } from './fault.ts';
 import { checkField } from './fields.ts';
 import { checkFlow } from './flow.ts';
@@ -33,6 +34,7 @@ function checkMeaning(scope: Scope): void {
   checkErrors(scope, names);
   checkStored(scope, names);
   checkApi(scope, names);
+  checkEnums(scope);
   checkSends(scope);
   checkLogins(scope);
   // What these miss may be there under a name that is written wrongly.

@@ -124,9 +124,26 @@ function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; 
   });
 }
 
+/** Catalogs of a language that no line above them offers: nobody is shown what they say. */
+function checkOffered(sources: Sources, texts: readonly LineTexts[], faults: Fault[]): void {
+  for (const file of sources.files.values()) {
+    const [, layer = '', language = ''] = /^lines\/([^/]+)\/messages\/([^/]+)\.json$/.exec(file.path) ?? [];
+    const offered = new Set(
+      texts.flatMap(({ line }) => (line.layers.includes(layer) ? (line.line.languages?.offered ?? []) : [])),
+    );
+    if (language === '' || offered.size === 0 || offered.has(language as never)) continue;
+    const close = nearest(language, offered);
+    const fix = close
+      ? `name it ${close}.json, or offer "${language}"`
+      : `add "${language}" to "offered" of languages, or delete it`;
+    faults.push({ ...file.place(), message: `no line offers the language "${language}" of this catalog`, fix });
+  }
+}
+
 /** What lacks, without what is there under a name that is written wrongly. */
 export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole: boolean, faults: Fault[]): void {
-  const superfluous = isWhole ? unused(sources, texts) : [];
+  if (isWhole) checkOffered(sources, texts, faults);
+  const superfluous = isWhole && faults.length === 0 ? unused(sources, texts) : [];
   const meant = new Set(superfluous.map((each) => `${each.fault.file} ${each.meant}`));
   const sameText = new Set(superfluous.map(({ fault }) => fault.message));
   for (const message of sameText) {

@@ -102,7 +102,8 @@ function lowest(
   checkWhole: (document: ResolvedDocument) => readonly GrammarFault[],
 ): ResolvedDocument {
   const { below } = document;
-  const has = below && checkWhole(below).some(({ at, message }) => message === fault.message && `${at}` === `${fault.at}`);
+  const has =
+    below && checkWhole(below).some(({ at, message }) => message === fault.message && `${at}` === `${fault.at}`);
   return has ? lowest(below, fault, checkWhole) : document;
 }
 
@@ -140,7 +141,9 @@ export function checkGrammars(
     if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
     const found = checkWhole(document);
     const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, ids) : undefined;
-    faults.push(...(misplaced ? [misplaced] : found.map((fault) => placeWhole(lowest(document, fault, checkWhole), fault))));
+    faults.push(
+      ...(misplaced ? [misplaced] : found.map((fault) => placeWhole(lowest(document, fault, checkWhole), fault))),
+    );
     return found.length === 0;
   };
   return lines.filter((line) => {

@@ -27,7 +27,9 @@ const ORDER: readonly (readonly [first: string, second: string])[] = [
 
 /** What must come before something else comes before it. One limit that breaks it with several is told once. */
 function checkOrder(scope: Scope, limits: Readonly<Record<string, number | undefined>>): void {
-  const broken = ORDER.filter(([first, second]) => (limits[first] ?? 0) >= (limits[second] ?? Number.POSITIVE_INFINITY));
+  const broken = ORDER.filter(
+    ([first, second]) => (limits[first] ?? 0) >= (limits[second] ?? Number.POSITIVE_INFINITY),
+  );
   const height = (name: string) =>
     scope.line.layers.indexOf(scope.line.origin('line', ['limits', name])?.file.split('/')[1] ?? '');
   const told = new Map<string, string[]>();

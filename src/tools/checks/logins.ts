@@ -37,7 +37,9 @@ export function checkLogins(scope: Scope): void {
       if (worst === undefined) continue;
       const bound = line.fields[worst]?.rule[keyword];
       const other = line.origin(`fields/${worst}`, ['rule', keyword]);
-      const isOwn = other?.file.startsWith('lines/') && !line.origin(`fields/${login}`, ['rule', keyword])?.file.startsWith('lines/');
+      const isOwn =
+        other?.file.startsWith('lines/') &&
+        !line.origin(`fields/${login}`, ['rule', keyword])?.file.startsWith('lines/');
       const than = keyword === 'maxLength' ? 'shorter' : 'longer';
       const message = `field ${login} must be ${than} than a registered ${worst} may be: ${keyword} ${typed.rule[keyword]} and ${bound}`;
       const fix = `write ${bound} or ${keyword === 'maxLength' ? 'more' : 'less'} at ${login}`;

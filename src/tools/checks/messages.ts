@@ -122,7 +122,10 @@ function compareNames(scope: Scope, key: string, said: readonly Said[], [what, n
   const highest = (some: readonly Said[]) => Math.max(...some.map(({ language }) => height(scope, key, language)));
   const listed = (some: readonly Said[]) => some.map(({ language }) => language).join(', ');
   const show = (names: readonly string[]) => names.map((name) => `${open}${name}${close}`).join(', ');
-  const odd = new Map<string, { readonly of: Said; readonly others: readonly Said[]; readonly isExtra: boolean; names: string[] }>();
+  const odd = new Map<
+    string,
+    { readonly of: Said; readonly others: readonly Said[]; readonly isExtra: boolean; names: string[] }
+  >();
   for (const name of all) {
     const having = said.filter(({ message }) => namesOf(message).has(name));
     const lacking = said.filter((each) => !having.includes(each));

@@ -36,7 +36,9 @@ function checkAdapter(scope: Scope, id: string, { adapter, endpoints }: Provider
   const others = Object.keys(endpoints).filter((name) => !takes.includes(name));
   const [other] = others;
   if (other === undefined) return true;
-  const fitting = Object.entries(ENDPOINTS).find(([, names]) => Object.keys(endpoints).every((name) => names.includes(name)));
+  const fitting = Object.entries(ENDPOINTS).find(([, names]) =>
+    Object.keys(endpoints).every((name) => names.includes(name)),
+  );
   if (fitting) {
     const message = `adapter ${adapter} does not speak to the endpoints of this provider: ${Object.keys(endpoints).join(', ')}`;
     scope.report('providers', [id, 'adapter'], message, `write "${fitting[0]}"`);

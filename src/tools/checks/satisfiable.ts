@@ -112,7 +112,10 @@ class Reader {
       this.#at++;
       return inside;
     }
-    const [atom] = /^(?:\[(?:[^\]\\]|\\[\s\S])*\]|\\[pP]\{[^}]*\}|\\u[0-9A-Fa-f]{4}|\\u\{[^}]*\}|\\x[0-9A-Fa-f]{2}|\\[^bB]|[^\\^$])/su.exec(rest) ?? [];
+    const [atom] =
+      /^(?:\[(?:[^\]\\]|\\[\s\S])*\]|\\[pP]\{[^}]*\}|\\u[0-9A-Fa-f]{4}|\\u\{[^}]*\}|\\x[0-9A-Fa-f]{2}|\\[^bB]|[^\\^$])/su.exec(
+        rest,
+      ) ?? [];
     if (atom === undefined) throw new Unknown();
     this.#at += atom.length;
     const [start, end] = [this.#state(), this.#state()];
@@ -125,12 +128,16 @@ const automaton = (pattern: string): Automaton => new Reader(pattern.replace(/^\
 
 /** Characters that stand for all: those of ASCII, some of others, and whatever the patterns name. */
 function alphabet(patterns: readonly string[], atoms: readonly RegExp[]): string[] {
-  const named = patterns.join('').replace(/\\u\{?([0-9A-Fa-f]{4,6})\}?/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  const named = patterns
+    .join('')
+    .replace(/\\u\{?([0-9A-Fa-f]{4,6})\}?/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
   const ascii = Array.from({ length: 128 }, (_, at) => String.fromCharCode(at));
   const all = [...new Set([...ascii, ...'é中あ한Ａ０\u0660\u00a0\u200d😀', ...named])];
   if (atoms.some((atom) => !all.some((character) => atom.test(character)))) throw new Unknown();
   // Characters that no pattern tells apart are one.
-  const kinds = new Map(all.map((character) => [atoms.map((atom) => (atom.test(character) ? 1 : 0)).join(''), character]));
+  const kinds = new Map(
+    all.map((character) => [atoms.map((atom) => (atom.test(character) ? 1 : 0)).join(''), character]),
+  );
   return [...kinds.values()];
 }
 
@@ -174,7 +181,9 @@ const known = new Map<string, boolean>();
 
 /** Whether a text meets the rule; what cannot be told is taken as met. */
 export function isSatisfiable(rule: Rule): boolean {
-  const patterns = [rule.pattern, ...(rule.allOf ?? []).map(({ pattern }) => pattern)].filter((each) => each !== undefined);
+  const patterns = [rule.pattern, ...(rule.allOf ?? []).map(({ pattern }) => pattern)].filter(
+    (each) => each !== undefined,
+  );
   if (patterns.length === 0) return true;
   const key = JSON.stringify([rule.minLength, rule.maxLength, patterns]);
   let found = known.get(key);

@@ -62,14 +62,24 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
 /** Which forms there are is decided when the page is made: of a form's condition, offers and facts of the line alone are known. */
 function checkOffered(scope: Scope, document: string, at: Path, condition: Condition | undefined): void {
   if (!condition) return;
-  if ('all' in condition) for (const [nth, part] of condition.all.entries()) checkOffered(scope, document, [...at, 'all', nth], part);
-  else if ('any' in condition) for (const [nth, part] of condition.any.entries()) checkOffered(scope, document, [...at, 'any', nth], part);
+  if ('all' in condition)
+    for (const [nth, part] of condition.all.entries()) checkOffered(scope, document, [...at, 'all', nth], part);
+  else if ('any' in condition)
+    for (const [nth, part] of condition.any.entries()) checkOffered(scope, document, [...at, 'any', nth], part);
   else if ('not' in condition) checkOffered(scope, document, [...at, 'not'], condition.not);
   else {
-    const subject = (['field', 'flag', 'flow', 'stored', 'query', 'visit'] as const).find((name) => condition[name] !== undefined);
+    const subject = (['field', 'flag', 'flow', 'stored', 'query', 'visit'] as const).find(
+      (name) => condition[name] !== undefined,
+    );
     if (subject === undefined) return;
     const message = `a form's "when" reads ${subject} "${condition[subject]}", which is not known when its tab is made`;
-    scope.report(document, [...at, subject], message, 'test an offer or the line, or write "when" at the fields', 'key');
+    scope.report(
+      document,
+      [...at, subject],
+      message,
+      'test an offer or the line, or write "when" at the fields',
+      'key',
+    );
   }
 }
 
