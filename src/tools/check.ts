@@ -66,13 +66,17 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const judged = sound.map((line) => judgeLine(line, resolved, names));
   for (const each of judged) faults.push(...each.faults);
   const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
-  checkBanners(sources, comparable, faults);
   checkTexts(sources, faults);
   // What nothing leads to or uses can be told only when all are there that might, by the right names.
   const isWhole = sound.length === names.length && faults.length === 0;
   if (isWhole) checkHandlers(sources, comparable, faults);
   if (isWhole) checkReachable(comparable, faults);
   const clean = judged.filter(({ faults: ofLine }) => ofLine.length === 0);
+  checkBanners(
+    sources,
+    clean.map(({ line }) => line),
+    faults,
+  );
   checkKeys(sources, clean, isWhole && faults.length === 0, faults);
   if (isWhole && faults.length === 0) checkUnused(comparable, sources, faults);
   if (production) for (const line of sound) checkPlaceholders(makeScope(line, resolved, faults, names));

@@ -55,8 +55,8 @@ function checkTold(file: SourceFile | undefined, line: ResolvedLine, faults: Fau
   visit(file?.value, []);
 }
 
-export function checkBanners(sources: Sources, lines: Readonly<Record<string, ResolvedLine>>, faults: Fault[]): void {
-  for (const line of Object.values(lines)) {
+export function checkBanners(sources: Sources, lines: readonly ResolvedLine[], faults: Fault[]): void {
+  for (const line of lines) {
     for (const path of Object.values(line.registerStatic)) {
       const file = sources.files.get(path);
       checkTold(file, line, faults);

@@ -19,7 +19,7 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 const NAMES = /^(line\.brand|frame\.(languages|providers)\..*|fields\.[^.]+\.options\..*)$/;
 
 /** Characters that nobody sees, or that stand for lost ones. A zero width space may be meant: a line can break there. */
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u200e\u200f\u202a-\u202e\u2028\u2029\ufeff\ufffd]/;
+const HIDDEN = /[\p{Cc}\u00ad\u200e\u200f\u202a-\u202e\u2028\u2029\ufeff\ufffd]/u;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

@@ -6,6 +6,7 @@ import { ENUM } from '../load.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
 export function checkEnums(scope: Scope): void {
+  const told = new Set<string>();
   for (const [id, values] of Object.entries(scope.line.enums)) {
     const names = Object.entries(values);
     const numbers = names.filter(([, value]) => typeof value === 'number').length;
@@ -13,25 +14,25 @@ export function checkEnums(scope: Scope): void {
       const first = names.find(([, other]) => other === value)?.[0];
       if (first !== undefined && first !== name) {
         const message = `${id}.${name} is ${JSON.stringify(value)}, as ${id}.${first} is`;
+        told.add(`${id}.${name}`);
         scope.report('enums', [id, name], message, 'give each name a value of its own');
       }
-      const isOdd = typeof value === 'string' && numbers > 0 && numbers >= names.length / 2;
-      if (isOdd)
-        scope.report(
-          'enums',
-          [id, name],
-          `${id}.${name} is a string among numbers`,
-          `write ${Number(value) || 'a number'}`,
-        );
+      if (typeof value !== 'string' || numbers === 0 || numbers < names.length / 2) continue;
+      told.add(`${id}.${name}`);
+      scope.report(
+        'enums',
+        [id, name],
+        `${id}.${name} is a string among numbers`,
+        `write ${Number(value) || 'a number'}`,
+      );
     }
   }
-  checkSent(scope);
+  checkSent(scope, told);
 }
 
 /** What a call sends of an enumeration, or as a constant, is among what its shape takes. */
-function checkSent(scope: Scope): void {
+function checkSent(scope: Scope, told: Set<string>): void {
   const { line } = scope;
-  const told = new Set<string>();
   const check = (
     call: string,
     property: string,

@@ -42,10 +42,12 @@ const NAMED = 3;
 function together(faults: readonly Fault[]): Fault {
   const [first, ...others] = faults as [Fault, ...Fault[]];
   const { file, line, column, message, fix } = first;
-  if (others.length === 0) return { file, line, column, message, fix };
-  const places = others.slice(0, NAMED).map((other) => `${other.file}:${other.line}`);
-  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-  return { file, line, column, message: `${message}, also at ${places.join(', ')}${more}`, fix };
+  const elsewhere = [...new Set(others.map((other) => `${other.file}:${other.line}`))].filter(
+    (each) => each !== `${file}:${line}`,
+  );
+  if (elsewhere.length === 0) return { file, line, column, message, fix };
+  const more = elsewhere.length > NAMED ? ` and ${elsewhere.length - NAMED} more` : '';
+  return { file, line, column, message: `${message}, also at ${elsewhere.slice(0, NAMED).join(', ')}${more}`, fix };
 }
 
 /** Each fault once, in the order of files and places. Several lines share a layer, so they find the same fault. */

@@ -15,12 +15,14 @@ function readGrammars(sources: Sources): Grammars {
   return Object.fromEntries(entries);
 }
 
+interface LayerFaults {
+  readonly found: ReadonlyMap<SourceFile, readonly GrammarFault[]>;
+  /** The lowest document that each file is the top of. */
+  readonly merged: ReadonlyMap<SourceFile, ResolvedDocument>;
+}
+
 /** Grammar faults of every layer file by itself: nothing is required in it, and null deletes. */
-function checkLayers(
-  sources: Sources,
-  lines: Resolution['lines'],
-  grammars: Grammars,
-): Map<SourceFile, GrammarFault[]> {
+function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Grammars): LayerFaults {
   const merged = new Map<SourceFile, ResolvedDocument>();
   for (const line of Object.values(lines)) {
     for (const top of Object.values(line.documents)) {
@@ -46,7 +48,7 @@ function checkLayers(
     const faults = checked.filter(({ rivals }) => !rivals);
     if (faults.length > 0) found.set(file, faults);
   }
-  return found;
+  return { found, merged };
 }
 
 /** Grammar faults by value and grammar: what did not change since the last run need not be checked again. */
@@ -130,17 +132,24 @@ export function checkGrammars(
 ): ResolvedLine[] {
   const grammars = readGrammars(sources);
   forgetOldGrammars(grammars);
-  const ofLayers = checkLayers(sources, all, grammars);
+  const { found: ofLayers, merged } = checkLayers(sources, all, grammars);
+  const known = [...new Set(Object.values(all).flatMap((line) => Object.keys(line.documents)))];
   for (const [file, found] of ofLayers) {
+    const document = merged.get(file);
+    const misplaced = document && found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
+    if (misplaced) {
+      faults.push(misplaced);
+      continue;
+    }
     for (const { at, part, message, fix } of found) faults.push({ ...file.place(at, part), message, fix });
   }
   const checkWhole = wholeChecker(grammars);
   const verdicts = new Map<ResolvedDocument, boolean>();
-  const judge = (document: ResolvedDocument, ids: readonly string[]): boolean => {
+  const judge = (document: ResolvedDocument): boolean => {
     // What a layer says wrongly is wrong in whatever it is merged into.
     if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
     const found = checkWhole(document);
-    const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, ids) : undefined;
+    const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
     faults.push(
       ...(misplaced ? [misplaced] : found.map((fault) => placeWhole(lowest(document, fault, checkWhole), fault))),
     );
@@ -148,8 +157,7 @@ export function checkGrammars(
   };
   return lines.filter((line) => {
     const documents = Object.values(line.documents);
-    const ids = Object.keys(line.documents);
-    for (const document of documents) if (!verdicts.has(document)) verdicts.set(document, judge(document, ids));
+    for (const document of documents) if (!verdicts.has(document)) verdicts.set(document, judge(document));
     return documents.every((document) => verdicts.get(document));
   });
 }

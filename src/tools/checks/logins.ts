@@ -25,6 +25,7 @@ export function checkLogins(scope: Scope): void {
     const typed = login === undefined ? undefined : line.fields[login];
     if (login === undefined || !typed) continue;
     const ids = new Set(REGISTERS.flatMap((call) => given.flatMap((name) => fieldOf(bodyOf(call)[name]) ?? [])));
+    if (ids.has(login)) continue;
     for (const [keyword, isWrong] of [
       ['maxLength', (field: Field) => longest(typed) < longest(field)],
       ['minLength', (field: Field) => shortest(typed) > shortest(field)],

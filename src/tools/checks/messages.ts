@@ -194,7 +194,14 @@ function checkParams(
     isKnown = false;
     if (isCoupon) {
       const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
-      scope.lack('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);
+      scope.lack(
+        'line',
+        ['coupons'],
+        text,
+        `add "${name}" to "coupons", or do not offer what the message tells of`,
+        'value',
+        `coupon ${name}`,
+      );
     } else {
       const [other] = meant;
       const otherwise = other === undefined ? 'use a parameter of this message' : `write "${other}"`;

@@ -13,7 +13,7 @@ export interface Scope {
   /** Reports a fault at a value (or its property name) of one of the line's documents. */
   report(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key'): void;
   /** Reports that something lacks: it may be there under a name that is written wrongly, so wrong names go first. */
-  lack: Scope['report'];
+  lack(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key', name?: string): void;
   /** Reports a name that is not among the known ones. */
   unknown(
     document: string,
@@ -40,8 +40,8 @@ export function makeScope(
     report: (document, at, message, fix, part) => {
       faults.push({ ...place(document, at, part), message, fix });
     },
-    lack: (document, at, message, fix, part) => {
-      faults.push({ ...place(document, at, part), message, fix, follows: 1 });
+    lack: (document, at, message, fix, part, name) => {
+      faults.push({ ...place(document, at, part), message, fix, follows: 1, ...(name !== undefined && { name }) });
     },
     unknown: (document, at, kind, name, known, part) => {
       const fix = suggest(name, known, `declare the ${kind} or name another`);

@@ -61,5 +61,5 @@ export const eventsOfForms = (line: ResolvedLine, screen: string): ReadonlySet<s
   const found = line.screens[screen];
   const events = line.flow.screens?.[screen] ?? {};
   const forms = found ? formsOf(found) : [];
-  return new Set(forms.flatMap(([, form]) => (mayHold(form.when, line) ? [...reachedBy(events, form.event)] : [])));
+  return new Set(forms.flatMap(([, form]) => [...reachedBy(events, form.event)]));
 };
