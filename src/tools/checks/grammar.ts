@@ -50,6 +50,41 @@ export function checkGrammar(
   return faults;
 }
 
+/** Finds out once for each schema: a walk comes by thousands of times. */
+function known<Of extends object, Found>(found: WeakMap<Of, Found>, of: Of, find: () => Found): Found {
+  const before = found.get(of);
+  if (before !== undefined) return before;
+  const now = find();
+  found.set(of, now);
+  return now;
+}
+
+const titles = new WeakMap<Schema, string>();
+const branches = new WeakMap<Schema, readonly Schema[]>();
+const marks = new WeakMap<readonly Schema[], Marks>();
+
+interface Marks {
+  /** Of each branch the properties that it demands and the others do not. */
+  readonly own: ReadonlyMap<Schema, readonly string[]>;
+  readonly distinctive: ReadonlySet<string>;
+}
+
+function marksOf(all: readonly Schema[]): Marks {
+  const shared = (name: string) => all.every((branch) => branch.required?.includes(name));
+  const own = new Map(all.map((branch) => [branch, (branch.required ?? []).filter((name) => !shared(name))]));
+  return { own, distinctive: new Set([...own.values()].flat()) };
+}
+
+const patterns = new Map<string, RegExp>();
+
+function regexp(pattern: string): RegExp {
+  const before = patterns.get(pattern);
+  if (before) return before;
+  const made = new RegExp(pattern, 'u');
+  patterns.set(pattern, made);
+  return made;
+}
+
 class Walk {
   readonly #grammars: Grammars;
   readonly #faults: GrammarFault[];
@@ -84,7 +119,7 @@ class Walk {
       if (branch) this.enter(branch, value, at, patch, merged);
       return;
     }
-    const title = titleOf(schema);
+    const title = known(titles, schema, () => titleOf(schema));
     if (schema.const !== undefined && value !== schema.const) {
       this.#refuse(at, `${quote(at.at(-1))} is ${quote(value)}`, `write ${quote(schema.const)}`);
       return;
@@ -131,7 +166,7 @@ class Walk {
   }
 
   #string(schema: Schema, title: string, value: string, at: Path, part: 'value' | 'key' = 'value'): void {
-    if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) {
+    if (schema.pattern !== undefined && !regexp(schema.pattern).test(value)) {
       const fix = schema.description
         ? `write: ${schema.description}`
         : `write something that matches ${schema.pattern}`;
@@ -241,18 +276,21 @@ class Walk {
         const all = schema.enum.map(String);
         this.#report(at, `unknown ${title} "${name}"`, suggest(name, all, `write one of: ${all.join(', ')}`), 'key');
       }
-    } else if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(name)) {
+    } else if (schema.pattern !== undefined && !regexp(schema.pattern).test(name)) {
       this.#refuse(at, `${quote(name)} is no ${title}`, `write: ${schema.description ?? schema.pattern}`, 'key');
     } else this.#string(schema, title, name, at, 'key');
   }
 
   /** The branch of a union that the value means; reports and gives undefined when there is none. */
   #branch(union: Schema, value: unknown, at: Path, patch: boolean, merged: unknown): Schema | undefined {
-    const all = (union.anyOf ?? [])
-      .map((branch) => this.#resolve(branch))
-      .flatMap((one) => (one.anyOf && !one.properties ? one.anyOf.map((branch) => this.#resolve(branch)) : [one]));
+    const all = known(branches, union, () =>
+      (union.anyOf ?? [])
+        .map((branch) => this.#resolve(branch))
+        .flatMap((one) => (one.anyOf && !one.properties ? one.anyOf.map((branch) => this.#resolve(branch)) : [one])),
+    );
     const title = titleOf(union.title === undefined && all[0] ? all[0] : union);
-    const byType = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
+    const fitting = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
+    const byType = fitting.length === all.length ? all : fitting;
     if (byType.length === 0) {
       const types = [...new Set(all.flatMap((branch) => branch.type ?? []))];
       this.#mistyped(all[0] as Schema, title, types, value, at);
@@ -296,9 +334,7 @@ class Walk {
     at: Path,
     whole: Readonly<Record<string, unknown>>,
   ): Schema | undefined {
-    const shared = (name: string) => branches.every((branch) => branch.required?.includes(name));
-    const own = new Map(branches.map((branch) => [branch, (branch.required ?? []).filter((name) => !shared(name))]));
-    const distinctive = new Set([...own.values()].flat());
+    const { own, distinctive } = known(marks, branches, () => marksOf(branches));
     const present = Object.keys(whole).filter((name) => distinctive.has(name) && whole[name] !== null);
     const complete = branches.filter((branch) => (own.get(branch) ?? []).every((name) => present.includes(name)));
     const fitting = complete.filter((branch) => present.every((name) => Object.hasOwn(branch.properties ?? {}, name)));

@@ -12,6 +12,7 @@ import { checkFlow } from './flow.ts';
 import { type LineTexts, missingOf } from './keys.ts';
 import { checkLine } from './line.ts';
 import { checkLogins } from './logins.ts';
+import type { WantedKey } from './message-keys.ts';
 import { checkMessages } from './messages.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
@@ -68,7 +69,9 @@ export function judgeLine(
   const found: Fault[] = [];
   const scope = makeScope(line, all, found, names);
   checkMeaning(scope);
-  const wanted = checkMessages(scope);
+  // What texts lack may follow from what is wrong already, and is not told.
+  const isWrong = found.some(({ follows }) => follows === undefined);
+  const wanted = isWrong ? new Map<string, WantedKey>() : checkMessages(scope);
   const missing = missingOf(line, wanted.values());
   const result = { by, others, line, faults: basic(found), wanted: [...wanted.keys()], missing };
   judged.set(line, result);

@@ -34,6 +34,7 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
     }
   }
   const found = new Map<SourceFile, GrammarFault[]>();
+  const tops = new Set(Object.values(lines).flatMap((line) => Object.values(line.documents)));
   // What stands below goes first: on a wrong layer, a right one may look wrong.
   const depth = (file: SourceFile) => merged.get(file)?.files.length ?? 0;
   for (const file of [...sources.files.values()].sort((a, b) => depth(a) - depth(b))) {
@@ -43,7 +44,11 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
     // Of a line that cannot be put together nobody knows what its files patch.
     if (!document && file.path.startsWith('lines/')) continue;
     if (document?.below?.files.some((lower) => lower.value === undefined || found.has(lower))) continue;
-    const checked = checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
+    // What nothing patches is whole, and is looked at once.
+    const isWhole = document?.files.length === 1 && tops.has(document);
+    const checked = isWhole
+      ? checkOnce(grammars, grammar, document.value)
+      : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
     const faults = checked.filter(({ rivals }) => !rivals);
     if (faults.length > 0) found.set(file, faults);

@@ -3,7 +3,7 @@ import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Block, Condition, Outcome, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold } from './scope.ts';
+import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold, once } from './scope.ts';
 
 export interface WantedKey {
   readonly key: string;
@@ -50,7 +50,7 @@ const MAIL_PARTS = { subject: true, title: true, text: true, button: false, afte
 type Add = (key: string, options?: { optional?: boolean; hidden?: boolean }) => void;
 
 /** Every key that `line` may show, each once. */
-export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
+export const wantedKeys = once((line: ResolvedLine): ReadonlyMap<string, WantedKey> => {
   const wanted = new Map<string, WantedKey>();
   const adder =
     (document: string): Add =>
@@ -74,7 +74,7 @@ export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
   for (const provider of Object.keys(line.providers)) code(`frame.providers.${provider}`);
   addOutgoing(line, code);
   return wanted;
-}
+});
 
 /** What the steps of a screen's event say there, or at the screens that they lead to. */
 export const saidBy = (screen: string, { outcomes = [] }: { readonly outcomes?: readonly Outcome[] }): string[] =>
@@ -226,10 +226,13 @@ function addErrors(line: ResolvedLine, add: Add): void {
   }
 }
 
+const outgoingKeys = once((catalog: object): readonly string[] =>
+  Object.keys(catalog).filter((key) => /^(mail|sms|voice)\./.test(key)),
+);
+
 /** Mail, SMS and voice: a template is known by its messages, and then has all of its parts. */
 function addOutgoing(line: ResolvedLine, add: Add): void {
-  const keys = new Set(Object.values(line.messages).flatMap((catalog) => Object.keys(catalog)));
-  for (const key of keys) {
+  for (const key of new Set(Object.values(line.messages).flatMap(outgoingKeys))) {
     const [kind, template = '', ...rest] = key.split('.');
     if (kind === 'mail' && template !== '') {
       for (const [part, required] of Object.entries(MAIL_PARTS)) {

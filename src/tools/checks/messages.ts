@@ -66,7 +66,7 @@ function paramsOf(line: ResolvedLine, key: string): string[] {
 }
 
 /** Checks one line's resolved catalogs against what the line needs, and gives that. */
-export function checkMessages(scope: Scope): Map<string, WantedKey> {
+export function checkMessages(scope: Scope): ReadonlyMap<string, WantedKey> {
   const { line } = scope;
   const wanted = wantedKeys(line);
   const catalogs = (line.line.languages?.offered ?? []).flatMap((language) => {
@@ -101,10 +101,11 @@ function compareLanguages(
   });
   // A name that nothing gives is told by itself; what it was written for is not missing besides.
   const known = said.filter(({ language, message }) => {
-    const meant = said.flatMap((other) => [...other.message.params]).filter((name) => !message.params.has(name));
+    const meant = () => said.flatMap((other) => [...other.message.params]).filter((name) => !message.params.has(name));
     return checkParams(scope, `messages/${language}`, key, shown, message, common, meant);
   });
-  if (known.length < said.length) return;
+  if (known.length < said.length || said.every(({ message }) => message.signature === said[0]?.message.signature))
+    return;
   compareCounts(scope, key, said);
   for (const kind of KINDS) compareNames(scope, key, said, kind);
 }
@@ -179,7 +180,7 @@ function checkParams(
   shown: boolean,
   message: Parsed,
   common: ReadonlySet<string>,
-  meant: readonly string[],
+  meant: () => readonly string[],
 ): boolean {
   let isKnown = true;
   const { line, all, lines } = scope;
@@ -203,9 +204,10 @@ function checkParams(
         `coupon ${name}`,
       );
     } else {
-      const [other] = meant;
+      const others = meant();
+      const [other] = others;
       const otherwise = other === undefined ? 'use a parameter of this message' : `write "${other}"`;
-      const near = nearest(name, meant);
+      const near = nearest(name, others);
       const close = (near ? `write "${near}"` : suggest(name, [...given, ...common], otherwise)).replace(
         /^write "(.*)"$/,
         'write {$1}',
@@ -213,6 +215,7 @@ function checkParams(
       scope.lack(document, [key], `unknown placeholder {${name}} in "${key}"`, close);
     }
   }
+  if (message.tags.size === 0) return isKnown;
   const tags = [...TAGS, ...Object.keys(line.line.links ?? {})];
   for (const tag of message.tags) {
     if (!tags.includes(tag)) {

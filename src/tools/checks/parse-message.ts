@@ -7,6 +7,8 @@ export interface Parsed {
   readonly tags: ReadonlySet<string>;
   /** Tags as often as they stand there; undefined where it depends on a number or a name. */
   readonly tagList: readonly string[] | undefined;
+  /** The same for texts that name the same. */
+  readonly signature: string;
   /** What is said besides placeholders and tags. */
   readonly bare: string;
   readonly error?: string;
@@ -58,6 +60,11 @@ export function parseMessage(text: string): Parsed {
     params: found.params,
     tags: new Set(found.tags),
     tagList: found.varies ? undefined : found.tags,
+    signature: [
+      [...found.params].sort(),
+      found.varies ? [...new Set(found.tags)].sort() : [...found.tags].sort(),
+      found.varies,
+    ].join('|'),
     bare,
     ...(error !== undefined && { error }),
     ...(damage && { damage }),

@@ -22,24 +22,29 @@ function walk(data: unknown, visit: Visit): void {
   }
 }
 
-/** What a line's data says, but for what it declares: every place where one thing names another. */
-const naming = ({ flow, screens, calls, errors, fields, stored }: ResolvedLine): unknown => [
-  flow.screens,
-  screens,
-  calls,
-  errors,
-  fields,
-  stored,
-];
-
-/** Texts that properties of these names hold, by themselves or in lists. */
-function heldBy(line: ResolvedLine, ...properties: readonly string[]): string[] {
-  const held: string[] = [];
-  walk(naming(line), (name, value) => {
-    if (properties.includes(name)) held.push(...[value].flat().filter((each) => typeof each === 'string'));
+/** What properties hold, text by text, in a piece of data: lines share most of theirs. */
+const heldIn = once((data: object): ReadonlyMap<string, readonly string[]> => {
+  const held = new Map<string, string[]>();
+  walk(data, (name, value) => {
+    const texts = [value].flat().filter((each) => typeof each === 'string');
+    if (texts.length === 0) return;
+    const before = held.get(name);
+    if (before) before.push(...texts);
+    else held.set(name, texts);
   });
   return held;
-}
+});
+
+/** What a line's data says, but for what it declares: every place where one thing names another. */
+const naming = once(({ flow, screens, calls, errors, fields, stored }: ResolvedLine): readonly object[] =>
+  [flow.screens, ...Object.values(screens), calls, errors, ...Object.values(fields), stored].filter(
+    (each) => typeof each === 'object' && each !== null,
+  ),
+);
+
+/** Texts that properties of these names hold, by themselves or in lists. */
+const heldBy = (line: ResolvedLine, ...properties: readonly string[]): string[] =>
+  naming(line).flatMap((data) => properties.flatMap((property) => heldIn(data).get(property) ?? []));
 
 /** Placeholders and rich tags of the texts that the line shows. */
 const said = once((line: ResolvedLine) => {
