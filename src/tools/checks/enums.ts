@@ -1,5 +1,5 @@
 /** Checks enums.json: wire values of one kind, each with one name, and those that the shapes of calls list. */
-import type { Value } from '../../generated/config.ts';
+import type { Enums, Value } from '../../generated/config.ts';
 import { isDictionary } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { ENUM } from '../load.ts';
@@ -7,7 +7,9 @@ import { eventsOf, type Scope } from './scope.ts';
 
 export function checkEnums(scope: Scope): void {
   const told = new Set<string>();
-  for (const [id, values] of Object.entries(scope.line.enums)) {
+  // As they are written: providers bring numbers of their own.
+  const written = (scope.line.documents.enums?.value ?? {}) as Enums;
+  for (const [id, values] of Object.entries(written)) {
     const names = Object.entries(values);
     const numbers = names.filter(([, value]) => typeof value === 'number').length;
     for (const [name, value] of names) {

@@ -55,8 +55,26 @@ function askedBy(value: unknown, name: string, at: Path = []): Path | undefined 
   return undefined;
 }
 
+/** The label of a form's entry that words its field otherwise. */
+function labelled(value: unknown, field: string | undefined, label: string, at: Path = []): Path | undefined {
+  if (!isDictionary(value) && !Array.isArray(value)) return undefined;
+  if (isDictionary(value) && value.field === field && value.label === label) return [...at, 'label'];
+  for (const [step, inner] of Object.entries(value)) {
+    const found = labelled(inner, field, label, [...at, Array.isArray(value) ? Number(step) : step]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The place where a document asks for a text, by the parts of the key: the longest first, as ids have dots in them. */
 function asksAt(line: ResolvedLine, { key, document }: Missing): Omit<Fault, 'message' | 'fix'> | undefined {
+  const [, field, label] = /^fields\.([^.]+)\.labels\.(.+)$/.exec(key) ?? [];
+  if (label !== undefined) {
+    for (const screen of Object.values(line.documents)) {
+      const at = screen.id.startsWith('screens/') ? labelled(screen.value, field, label) : undefined;
+      if (at) return screen.origin(at);
+    }
+  }
   const found = line.documents[document];
   if (!found) return undefined;
   const parts = key.split('.').slice(1);

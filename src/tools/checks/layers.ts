@@ -102,6 +102,9 @@ function placeWhole(document: ResolvedDocument, fault: GrammarFault): Fault {
   return { ...there, message: fault.message, fix: `write "${lower.name}": null here, as ${lower.file} has set it` };
 }
 
+const has = (faults: readonly GrammarFault[], { at, message }: GrammarFault): boolean =>
+  faults.some((other) => other.message === message && `${other.at}` === `${at}`);
+
 /** Of a document and those below it the lowest with the same fault: those above it inherit it. */
 function lowest(
   document: ResolvedDocument,
@@ -109,9 +112,7 @@ function lowest(
   checkWhole: (document: ResolvedDocument) => readonly GrammarFault[],
 ): ResolvedDocument {
   const { below } = document;
-  const has =
-    below && checkWhole(below).some(({ at, message }) => message === fault.message && `${at}` === `${fault.at}`);
-  return has ? lowest(below, fault, checkWhole) : document;
+  return below && has(checkWhole(below), fault) ? lowest(below, fault, checkWhole) : document;
 }
 
 /** A file of a screen or a field that patches nothing, though its name is nearly that of one that is there. */
@@ -150,14 +151,20 @@ export function checkGrammars(
   }
   const checkWhole = wholeChecker(grammars);
   const verdicts = new Map<ResolvedDocument, boolean>();
+  // What is wrong on every line is wrong below them; what a layer leaves to the lines is wrong where one does not say it.
+  const toBlame = (document: ResolvedDocument, fault: GrammarFault): ResolvedDocument =>
+    Object.values(all).every(({ documents }) => {
+      const other = documents[document.id];
+      return other === undefined || has(checkWhole(other), fault);
+    })
+      ? lowest(document, fault, checkWhole)
+      : document;
   const judge = (document: ResolvedDocument): boolean => {
     // What a layer says wrongly is wrong in whatever it is merged into.
     if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
     const found = checkWhole(document);
     const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
-    faults.push(
-      ...(misplaced ? [misplaced] : found.map((fault) => placeWhole(lowest(document, fault, checkWhole), fault))),
-    );
+    faults.push(...(misplaced ? [misplaced] : found.map((fault) => placeWhole(toBlame(document, fault), fault))));
     return found.length === 0;
   };
   return lines.filter((line) => {

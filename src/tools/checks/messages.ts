@@ -149,7 +149,7 @@ function compareNames(scope: Scope, key: string, said: readonly Said[], [what, n
     const fix = isExtra
       ? `take it out here, or write it in ${listed(others)} too`
       : bare.length > 0
-        ? `write ${show(bare)} in braces`
+        ? `write ${show(bare)} for the word without braces`
         : `write ${show(names)} in this language too`;
     scope.lack(`messages/${of.language}`, [key], message, fix);
   }
@@ -163,7 +163,7 @@ function compareCounts(scope: Scope, key: string, said: readonly Said[]): void {
   for (const tag of new Set(first.tagList)) {
     const count = ({ tagList }: { tagList: readonly string[] }) => tagList.filter((each) => each === tag).length;
     for (const other of others) {
-      if (count(other) === count(first)) continue;
+      if (count(other) === count(first) || count(other) === 0) continue;
       const [less, more] = count(other) < count(first) ? [other, first] : [first, other];
       const message = `rich tag <${tag}> stands in "${key}" ${count(less)} times, and ${count(more)} times in ${more.language}`;
       scope.lack(`messages/${less.language}`, [key], message, `write <${tag}> around the same words`);

@@ -56,6 +56,9 @@ const PLACES: Readonly<Record<string, string>> = {
   'api.json': 'schemas/api/<call>.json',
 };
 
+/** Things that people speak of; a property of a smaller part is as likely an accident. */
+const KNOWN = new Set(['call', 'event', 'outcome', 'notice', 'transit', 'choice', 'qr', 'form', 'provider', 'error']);
+
 /** Names that mean something else in every file tell nothing. */
 const MOST_OWNERS = 2;
 
@@ -66,8 +69,10 @@ export function ownerOf(grammars: Grammars, name: string): string | undefined {
     const place = PLACES[file] ?? file;
     const isRoot = [grammar, ...(grammar.anyOf ?? [])].some((root) => root.properties?.[name] !== undefined);
     if (isRoot) return [place];
-    const inner = objectsOf(grammar).find((each) => each.properties?.[name] !== undefined);
-    return inner ? [inner.title === undefined ? place : `${titleOf(inner)} of ${place}`] : [];
+    const inner = objectsOf(grammar).find(
+      (each) => each.properties?.[name] !== undefined && KNOWN.has(titleOf(each).toLowerCase()),
+    );
+    return inner ? [`${titleOf(inner)} of ${place}`] : [];
   });
   const roots = owners.filter((owner) => !owner.includes(' of '));
   const named = roots.length > 0 ? roots : owners;

@@ -71,7 +71,7 @@ function checkOffered(scope: Scope, document: string, at: Path, condition: Condi
     const subject = (['field', 'flag', 'flow', 'stored', 'query', 'visit'] as const).find(
       (name) => condition[name] !== undefined,
     );
-    if (subject === undefined) return;
+    if (subject === undefined || condition.offer !== undefined || condition.line !== undefined) return;
     const message = `a form's "when" reads ${subject} "${condition[subject]}", which is not known when its tab is made`;
     scope.report(
       document,
