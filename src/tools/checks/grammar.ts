@@ -7,23 +7,9 @@
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
-import { ownerOf, SYNONYMS } from './owners.ts';
-import { fits, quote, type Schema, TYPE_WORDS, titleOf, typeOf, words } from './schema.ts';
-
-/** A grammar fault, placed by path; the caller knows the file. */
-export interface GrammarFault {
-  readonly at: Path;
-  readonly part: 'value' | 'key';
-  readonly message: string;
-  readonly fix: string;
-  /** The value is not of the shape that its readers rely on; otherwise it is only not among what is allowed. */
-  readonly breaks: boolean;
-  /** Properties of which only one may be there. */
-  readonly rivals?: readonly string[];
-}
-
-/** Grammar files by name, for example `screen.json`. */
-export type Grammars = Readonly<Record<string, Schema>>;
+import { CONNECTIVES, DEEP, meant, remedy } from './mends.ts';
+import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
+import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
 
 export interface GrammarOptions {
   /** The value is a layer: nothing is required, null deletes. */
@@ -31,11 +17,6 @@ export interface GrammarOptions {
   /** What the layers below make of it, to tell the branch of a union that the layer itself does not name. */
   readonly merged?: unknown;
 }
-
-/** Combine the tests of a condition. */
-const CONNECTIVES = ['all', 'any', 'not'];
-const DEEP =
-  'two levels are the most: give each part an outcome, a block or a field of its own, or ask for a named action';
 
 /** Checks one value against the grammar `name` and gives every fault. */
 export function checkGrammar(
@@ -48,41 +29,6 @@ export function checkGrammar(
   const root = grammars[name];
   if (root) new Walk(grammars, faults).enter(root, value, [], options.patch ?? false, options.merged);
   return faults;
-}
-
-/** Finds out once for each schema: a walk comes by thousands of times. */
-function known<Of extends object, Found>(found: WeakMap<Of, Found>, of: Of, find: () => Found): Found {
-  const before = found.get(of);
-  if (before !== undefined) return before;
-  const now = find();
-  found.set(of, now);
-  return now;
-}
-
-const titles = new WeakMap<Schema, string>();
-const branches = new WeakMap<Schema, readonly Schema[]>();
-const marks = new WeakMap<readonly Schema[], Marks>();
-
-interface Marks {
-  /** Of each branch the properties that it demands and the others do not. */
-  readonly own: ReadonlyMap<Schema, readonly string[]>;
-  readonly distinctive: ReadonlySet<string>;
-}
-
-function marksOf(all: readonly Schema[]): Marks {
-  const shared = (name: string) => all.every((branch) => branch.required?.includes(name));
-  const own = new Map(all.map((branch) => [branch, (branch.required ?? []).filter((name) => !shared(name))]));
-  return { own, distinctive: new Set([...own.values()].flat()) };
-}
-
-const patterns = new Map<string, RegExp>();
-
-function regexp(pattern: string): RegExp {
-  const before = patterns.get(pattern);
-  if (before) return before;
-  const made = new RegExp(pattern, 'u');
-  patterns.set(pattern, made);
-  return made;
 }
 
 class Walk {
@@ -147,22 +93,12 @@ class Walk {
     else if (isDictionary(value)) this.#object(schema, title, value, at, patch, merged);
   }
 
-  /** A value of another type: shown as it may be meant. */
   #mistyped(schema: Schema, title: string, wanted: readonly string[], value: unknown, at: Path): void {
     const [name] = schema.required ?? [];
     const inner = name === undefined ? undefined : schema.properties?.[name];
-    const takesText = inner && [this.#resolve(inner)].some(({ type = 'string' }) => fits('string', [type].flat()));
-    const meant =
-      typeof value === 'number' && wanted.includes('string')
-        ? `write ${quote(String(value))}`
-        : typeof value === 'string' && /^-?[0-9]+$/.test(value) && fits('integer', wanted)
-          ? `write ${value}, ${words(wanted)} without quotes`
-          : typeof value === 'string' && wanted.includes('object') && takesText
-            ? `write ${words(wanted)}, such as { "${name}": ${quote(value)} }`
-            : isDictionary(value) && title === 'message'
-              ? `write each text flat, as "${[...at, ...Object.keys(value).slice(0, 1)].join('.')}"`
-              : `write ${words(wanted)}`;
-    this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, meant);
+    const takesText = inner && fits('string', [this.#resolve(inner).type ?? 'string'].flat());
+    const fix = meant(value, wanted, { title, at, ...(takesText && { name }) });
+    this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, fix);
   }
 
   #string(schema: Schema, title: string, value: string, at: Path, part: 'value' | 'key' = 'value'): void {
@@ -256,16 +192,8 @@ class Walk {
       this.#report(at, 'condition nested too deep', DEEP, 'key');
       return;
     }
-    const fix = meant === undefined ? this.#remedy(name, all) : `write "${meant}"`;
+    const fix = meant === undefined ? remedy(this.#grammars, name, all) : `write "${meant}"`;
     this.#report(at, `unknown property "${name}" of ${title}`, fix, 'key');
-  }
-
-  /** What to do with an unknown property: its right name, else the file that takes it. */
-  #remedy(name: string, all: readonly string[], otherwise = 'delete it'): string {
-    const other = SYNONYMS[name]?.find((each) => all.includes(each)) ?? nearest(name, all);
-    if (other !== undefined) return `write "${other}"`;
-    const owner = ownerOf(this.#grammars, name);
-    return owner === undefined ? suggest(name, all, otherwise) : `delete it here: ${owner}`;
   }
 
   #name(given: Schema, name: string, at: Path): void {
@@ -352,7 +280,7 @@ class Walk {
         this.#refuse(
           [...at, unknown],
           `unknown property "${unknown}" of ${title}`,
-          this.#remedy(unknown, all, `write one of: ${choices.join(', ')}`),
+          remedy(this.#grammars, unknown, all, `write one of: ${choices.join(', ')}`),
           'key',
         );
       } else this.#refuse(at, `${title} without any of: ${choices.join(', ')}`, 'add exactly one of them');

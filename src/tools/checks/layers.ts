@@ -4,8 +4,8 @@ import type { SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
 import { type Fault, nearest } from './fault.ts';
 import { grammarOf } from './files.ts';
-import { checkGrammar, type GrammarFault, type GrammarOptions, type Grammars } from './grammar.ts';
-import type { Schema } from './schema.ts';
+import { checkGrammar, type GrammarOptions } from './grammar.ts';
+import type { GrammarFault, Grammars, Schema } from './schema.ts';
 
 function readGrammars(sources: Sources): Grammars {
   const prefix = 'schemas/config/';

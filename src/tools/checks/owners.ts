@@ -1,7 +1,6 @@
 /** Which file takes a property that stands in another, and what a property of other languages is called here. */
 import { isDictionary } from '../documents.ts';
-import type { Grammars } from './grammar.ts';
-import { type Schema, titleOf } from './schema.ts';
+import { type Grammars, type Schema, titleOf } from './schema.ts';
 
 /** A name as people know it → names of the grammar, of which the first that is allowed is meant. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
