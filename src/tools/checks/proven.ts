@@ -1,4 +1,4 @@
-/** Patterns proven to be linear, kept between runs: a proof is slow, and holds for ever. A build server keeps none. */
+/** What was proven of patterns, kept between runs: a proof is slow, and holds for ever. A build server keeps none. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,5 +1,6 @@
 /** Whether any text at all meets a rule: its patterns are run side by side, as automata, over the lengths that it allows. */
 import type { Field } from '../../generated/config.ts';
+import { isProven } from './proven.ts';
 
 type Rule = Field['rule'];
 
@@ -189,7 +190,7 @@ export function isSatisfiable(rule: Rule): boolean {
   let found = known.get(key);
   if (found === undefined) {
     try {
-      found = search(rule, patterns);
+      found = isProven(key, 'satisfiable', () => search(rule, patterns));
     } catch (error) {
       if (!(error instanceof Unknown)) throw error;
       found = true;
