@@ -38,7 +38,8 @@ export function missingOf(line: ResolvedLine, wanted: Iterable<WantedKey>): Miss
   return [...wanted].flatMap((want) => {
     const lacking = catalogs.filter(({ catalog }) => !Object.hasOwn(catalog, want.key));
     const having = catalogs.filter((catalog) => !lacking.includes(catalog));
-    if (lacking.length === 0 || (!want.required && having.length === 0)) return [];
+    // What the line cannot show nobody misses.
+    if (lacking.length === 0 || !want.shown || (!want.required && having.length === 0)) return [];
     const homes = lacking.map(({ language }) => homeOf(line, want, language));
     return [{ key: want.key, document: want.document, homes, having: having.map(({ language }) => language) }];
   });

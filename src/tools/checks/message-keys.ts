@@ -71,7 +71,8 @@ export const wantedKeys = once((line: ResolvedLine): ReadonlyMap<string, WantedK
   const code = adder('line');
   for (const key of frameKeys) code(key);
   for (const language of line.line.languages?.offered ?? []) code(`frame.languages.${language}`);
-  for (const provider of Object.keys(line.providers)) code(`frame.providers.${provider}`);
+  for (const provider of Object.keys(line.providers))
+    code(`frame.providers.${provider}`, { hidden: !offers(line, provider) });
   addOutgoing(line, code);
   return wanted;
 });
@@ -210,6 +211,15 @@ function addField(line: ResolvedLine, id: string, add: Add): void {
   for (const { title } of field.rule.allOf ?? []) add(`${prefix}.errors.${title}`);
 }
 
+const offers = (line: ResolvedLine, provider: string): boolean =>
+  (line.line.providers ?? []).some((each) => each === provider);
+
+/** Whether a code is that of a provider which the line does not offer. */
+const isForeign = (line: ResolvedLine, code: string): boolean => {
+  const owners = Object.entries(line.providers).filter(([, { codes }]) => codes && code.startsWith(`${codes}.`));
+  return owners.length > 0 && !owners.some(([provider]) => offers(line, provider));
+};
+
 function addErrors(line: ResolvedLine, add: Add): void {
   for (const name of GENERAL_ERRORS) add(`errors.${name}`);
   for (const key of OF_ENTRIES) {
@@ -217,7 +227,7 @@ function addErrors(line: ResolvedLine, add: Add): void {
     add(`${key}.account`, { optional: true });
   }
   for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
-    add(`errors.${code}`);
+    add(`errors.${code}`, { hidden: isForeign(line, code) });
     // As it is said to whom an account belongs, on its own screens.
     add(`errors.${code}.own`, { optional: true });
     for (const field of errorFields(entry)) add(`errors.${code}.${field}`, { optional: true });
