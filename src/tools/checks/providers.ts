@@ -20,7 +20,7 @@ const WIDGETS: Readonly<Record<Provider['adapter'], readonly string[]>> = {
 };
 
 /** Base addresses that an adapter speaks to. */
-export const ENDPOINTS: Readonly<Record<Provider['adapter'], readonly string[]>> = {
+const ENDPOINTS: Readonly<Record<Provider['adapter'], readonly string[]>> = {
   wechat: ['open', 'api'],
   qq: ['graph', 'connect'],
   google: ['issuer', 'jwks'],

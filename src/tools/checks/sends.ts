@@ -6,7 +6,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { fieldsOf, formsOf, mayHold, type Scope } from './scope.ts';
 
 /** The events that a form's event leads to on its screen. */
-export function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): ReadonlySet<string> {
+function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [first];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -22,7 +22,7 @@ export function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: st
 }
 
 /** What a call's shape demands. */
-export function requiredOf(line: ResolvedLine, call: string): readonly string[] {
+function requiredOf(line: ResolvedLine, call: string): readonly string[] {
   const required = line.api[call]?.request?.required;
   return Array.isArray(required) ? required.map(String) : [];
 }
