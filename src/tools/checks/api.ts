@@ -12,6 +12,7 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
+const SIZES = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'];
 const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);
 
 export function checkApi(scope: Scope, names: Names): void {
@@ -33,10 +34,16 @@ function checkShape(scope: Scope, names: Names, document: string, at: Path, sche
       if (!enums[name]) scope.unknown(document, [...at, '$ref'], 'enumeration', name, Object.keys(enums));
     } else if (field === schema.$ref) {
       const message = `reference "${field}" is no field`;
-      const meant = names.fields.has(field) ? `field:${field}` : enums[field] ? `enum:${field}` : undefined;
+      const name = field.replace(/^\w+:/, '');
+      const meant = names.fields.has(name) ? `field:${name}` : enums[name] ? `enum:${name}` : undefined;
       const fix = meant ? `write "${meant}"` : 'write "field:<id>", "enum:<name>" or "providers"';
       scope.report(document, [...at, '$ref'], message, fix);
     } else if (!names.fields.has(field)) scope.unknown(document, [...at, '$ref'], 'field', field, names.fields);
+  }
+  for (const keyword of SIZES) {
+    if (schema[keyword] === undefined || typeof schema[keyword] === 'number') continue;
+    const fix = `write ${Number(schema[keyword]) || 'a number'}`;
+    scope.report(document, [...at, keyword], `${keyword} is no number`, fix);
   }
   if (typeof schema.pattern === 'string') {
     const fault = patternFault(schema.pattern);

@@ -192,7 +192,8 @@ class Walk {
       this.#report(at, 'condition nested too deep', DEEP, 'key');
       return;
     }
-    const fix = meant === undefined ? remedy(this.#grammars, name, all) : `write "${meant}"`;
+    const home = all.find((each) => this.#resolve(schema.properties?.[each] ?? {}).properties?.[name] !== undefined);
+    const fix = meant === undefined ? remedy(this.#grammars, name, all, home) : `write "${meant}"`;
     this.#report(at, `unknown property "${name}" of ${title}`, fix, 'key');
   }
 
@@ -280,7 +281,7 @@ class Walk {
         this.#refuse(
           [...at, unknown],
           `unknown property "${unknown}" of ${title}`,
-          remedy(this.#grammars, unknown, all, `write one of: ${choices.join(', ')}`),
+          remedy(this.#grammars, unknown, all, undefined, `write one of: ${choices.join(', ')}`),
           'key',
         );
       } else this.#refuse(at, `${title} without any of: ${choices.join(', ')}`, 'add exactly one of them');

@@ -1,4 +1,5 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
+import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
@@ -77,13 +78,20 @@ function checkRoutes(scope: Scope): void {
     const owner = owners.get(path);
     if (owner !== undefined)
       scope.report('line', at, `${path} is the address of screen ${owner}`, 'delete it, or the route', 'key');
+    else if (screens[screen] && !line.routes?.[screen]?.length)
+      scope.lack('line', at, `${path} leads to screen ${screen}, which has no route`, 'delete it, or add the route');
     else if (!line.routes?.[screen]?.length)
       scope.unknown('line', at, 'screen', screen, Object.keys(line.routes ?? {}));
   }
   for (const id of Object.keys(screens)) {
     // A screen that the line does not offer needs no address.
     if (!line.routes?.[id] && mayHold(screens[id]?.when, scope.line)) {
-      scope.report(`screens/${id}`, [], `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
+      // Where a layer takes the route away, that is the place.
+      const isTaken = (scope.line.documents.line?.files ?? []).some(
+        ({ value }) => isDictionary(value) && isDictionary(value.routes) && value.routes[id] === null,
+      );
+      const [document, at] = isTaken ? ['line', ['routes', id]] : [`screens/${id}`, []];
+      scope.report(document, at, `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
     }
   }
   if (line.home !== undefined && !screens[line.home]) {

@@ -10,10 +10,20 @@ export const CONNECTIVES = ['all', 'any', 'not'];
 export const DEEP =
   'two levels are the most: give each part an outcome, a block or a field of its own, or ask for a named action';
 
-/** What to do with an unknown property: its right name, else the file that takes it. */
-export function remedy(grammars: Grammars, name: string, all: readonly string[], otherwise = 'delete it'): string {
+/**
+ * What to do with an unknown property: its right name, else where it belongs.
+ * @param home the property beside it that takes it
+ */
+export function remedy(
+  grammars: Grammars,
+  name: string,
+  all: readonly string[],
+  home?: string,
+  otherwise = 'delete it',
+): string {
   const other = SYNONYMS[name]?.find((each) => all.includes(each)) ?? nearest(name, all);
   if (other !== undefined) return `write "${other}"`;
+  if (home !== undefined) return `write it under "${home}"`;
   const owner = ownerOf(grammars, name);
   return owner === undefined ? suggest(name, all, otherwise) : `delete it here: ${owner}`;
 }

@@ -49,7 +49,19 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
         checkCondition(scope, names, document, ['fields', index, 'when'], entry.when, fields);
     }
   }
-  for (const { at, link } of linksOf(id, screen)) checkTarget(scope, names, document, at, link, id);
+  const links = linksOf(id, screen);
+  for (const [nth, { at, link }] of links.entries()) {
+    const list = String(at.slice(0, -1));
+    if (links.findIndex((other) => other.link.id === link.id && String(other.at.slice(0, -1)) === list) === nth)
+      continue;
+    scope.report(
+      document,
+      [...at, 'id'],
+      `link "${link.id}" twice, and both would have one text`,
+      'give each an id of its own',
+    );
+  }
+  for (const { at, link } of links) checkTarget(scope, names, document, at, link, id);
   for (const { at, button } of buttonsOf(screen)) {
     const { look: _, timer, ...target } = button;
     checkTarget(scope, names, document, at, target, id);
@@ -146,7 +158,11 @@ function checkBlocks(scope: Scope, names: Names, id: string, screen: Screen): vo
   const document = `screens/${id}`;
   for (const { at, block } of blocksOf(screen)) {
     checkCondition(scope, names, document, [...at, 'when'], block.when, fieldIds(screen));
-    if (block.block === 'facts') {
+    if (block.block === 'banner') {
+      const files = new Set(Object.values(scope.all).flatMap((line) => Object.keys(line.registerStatic)));
+      const known = [...files].map((file) => file.replace(/\.json$/, ''));
+      if (!known.includes(block.file)) scope.unknown(document, [...at, 'file'], 'banner', block.file, known);
+    } else if (block.block === 'facts') {
       for (const [index, value] of block.values.entries()) {
         if (!names.flow.has(value)) scope.unknown(document, [...at, 'values', index], 'flow value', value, names.flow);
       }
@@ -255,7 +271,10 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
 }
 
 function checkEvents(scope: Scope, id: string, screen: Screen): void {
-  const events = Object.keys(scope.line.flow.screens?.[id] ?? {});
+  const all = scope.line.flow.screens ?? {};
+  // The events of a screen whose name is written wrongly in the flow are there.
+  if (!all[id] && Object.keys(all).some((other) => !scope.line.screens[other])) return;
+  const events = Object.keys(all[id] ?? {});
   for (const { document, at, event } of firedBy(scope, id, screen)) {
     if (!events.includes(event)) scope.unknown(document, at, `event of screen ${id}`, event, events);
   }

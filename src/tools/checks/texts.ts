@@ -11,6 +11,8 @@ function remedyOf(error: string, text: string): string {
   if (error === 'MISSING_OTHER_CLAUSE') return 'end the options with other {…}';
   if (error === 'INVALID_ARGUMENT_TYPE') return 'write plural, selectordinal, select, number, date or time';
   if (/SELECT|PLURAL/.test(error)) return 'write each option as name {…}, the last as other {…}';
+  const [, first, second] = /\{\s*(\w+)\s+(\w+)\s*\}/.exec(text) ?? [];
+  if (second) return `write {${first}${second.charAt(0).toUpperCase()}${second.slice(1)}}: a name has no blanks`;
   return unparsable(text) ?? "close each brace; a literal brace is written as '{'";
 }
 
