@@ -579,7 +579,29 @@ export interface Field {
   /**
    * HTML autocomplete token.
    */
-  readonly autocomplete?: string;
+  readonly autocomplete?:
+    | 'off'
+    | 'on'
+    | 'name'
+    | 'given-name'
+    | 'family-name'
+    | 'nickname'
+    | 'username'
+    | 'new-password'
+    | 'current-password'
+    | 'one-time-code'
+    | 'organization'
+    | 'organization-title'
+    | 'street-address'
+    | 'postal-code'
+    | 'country'
+    | 'country-name'
+    | 'email'
+    | 'tel'
+    | 'tel-national'
+    | 'url'
+    | 'language'
+    | 'bday';
   /**
    * HTML inputmode.
    */

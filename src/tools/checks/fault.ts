@@ -8,6 +8,19 @@ export interface Fault {
   readonly column: number;
   readonly message: string;
   readonly fix: string;
+  /**
+   * What else being wrong may have brought it about: 1, a name or a value; 2, that something lacks. It is told only where
+   * nothing of the kind is.
+   */
+  readonly follows?: 1 | 2;
+  /** The name that is not known. */
+  readonly name?: string;
+}
+
+/** Faults without those that follow from others among them. */
+export function basic(faults: readonly Fault[]): Fault[] {
+  const least = Math.min(...faults.map(({ follows = 0 }) => follows));
+  return faults.filter(({ follows = 0 }) => follows === least);
 }
 
 /** One line as `check` prints it. */
@@ -16,16 +29,36 @@ export const formatFault = (fault: Fault): string =>
 
 const key = (fault: Fault) => `${fault.file}\n${fault.line}\n${fault.column}\n${fault.message}`;
 
+const byPlace = (a: Fault, b: Fault): number =>
+  (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+  a.line - b.line ||
+  a.column - b.column ||
+  (a.message < b.message ? -1 : 1);
+
+/** Places that are named in a fault; of more it says how many. */
+const NAMED = 3;
+
+/** A name that many places use and nothing declares is one mistake: told at the first, naming the others. */
+function together(faults: readonly Fault[]): Fault {
+  const [first, ...others] = faults as [Fault, ...Fault[]];
+  const { file, line, column, message, fix } = first;
+  const elsewhere = [...new Set(others.map((other) => `${other.file}:${other.line}`))].filter(
+    (each) => each !== `${file}:${line}`,
+  );
+  if (elsewhere.length === 0) return { file, line, column, message, fix };
+  const more = elsewhere.length > NAMED ? ` and ${elsewhere.length - NAMED} more` : '';
+  return { file, line, column, message: `${message}, also at ${elsewhere.slice(0, NAMED).join(', ')}${more}`, fix };
+}
+
 /** Each fault once, in the order of files and places. Several lines share a layer, so they find the same fault. */
 export function uniqueFaults(faults: readonly Fault[]): Fault[] {
-  const unique = [...new Map(faults.map((fault) => [key(fault), fault])).values()];
-  return unique.sort(
-    (a, b) =>
-      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
-      a.line - b.line ||
-      a.column - b.column ||
-      (a.message < b.message ? -1 : 1),
-  );
+  const unique = [...new Map(faults.map((fault) => [key(fault), fault])).values()].sort(byPlace);
+  const groups = new Map<string, Fault[]>();
+  for (const fault of unique) {
+    const group = fault.name === undefined ? key(fault) : `name ${fault.name}`;
+    groups.set(group, [...(groups.get(group) ?? []), fault]);
+  }
+  return [...groups.values()].map(together);
 }
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`; `limit` where it takes as many or more. */

@@ -6,62 +6,45 @@ import { callsOfEvent } from '../event-calls.ts';
 import type { Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { wantedKeys } from './message-keys.ts';
-import { parseMessage } from './messages.ts';
+import { parseMessage } from './parse-message.ts';
 import { blocksOf, checksOf, choiceFields, eventsOf, fieldIds, fieldsOf, formsOf, mayHold, once } from './scope.ts';
 
-/** A property somewhere in the data, and what holds it. */
-interface Property {
-  readonly value: unknown;
-  readonly holder: Readonly<Record<string, unknown>>;
-}
+type Visit = (name: string, value: unknown, holder: Readonly<Record<string, unknown>>) => void;
 
-/** Properties by which one thing names another, beside those that declare it. */
-const NAMING = ['flow', 'ofProvider', 'from', 'params', 'text', 'image', 'opens', 'username', 'to'] as const;
-const KNOWN: ReadonlySet<string> = new Set([
-  ...NAMING,
-  ...['with', 'flag', 'timer', 'url', 'links', 'query', 'enum', '$ref'],
-]);
-
-function collect(data: unknown, found: Map<string, Property[]>): void {
-  if (Array.isArray(data)) for (const each of data) collect(each, found);
+/** Visits every property of some data, wherever it stands. */
+function walk(data: unknown, visit: Visit): void {
+  if (Array.isArray(data)) for (const each of data) walk(each, visit);
   else if (isDictionary(data)) {
-    for (const name in data) {
-      const value = data[name];
-      if (KNOWN.has(name)) {
-        const same = found.get(name);
-        if (same === undefined) found.set(name, [{ value, holder: data }]);
-        else same.push({ value, holder: data });
-      }
-      if (typeof value === 'object') collect(value, found);
+    for (const [name, value] of Object.entries(data)) {
+      visit(name, value, data);
+      walk(value, visit);
     }
   }
 }
 
-/** The known properties of some data by name, wherever they stand; found once, as most data is shared between lines. */
-const propertiesOf = once((data: object): ReadonlyMap<string, readonly Property[]> => {
-  const found = new Map<string, Property[]>();
-  collect(data, found);
-  return found;
+/** What properties hold, text by text, in a piece of data: lines share most of theirs. */
+const heldIn = once((data: object): ReadonlyMap<string, readonly string[]> => {
+  const held = new Map<string, string[]>();
+  walk(data, (name, value) => {
+    const texts = [value].flat().filter((each) => typeof each === 'string');
+    if (texts.length === 0) return;
+    const before = held.get(name);
+    if (before) before.push(...texts);
+    else held.set(name, texts);
+  });
+  return held;
 });
 
-const held = (data: readonly object[], name: string): readonly Property[] =>
-  data.flatMap((each) => propertiesOf(each).get(name) ?? []);
-
 /** What a line's data says, but for what it declares: every place where one thing names another. */
-const naming = ({ flow, screens, calls, errors, fields, stored }: ResolvedLine): readonly object[] => [
-  flow.screens ?? {},
-  ...Object.values(screens),
-  calls,
-  errors,
-  ...Object.values(fields),
-  stored,
-];
+const naming = once(({ flow, screens, calls, errors, fields, stored }: ResolvedLine): readonly object[] =>
+  [flow.screens, ...Object.values(screens), calls, errors, ...Object.values(fields), stored].filter(
+    (each) => typeof each === 'object' && each !== null,
+  ),
+);
 
 /** Texts that properties of these names hold, by themselves or in lists. */
-const heldBy = (line: ResolvedLine, ...names: readonly string[]): string[] =>
-  names.flatMap((name) =>
-    held(naming(line), name).flatMap(({ value }) => [value].flat().filter((each) => typeof each === 'string')),
-  );
+const heldBy = (line: ResolvedLine, ...properties: readonly string[]): string[] =>
+  naming(line).flatMap((data) => properties.flatMap((property) => heldIn(data).get(property) ?? []));
 
 /** Placeholders and rich tags of the texts that the line shows. */
 const said = once((line: ResolvedLine) => {
@@ -77,8 +60,8 @@ const said = once((line: ResolvedLine) => {
 
 export const usedFields = (line: ResolvedLine): string[] => {
   const shown = Object.values(line.screens).flatMap((screen) => [...fieldIds(screen)]);
-  const rules = held(Object.values(line.api), '$ref');
-  return [...shown, ...rules.map(({ value }) => String(value).replace(/^field:/, ''))];
+  const rules = Object.values(line.api).flatMap((shape) => heldIn(shape).get('$ref') ?? []);
+  return [...shown, ...rules.map((rule) => rule.replace(/^field:/, ''))];
 };
 
 /** Live checks of fields. */
@@ -114,14 +97,21 @@ const allowed = (enums: Enums, { rule }: Field, name: string): string[] => {
   return (names ?? Object.keys(enums[name] ?? {})).map(String);
 };
 
+/** Objects of a piece of data that name an enumeration. */
+const namedIn = once((data: object) => {
+  const found: { readonly enum: string; readonly is: unknown; readonly field: unknown }[] = [];
+  walk(data, (property, name, { is, field }) => {
+    if (property === 'enum' && typeof name === 'string') found.push({ enum: name, is, field });
+  });
+  return found;
+});
+
 /** Values of enumerations, as `<enumeration>.<name>`. */
-export const usedEnumValues = (line: ResolvedLine): string[] => {
+export const usedEnumValues = once((line: ResolvedLine): readonly string[] => {
   const { enums, fields, providers } = line;
   const used: string[] = [];
   const use = (name: string, values: readonly unknown[]) => used.push(...values.map((value) => `${name}.${value}`));
-  for (const { value: name, holder } of held(naming(line), 'enum')) {
-    const { is, field } = holder;
-    if (typeof name !== 'string') continue;
+  for (const { enum: name, is, field } of naming(line).flatMap(namedIn)) {
     const chosen = typeof field === 'string' ? fields[field] : undefined;
     if (is !== undefined) use(name, [is]);
     else if (chosen !== undefined) use(name, allowed(enums, chosen, name));
@@ -135,17 +125,16 @@ export const usedEnumValues = (line: ResolvedLine): string[] => {
   }
   use('zone', [line.line.zone]);
   // A word of the wire that a call's shape lists is taken or answered there.
-  const listed = held(Object.values(line.api), 'enum').flatMap(({ value }) => (Array.isArray(value) ? value : []));
-  const words = new Set<unknown>(listed);
+  const words = new Set(Object.values(line.api).flatMap((shape) => heldIn(shape).get('enum') ?? []));
   for (const [name, values] of Object.entries(enums)) {
-    const taken = Object.entries(values).filter(([, wire]) => typeof wire === 'string' && words.has(wire));
+    const listed = Object.entries(values).filter(([, wire]) => typeof wire === 'string' && words.has(wire));
     use(
       name,
-      taken.map(([value]) => value),
+      listed.map(([value]) => value),
     );
   }
   return used;
-};
+});
 
 /** Stored keys that something writes: an answer, the address, a countdown. */
 export const writtenKeys = (line: ResolvedLine): string[] => [
@@ -172,7 +161,7 @@ export const readValues = (line: ResolvedLine): string[] => {
   );
   const carried = heldBy(line, 'with');
   return [
-    ...heldBy(line, ...NAMING),
+    ...heldBy(line, 'flow', 'ofProvider', 'from', 'params', 'text', 'image', 'opens', 'username', 'to'),
     ...Object.values(line.screens).flatMap((screen) =>
       blocksOf(screen).flatMap(({ block }) => (block.block === 'facts' ? block.values : [])),
     ),
