@@ -1,6 +1,6 @@
 /** @jest-environment ./tests/page-environment.cjs */
 import { readFileSync } from 'node:fs';
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ErrorEntry } from '../../src/generated/config.ts';
 import { compiledLines } from '../compiled-lines.ts';
@@ -40,7 +40,8 @@ async function answered(
 
 async function settles(read: () => string, wanted: string): Promise<void> {
   await settle();
-  expect(read()).toContain(wanted);
+  // The words come with a bundle, which the disk of a busy machine keeps waiting.
+  await waitFor(() => expect(read()).toContain(wanted), { timeout: 20_000 });
 }
 
 describe.each(['en', 'zh'])('in %s', (language) => {
