@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Alert } from '../theme/alert.tsx';
+import { Alert, FAILURE_ID } from '../theme/alert.tsx';
 import { Dialog } from '../theme/dialog.tsx';
 import { secondsLeft } from './page.ts';
 import { useScreening } from './use-screening.ts';
@@ -16,7 +16,13 @@ export function FailureAlert() {
   }, [failure]);
   if (failure?.shows !== 'alert') return null;
   return (
-    <Alert ref={shown} key={failure.code} tone="error" links={links(failure.entry.links ?? [], 'errors.links.')}>
+    <Alert
+      id={FAILURE_ID}
+      ref={shown}
+      key={failure.code}
+      tone="error"
+      links={links(failure.entry.links ?? [], 'errors.links.')}
+    >
       {sentence(failure)}
     </Alert>
   );

@@ -147,7 +147,10 @@ function CompiledFormView({ name, event }: CompiledFormProps) {
       showErrorList={false}
       experimental_customMergeAllOf={withoutAllOf}
       experimental_defaultFormStateBehavior={DEFAULTS}
-      onChange={({ formData: changed }, id) => changeValues(screening, form, changed as FieldValues, id)}
+      onChange={({ formData: changed }, id) => {
+        const others = changeValues(screening, form, changed as FieldValues, id);
+        for (const each of others) if (state.left.includes(each)) leave(each);
+      }}
       onBlur={(id) => leave(fieldOf(id))}
       onSubmit={(_data, submit) => {
         submit.preventDefault();

@@ -2,7 +2,7 @@
 import type { ErrorSchema, UiSchema } from '@rjsf/utils';
 import type { Failure } from '../engine/failures.ts';
 import { type FieldValues, isSettled, lengthsOf } from '../engine/form-schema.ts';
-import type { CompiledForm, FormField, Pack } from '../engine/pack.ts';
+import type { CompiledForm, FormField, Pack, PageCall } from '../engine/pack.ts';
 import type { FieldOptions, FormContext, Sending } from '../widgets/context.ts';
 import { controlId } from './focus.ts';
 import { forgetProofs, keepTypedSoon } from './memory.ts';
@@ -10,7 +10,7 @@ import { isSpent, type Page, paramsOf, secondsLeft, shownFields, targetOf, texts
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
-import { heldBy } from './visit.ts';
+import { heldBy, type PageState } from './visit.ts';
 
 /** Keeps the data given by rjsf to what the fields know. */
 export function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {
@@ -103,25 +103,41 @@ export function errorsOf({ faultOf }: Screening, form: CompiledForm): ErrorSchem
   return Object.fromEntries(said);
 }
 
+/** Fields about which something is said that hangs on others: a code on whom it goes to, a live check on what it sends. */
+function dependents({ pack }: PageState, form: CompiledForm, touched: readonly string[]): readonly string[] {
+  const reads = (body: PageCall['body'] = {}): boolean =>
+    Object.values(body).some((value) => 'field' in value && touched.includes(value.field));
+  return form.fields
+    .filter(
+      ({ field, checks = [] }) =>
+        touched.includes(field.send?.to ?? '') ||
+        checks.some(({ call, with: more }) => reads({ ...pack.calls[call]?.body, ...more })),
+    )
+    .map(({ id }) => id)
+    .filter((id) => !touched.includes(id));
+}
+
 /**
  * Takes over what rjsf reports of a field; a changed one loses what was said about its last value.
  * @param control id of the field's control: of the others, rjsf may not know yet what they hold.
+ * @returns fields of which the last word is no longer true, either.
  */
 export function changeValues(
   { page, state }: Screening,
   form: CompiledForm,
   changed: FieldValues = {},
   control?: string,
-): void {
+): readonly string[] {
   const { visit } = page;
   const before = visit.get();
-  if (before.pack !== state.pack || before.form !== state.form) return;
+  if (before.pack !== state.pack || before.form !== state.form) return [];
   const touched = form.fields
     .map(({ id }) => id)
     .filter((id) => controlId(id) === control && changed[id] !== before.values[id]);
-  if (touched.length === 0) return;
+  if (touched.length === 0) return [];
+  const others = dependents(before, form, touched);
   const drop = <T>(from: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field)));
+    Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field) && !others.includes(field)));
   visit.set({
     values: { ...before.values, ...Object.fromEntries(touched.map((id) => [id, changed[id]])) },
     typed: [...before.typed, ...touched.filter((id) => !before.typed.includes(id))],
@@ -138,4 +154,5 @@ export function changeValues(
   );
   if (spent.length > 0) forgetProofs(page, spent);
   keepTypedSoon(page);
+  return others;
 }

@@ -19,6 +19,7 @@ import { cursor, focusControl } from './focus.ts';
 import { bring, learn } from './learn.ts';
 import { forgetTyped, spendCode } from './memory.ts';
 import { goTo, staysOffline } from './navigate.ts';
+import { keptFailures, ofToday } from './outdated.ts';
 import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
 import { count, report } from './report.ts';
 import { faultsOf } from './validate.ts';
@@ -172,12 +173,16 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
 
   const id = eventCall(event, visit.get().flow);
   const call = pack.calls[id ?? ''];
+  let typed: Parameters<typeof ofToday>[1];
   let result: Result | undefined = id === undefined && event.call ? { kind: 'unoffered' } : undefined;
   if (id !== undefined) {
     if (call === undefined) throw new Error(`No call is named ${id}.`);
-    if (!event.quiet) visit.set({ failure: undefined, fieldFailures: {}, failureFlags: {} });
+    if (!event.quiet)
+      visit.set((state) => ({ failure: undefined, fieldFailures: keptFailures(state), failureFlags: {} }));
     run.asked = true;
+    const { values } = visit.get();
     result = await callGuarded(page, id, call, event);
+    typed = [values, visit.get().values];
     if (result === undefined) return 'stays';
     // What the page loads by itself takes no page away from under something that the visitor waits for.
     if (run.event === LOAD) await whenFree(visit);
@@ -211,7 +216,10 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
   }
   const context = actionContext(page, run);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
-  const failure = good || result === undefined ? undefined : failureOf(page, result, { ...call?.body, ...event.with });
+  const failure =
+    good || result === undefined
+      ? undefined
+      : ofToday(failureOf(page, result, { ...call?.body, ...event.with }), typed);
   // A failure that leads elsewhere does so whoever asked, the page itself included, unless the outcome is its very own.
   if (failure?.entry.go !== undefined && ![outcome.on].flat().includes(failure.code)) {
     await showFailure(page, failure);

@@ -102,7 +102,12 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
     const stops = [
       visit.subscribe(adoptHeld),
       world.http.onConnection((online) =>
-        visit.set(({ failure }) => ({ online, failure: online && failure?.code === 'offline' ? undefined : failure })),
+        visit.set(({ failure, checks }) => ({
+          online,
+          failure: online && failure?.code === 'offline' ? undefined : failure,
+          // What could not be checked can be again: by leaving the field, or by sending the form.
+          checks: online ? Object.fromEntries(Object.entries(checks).filter(([, check]) => check !== 'later')) : checks,
+        })),
       ),
       world.location.onPage((event) => {
         flushTyped(page);

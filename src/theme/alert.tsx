@@ -9,10 +9,18 @@ const icons: Readonly<Record<Tone, IconProps['name']>> = {
   error: 'warning',
 };
 
+/** Id of the failure above a form, for the field that it concerns. */
+export const FAILURE_ID = 'failure';
+
 /** A sentence about the whole form or screen; read out when it appears, and what comes with a screen is news as well. */
-export function Alert({ tone, children, links = [], ref }: AlertProps) {
+export function Alert({ tone, children, links = [], id, ref }: AlertProps) {
   return (
-    <div ref={ref} className={`alert tone-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>
+    <div
+      ref={ref}
+      {...(id !== undefined && { id })}
+      className={`alert tone-${tone}`}
+      role={tone === 'info' ? 'status' : 'alert'}
+    >
       <Icon name={icons[tone]} />
       <div className="alert-text">
         {children}

@@ -46,6 +46,8 @@ export interface HeadingProps {
 
 /** alert.tsx: `Alert`. role=alert for error and warning, status otherwise. */
 export interface AlertProps {
+  /** For what it concerns to point to. */
+  readonly id?: string;
   readonly tone: Tone;
   readonly children: ReactNode;
   readonly links?: readonly LinkProps[];

@@ -54,7 +54,14 @@ export function CodeWidget(props: WidgetProps) {
       {voiceEvent !== undefined && inVoiceArea && (
         <p className="aside">
           {form.text('widgets.code.voiceHint')}{' '}
-          <button className="link" type="button" disabled={held} onClick={() => form.run(voiceEvent)}>
+          <button
+            className="link"
+            type="button"
+            // Under way, it keeps the focus.
+            disabled={held && pending !== voiceEvent}
+            aria-disabled={pending === voiceEvent || undefined}
+            onClick={() => form.run(voiceEvent)}
+          >
             {form.text('widgets.code.voice')}
           </button>
         </p>

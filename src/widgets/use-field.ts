@@ -1,5 +1,6 @@
 import type { RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
 import { type RefObject, useLayoutEffect } from 'react';
+import { FAILURE_ID } from '../theme/alert.tsx';
 import type { Check, FieldOptions, FormContext } from './context.ts';
 
 /** rjsf's widget properties, with our form around. */
@@ -51,8 +52,8 @@ export function useField(props: WidgetProps): FieldWiring {
       id,
       name,
       disabled,
-      // The field template draws it.
-      'aria-describedby': `${id}__note`,
+      // The field template draws the note; what the form tells of it stands above.
+      'aria-describedby': options.concerned ? `${id}__note ${FAILURE_ID}` : `${id}__note`,
       'aria-invalid': rawErrors.length > 0 || options.concerned || undefined,
       'aria-required': !optional || undefined,
     },

@@ -6,7 +6,6 @@ form, form > *, .tab-panel { min-inline-size: 0; }
 .fields { display: contents; }
 form > *, .field { flex: 1 1 100%; }
 .field { min-inline-size: 0; padding: 0; border: 0; }
-.field:has(> .remark) { display: grid; grid-template-columns: minmax(0, 1fr); }
 .field:has(> .tick) { flex-basis: auto; }
 form > .links { flex: 0 1 auto; padding-block-end: 8px; font-size: var(--size-0); }
 form > .text { margin-block-end: 12px; }
@@ -19,8 +18,6 @@ form > .text { margin-block-end: 12px; }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
 .error .link { font-weight: 600; white-space: nowrap; }
 .error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
-/* A widget's own words follow the note, but where its rules do. */
-.remark, .aside { order: 1; }
 .remark { color: var(--text-muted); font-size: .8125rem; line-height: 1.4; }
 .remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
 .control { position: relative; display: flex; }

@@ -21,12 +21,11 @@ export const widgets = `
 .area-button[aria-expanded=true] .icon { rotate: 180deg; }
 .with-button { gap: 8px; }
 .with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
-.aside { padding-block-end: 12px; font-size: .8125rem; color: var(--text-muted); }
+.aside { padding-block-start: 4px; font-size: .8125rem; color: var(--text-muted); }
 @media (max-width: 859px) { .aside .link { display: block; } }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
 .rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
-.rules { order: 1; }
-.rules ~ .note { order: 2; padding-block-start: 8px; }
+.rules ~ .note { padding-block-start: 8px; }
 .rules:lang(zh) { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 .rules:not(:lang(zh)) li:last-child:nth-child(odd) { grid-column: 1 / -1; }
 .rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); }
