@@ -13,6 +13,9 @@ export const PROVIDERS = 'providers';
 /** Beginning of a reference of a call's shape to the numbers of one of the line's enumerations. */
 export const ENUM = 'enum:';
 
+/** Grammars of layers' files, generated: nothing of them is data. */
+export const LAYERS = 'schemas/layers/';
+
 export type Path = readonly (string | number)[];
 
 /** A place in a file, counted from 1. */
@@ -35,7 +38,7 @@ export interface SourceFile {
 
 export interface Sources {
   readonly root: string;
-  /** JSON files by path. */
+  /** JSON files by path, but for the grammars of layers, which are generated. */
   readonly files: ReadonlyMap<string, SourceFile>;
   /** Every file under `schemas/` and `lines/`, JSON or not. */
   readonly paths: ReadonlySet<string>;
@@ -195,7 +198,7 @@ function gather(root: string, paths: Iterable<string>, files: Iterable<SourceFil
 export async function loadData(root: string): Promise<Sources> {
   const paths = (await Promise.all([listFiles(root, 'schemas'), listFiles(root, 'lines')])).flat();
   const files = paths
-    .filter((file) => file.endsWith('.json'))
+    .filter((file) => file.endsWith('.json') && !file.startsWith(LAYERS))
     .map(async (file) => parseSource(file, await readFile(path.join(root, file), 'utf8')));
   return gather(root, paths, await Promise.all(files));
 }
