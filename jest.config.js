@@ -1,4 +1,4 @@
-/** Two worlds: everything that needs a document runs in jsdom, the rest in Node. A test file chooses with a docblock; Node is the default. */
+/** Two worlds: everything that needs a document runs in jsdom (`tests/page-environment.cjs`), the rest in Node. A test file chooses with a docblock; Node is the default. */
 const transform = {
   '^.+\\.(t|j)sx?$': [
     '@swc/jest',

@@ -157,6 +157,6 @@ export function readFailure(result: Result, { errors, has, fields, fieldOf, lang
     key: precise !== undefined && has(precise) ? precise : known ? `errors.${code}` : 'errors.unknown',
     params,
     entry: used,
-    unknown: !known && !(precise !== undefined && has(precise)) && used.shows !== 'nothing',
+    unknown: !known && !(precise !== undefined && has(precise)),
   };
 }

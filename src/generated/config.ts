@@ -503,7 +503,7 @@ export interface ErrorEntry {
   /**
    * Where it appears.
    */
-  readonly shows: 'field' | 'alert' | 'dialog' | 'page' | 'nothing';
+  readonly shows: 'field' | 'alert' | 'dialog' | 'page';
   /**
    * The field it stands at; of several, the first that the visitor sees.
    */
@@ -516,12 +516,6 @@ export interface ErrorEntry {
    * Shown as an alert, it still means that its field is wrong: that one gets the focus, until something else is typed there.
    */
   readonly marks?: boolean;
-  /**
-   * Flags set.
-   */
-  readonly sets?: {
-    readonly [k: string]: Scalar;
-  };
   /**
    * What the visitor is asked for before the call is repeated.
    */
@@ -585,7 +579,29 @@ export interface Field {
   /**
    * HTML autocomplete token.
    */
-  readonly autocomplete?: string;
+  readonly autocomplete?:
+    | 'off'
+    | 'on'
+    | 'name'
+    | 'given-name'
+    | 'family-name'
+    | 'nickname'
+    | 'username'
+    | 'new-password'
+    | 'current-password'
+    | 'one-time-code'
+    | 'organization'
+    | 'organization-title'
+    | 'street-address'
+    | 'postal-code'
+    | 'country'
+    | 'country-name'
+    | 'email'
+    | 'tel'
+    | 'tel-national'
+    | 'url'
+    | 'language'
+    | 'bday';
   /**
    * HTML inputmode.
    */
@@ -594,10 +610,6 @@ export interface Field {
    * HTML enterkeyhint.
    */
   readonly enterkeyhint?: 'next' | 'go' | 'send' | 'done';
-  /**
-   * HTML autocapitalize.
-   */
-  readonly autocapitalize?: 'none' | 'off' | 'words';
   /**
    * Choices of a select or of radio cards: the names of an enumeration, narrowed to those the line offers. Texts: `fields.<id>.options.<name>`.
    */
@@ -1909,7 +1921,7 @@ export interface NoticeState {
   /**
    * Which drawing; `progress` turns, for what is under way.
    */
-  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'progress';
+  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'search' | 'progress';
   /**
    * Quiet event that is asked again and again while somebody looks.
    */
@@ -2102,7 +2114,7 @@ export interface QrState {
   /**
    * Which drawing; `progress` turns, for what is under way.
    */
-  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'progress';
+  readonly icon?: 'mail' | 'check' | 'clock' | 'warning' | 'lock' | 'user' | 'phone' | 'search' | 'progress';
   /**
    * `pending`: not there yet; `shown`: to be scanned; `veiled`: behind a cover, done with; `renew`: behind a button that brings a new one. Without it, the icon stands in its place.
    */

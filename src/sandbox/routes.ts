@@ -3,23 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOwnHost } from '../server/http/own-host.ts';
 import { styleHash } from '../server/http/policy.ts';
 import type { Database } from '../server/types.ts';
-import { aliyunRoutes } from './aliyun/aliyun.ts';
-import { appleRoutes } from './apple/apple.ts';
-import { baiduRoutes } from './baidu/baidu.ts';
 import { withForms } from './chooser.ts';
-import { dingtalkRoutes } from './dingtalk/dingtalk.ts';
-import { dingtalkFrameRoutes } from './dingtalk/frame.ts';
-import { googleButtonRoutes } from './google/button.ts';
-import { googleRoutes } from './google/google.ts';
 import { type InboxMessage, readInbox } from './inbox.ts';
 import { inboxPage, LIVE_SCRIPT, STYLE } from './inbox-page.ts';
-import { openidRoutes } from './openid-connect/openid-connect.ts';
-import { qqRoutes } from './qq/qq.ts';
-import { realNameRoutes } from './real-name/real-name.ts';
-import { tencentCaptchaRoutes } from './tencent/captcha.ts';
-import { tencentMessageRoutes } from './tencent/messages.ts';
-import { wechatPlatformRoutes } from './wechat/platform.ts';
-import { wechatRoutes } from './wechat/wechat.ts';
+import { ROUTES } from './list.ts';
 
 /** Every simulator's routes, on hosts of this machine only: where anybody else can come to, they are not there. */
 export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
@@ -35,20 +22,7 @@ export function simulatorRoutes(db: Database): (app: FastifyInstance) => void {
 function addRoutes(db: Database): (app: FastifyInstance) => void {
   return (app) => {
     inboxRoutes(db)(app);
-    realNameRoutes(db)(app);
-    baiduRoutes(db)(app);
-    wechatRoutes(db)(app);
-    wechatPlatformRoutes(db)(app);
-    qqRoutes(db)(app);
-    dingtalkRoutes(db)(app);
-    dingtalkFrameRoutes(db)(app);
-    tencentCaptchaRoutes(db)(app);
-    tencentMessageRoutes(db)(app);
-    aliyunRoutes(db)(app);
-    googleRoutes(db)(app);
-    openidRoutes(db)(app);
-    googleButtonRoutes(db)(app);
-    appleRoutes(db)(app);
+    for (const routes of ROUTES) routes(db)(app);
   };
 }
 

@@ -177,7 +177,7 @@ export function keptTyped(page: Page, pack: Pack): { form?: string; values: Fiel
     if (!isKeepable(pack, id)) continue;
     if (Array.isArray(value) ? type === 'array' : typeof value === type) values[id] = value as Scalar;
   }
-  const form = typeof kept.form === 'string' && tabsOf(pack).includes(kept.form) ? kept.form : undefined;
+  const form = tabsOf(pack).find((each) => each === kept.form);
   return { values, ...(form === undefined ? {} : { form }) };
 }
 

@@ -118,7 +118,7 @@ async function showFailure(page: Page, failure: Failure): Promise<void> {
   const { visit } = page;
   const { entry } = failure;
   const { requestId: _, ...params } = failure.params;
-  visit.set({ failureFlags: { ...params, ...entry.sets } });
+  visit.set({ failureFlags: params });
   const context = actionContext(page);
   if (entry.clears !== undefined) context.forgetFields(entry.clears);
   if (entry.timer !== undefined) actions['start-countdown']({ action: 'start-countdown', timer: entry.timer }, context);
@@ -130,7 +130,7 @@ async function showFailure(page: Page, failure: Failure): Promise<void> {
     if (entry.spends) spendCode(page, field);
     visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
     focusControl(field);
-  } else if (failure.shows !== 'nothing') visit.set({ failure });
+  } else visit.set({ failure });
   if (failure.concerns !== undefined) focusControl(failure.concerns);
 }
 

@@ -1,6 +1,6 @@
 /** What a word means on a line: everything of that name, with its values and with whatever names it. */
 import { suggest } from './checks/fault.ts';
-import { parseMessage } from './checks/messages.ts';
+import { parseMessage } from './checks/parse-message.ts';
 import { isDictionary } from './documents.ts';
 import { type Explained, explain, explainDeleted, explainDocument, pathText, UnknownName } from './explained.ts';
 import type { Path } from './load.ts';

@@ -7,146 +7,83 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkAccounts } from './checks/account.ts';
-import { checkApi } from './checks/api.ts';
 import { checkBanners } from './checks/banners.ts';
-import { checkCalls } from './checks/calls.ts';
-import { checkErrors, checkStored } from './checks/catalogue.ts';
-import { checkConfirms } from './checks/confirms.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
-import { checkField } from './checks/fields.ts';
 import { checkFiles } from './checks/files.ts';
-import { checkFlow } from './checks/flow.ts';
 import { FORMATS, type Format, isFormat } from './checks/formats.ts';
-import { checkGrammars } from './checks/grammars.ts';
-import { checkLine } from './checks/line.ts';
-import { checkCatalogs, checkMessages } from './checks/messages.ts';
+import { checkHandlers } from './checks/handlers.ts';
+import { judgeLine } from './checks/judge.ts';
+import { checkKeys } from './checks/keys.ts';
+import { checkGrammars } from './checks/layers.ts';
 import { checkPlaceholders } from './checks/placeholders.ts';
-import { checkProofs } from './checks/proofs.ts';
-import { checkProviders } from './checks/providers.ts';
 import { checkReachable } from './checks/reach.ts';
-import { makeScope, type Scope } from './checks/scope.ts';
-import { checkScreen } from './checks/screens.ts';
-import { checkTheme } from './checks/theme.ts';
+import { makeScope } from './checks/scope.ts';
+import { checkTexts } from './checks/texts.ts';
 import { checkUnused } from './checks/unused.ts';
-import { namesOf } from './checks/values.ts';
 import { loadData, type Sources } from './load.ts';
 import { readOptions, WrongOption } from './options.ts';
-import { type Resolution, type ResolvedLine, resolveAll } from './resolve.ts';
+import { type ResolvedLine, resolveAll } from './resolve.ts';
 
 /** Documents that every line must have once its layers are merged. */
 const NEEDED = ['line', 'theme', 'flow', 'calls', 'errors', 'enums', 'stored', 'providers'];
 
-function checkNeeded(line: ResolvedLine, faults: Fault[]): void {
-  for (const id of NEEDED) {
-    if (line.documents[id]) continue;
+/** Whether a line has what every line must have; reports what it has not. */
+function hasNeeded(line: ResolvedLine, faults: Fault[]): boolean {
+  const absent = NEEDED.filter((id) => !line.documents[id]);
+  for (const id of absent) {
     const file = `lines/${id === 'theme' ? line.name : '_base'}/${id}.json`;
     faults.push({ file, line: 1, column: 1, message: `${id}.json is missing`, fix: `add ${file}` });
   }
+  return absent.length === 0;
 }
 
-/** A checker may stumble over a gap that is already reported; with nothing reported it is a bug of the checker. */
-const attempting =
-  (isSound: boolean, onStumble = () => {}) =>
-  (work: () => void): void => {
-    try {
-      work();
-    } catch (error) {
-      if (isSound) throw error;
-      onStumble();
-    }
-  };
-
-/** Everything about one line that goes beyond grammar. */
-function checkMeaning(scope: Scope, attempt: (work: () => void) => void): void {
-  const { line } = scope;
-  attempt(() => checkLine(scope));
-  attempt(() => checkTheme(scope));
-  attempt(() => checkProviders(scope));
-  attempt(() => {
-    const names = namesOf(scope);
-    for (const [id, field] of Object.entries(line.fields)) attempt(() => checkField(scope, names, id, field));
-    for (const [id, screen] of Object.entries(line.screens)) attempt(() => checkScreen(scope, names, id, screen));
-    attempt(() => checkFlow(scope, names));
-    attempt(() => checkAccounts(scope));
-    attempt(() => checkConfirms(scope));
-    attempt(() => checkCalls(scope, names));
-    attempt(() => checkErrors(scope, names));
-    attempt(() => checkStored(scope, names));
-    attempt(() => checkApi(scope, names));
-    attempt(() => checkProofs(scope));
-  });
-}
-
-interface Judged {
-  readonly faults: readonly Fault[];
-  /** Keys of messages that the line shows. */
-  readonly wanted: readonly string[];
-}
-
-/** Lines as judged before, with what they are judged by besides themselves. */
-const judged = new WeakMap<ResolvedLine, { readonly by: string; readonly others: readonly unknown[] } & Judged>();
-
-/**
- * Checks what one line means. One that was judged before, among the same `line.json` of the others, is not judged again.
- * @param isSound nothing else is wrong
- */
-function judgeLine(line: ResolvedLine, all: Resolution['lines'], isSound: boolean): Judged {
-  const by = Object.keys(all).join();
-  const others = Object.values(all).map((other) => other.line);
-  const before = judged.get(line);
-  if (before?.by === by && before.others.every((other, at) => other === others[at])) return before;
-  const faults: Fault[] = [];
-  let stumbled = false;
-  const attempt = attempting(isSound, () => {
-    stumbled = true;
-  });
-  const scope = makeScope(line, all, faults);
-  let wanted: readonly string[] = [];
-  checkMeaning(scope, attempt);
-  attempt(() => {
-    wanted = [...checkMessages(scope, faults).keys()];
-  });
-  if (!stumbled) judged.set(line, { by, others, faults, wanted });
-  return { faults, wanted };
-}
-
-const placeOf = ({ file, line, column }: Fault) => `${file}:${line}:${column}`;
+/** Folders of lines, also of those that cannot be read. */
+const lineNames = ({ paths }: Sources): string[] => [
+  ...new Set([...paths].flatMap((path) => /^lines\/([^_/][^/]*)\//.exec(path)?.[1] ?? [])),
+];
 
 export interface CheckOptions {
   /** Reports what only stands in for an operator's own hosts and contacts, too. */
   readonly production?: boolean;
 }
 
-/** Checks loaded data and gives every fault, each once, in the order of files and places. */
+/** The layers of a file: those of its folder, or all lines' for what is no line's. */
+const concerns = (line: ResolvedLine, { file }: Fault): boolean =>
+  !file.startsWith('lines/') || line.layers.includes(file.split('/')[1] ?? '');
+
+/**
+ * Checks loaded data and gives every fault, each once, in the order of files and places. It goes from what can be read, by
+ * what obeys the grammar, to what it means: a line is judged only as far as it is sound, so that one mistake is one fault.
+ */
 export function checkSources(sources: Sources, { production = false }: CheckOptions = {}): Fault[] {
-  const { lines, faults: found } = resolveAll(sources);
+  const { lines: resolved, faults: found } = resolveAll(sources);
+  const unread = [...sources.files.values()].filter(({ value }) => value === undefined);
   const faults = [...found, ...checkFiles(sources)];
-  for (const line of Object.values(lines)) checkNeeded(line, faults);
-  const sound = checkGrammars(sources, lines, faults);
-  const isSound = faults.length === 0;
-  const meaning: Fault[] = [];
-  const attempt = attempting(isSound);
-  const wantedByLayer = new Map<string, Set<string>>();
-  for (const line of Object.values(sound)) {
-    const { faults: ofLine, wanted } = judgeLine(line, sound, isSound);
-    meaning.push(...ofLine);
-    for (const layer of line.layers) {
-      const ofLayer = wantedByLayer.get(layer) ?? new Set();
-      wantedByLayer.set(layer, ofLayer);
-      for (const key of wanted) ofLayer.add(key);
-    }
-  }
-  attempt(() => checkReachable(sound, meaning));
-  attempt(() => checkBanners(sources, sound, meaning));
-  checkCatalogs(sources, wantedByLayer, meaning);
-  if (isSound && meaning.length === 0) checkUnused(sound, sources, meaning);
-  if (production) {
-    for (const line of Object.values(sound)) attempt(() => checkPlaceholders(makeScope(line, sound, meaning)));
-  }
-  // What the grammar refuses has been told of; what else it may mean is no second fault.
-  const told = new Set(faults.filter((fault) => fault.line > 1 || fault.column > 1).map(placeOf));
-  return uniqueFaults([...faults, ...meaning.filter((fault) => !told.has(placeOf(fault)))]);
+  // A grammar that cannot be read says nothing about what it should judge.
+  if (unread.some(({ path }) => path.startsWith('schemas/config/'))) return uniqueFaults(faults);
+  const blind = faults.filter(({ file }) => unread.some(({ path }) => path === file));
+  const lines = Object.values(resolved).filter((line) => !blind.some((fault) => concerns(line, fault)));
+  const complete = lines.filter((line) => hasNeeded(line, faults));
+  const sound = checkGrammars(sources, resolved, lines, faults).filter((line) => complete.includes(line));
+  const names = lineNames(sources);
+  const judged = sound.map((line) => judgeLine(line, resolved, names));
+  for (const each of judged) faults.push(...each.faults);
+  const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
+  checkTexts(sources, faults);
+  // What nothing leads to or uses can be told only when all are there that might, by the right names.
+  const isWhole = sound.length === names.length && faults.length === 0;
+  if (isWhole) checkHandlers(sources, comparable, faults);
+  if (isWhole) checkReachable(comparable, faults);
+  const clean = judged.filter(({ faults: ofLine }) => ofLine.length === 0);
+  checkBanners(
+    sources,
+    clean.map(({ line }) => line),
+    faults,
+  );
+  checkKeys(sources, clean, isWhole && faults.length === 0, faults);
+  if (isWhole && faults.length === 0) checkUnused(comparable, sources, faults);
+  if (production) for (const line of sound) checkPlaceholders(makeScope(line, resolved, faults, names));
+  return uniqueFaults(faults);
 }
 
 /** Reads and checks the data under `root`, the repository's folder. */

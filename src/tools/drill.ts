@@ -9,7 +9,7 @@ import { runCounted } from './run-counted.ts';
 const JEST = ['node', 'node_modules/jest/bin/jest.js', '--config', 'tests/drill/jest.config.js'];
 const PARTS = {
   proofs: JEST,
-  mutants: ['npx', 'tsx', 'src/tools/mutate.ts', '--count', '200', '--patience', '30'],
+  mutants: ['npx', 'tsx', 'src/tools/mutate.ts', '--count', '200'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 const USAGE = `npm run drill -- [--only proofs]

@@ -31,11 +31,22 @@ export function headerSets({
   return sets;
 }
 
-/** Codes that some of these header sets imply. */
-export const impliedCodes = ({ codes }: Errors, sets: ReadonlySet<string> | undefined): readonly string[] =>
-  Object.entries(codes ?? {}).flatMap(([code, entry]) =>
-    entry?.impliedBy !== undefined && sets?.has(entry.impliedBy) ? code : [],
+/** Codes that are implied, each with its header set, by catalogue: every call asks for them. */
+const implied = new WeakMap<object, readonly (readonly [code: string, set: string])[]>();
+
+function impliedOf({ codes }: Errors): readonly (readonly [code: string, set: string])[] {
+  const known = implied.get(codes ?? {});
+  if (known) return known;
+  const found = Object.entries(codes ?? {}).flatMap(([code, entry]) =>
+    entry?.impliedBy === undefined ? [] : [[code, entry.impliedBy] as const],
   );
+  if (typeof codes === 'object' && codes !== null) implied.set(codes, found);
+  return found;
+}
+
+/** Codes that some of these header sets imply. */
+export const impliedCodes = (errors: Errors, sets: ReadonlySet<string> | undefined): readonly string[] =>
+  impliedOf(errors).flatMap(([code, set]) => (sets?.has(set) ? code : []));
 
 /** The calls with the codes that their header sets imply, which stand behind those that they list. */
 export function withImplied(line: Written): Calls {

@@ -5,7 +5,7 @@ import { auditAll, COLOURS, LOOKS, measureAll, RULES, renderAll, STRUCTURE, tree
 import { allPages, type LinePages, type StatedPage, type Wanted } from './pages.ts';
 import { nameOf } from './trees.ts';
 import { openVerdicts, type Verdicts } from './verdicts.ts';
-import { inWindow } from './window.ts';
+import { openWindows, type Windows } from './window.ts';
 
 /** Width of a window, px → least size of a target in it, px: a finger needs more than a pointer. */
 export const WINDOWS: Readonly<Record<number, number>> = {
@@ -52,6 +52,7 @@ interface Progress {
   readonly line: LinePages;
   readonly distinct: readonly StatedPage[];
   readonly verdicts: Verdicts;
+  readonly windows: Windows;
   readonly faults: Map<string, string[]>;
   trees: readonly string[];
   /** The structure of each of the distinct pages. */
@@ -61,9 +62,16 @@ interface Progress {
   audited: number;
 }
 
-const begin = (line: LinePages, browser: string): Progress => ({
+const begin = (browser: Browser, line: LinePages): Progress => ({
   line,
-  verdicts: openVerdicts(line.line, [browser, line.css, JSON.stringify(line.art), line.providers.join(), ...LOOKS]),
+  windows: openWindows(browser, line),
+  verdicts: openVerdicts(line.line, [
+    browser.version(),
+    line.css,
+    JSON.stringify(line.art),
+    line.providers.join(),
+    ...LOOKS,
+  ]),
   distinct: [...new Map(line.pages.map((page) => [keyOf(page), page])).values()],
   faults: new Map(ASPECTS.map((aspect) => [aspect, []])),
   trees: [],
@@ -78,30 +86,30 @@ function tell({ faults }: Progress, aspect: string, pages: readonly StatedPage[]
   }
 }
 
-async function readTrees(browser: Browser, progress: Progress): Promise<void> {
-  const { line, distinct, verdicts } = progress;
-  progress.trees = await verdicts.of('tree', distinct, (pages) =>
-    inWindow(browser, line, { width: USUAL }, (tab) => treesOf(tab, pages)),
+async function readTrees(progress: Progress): Promise<void> {
+  const { windows, distinct, verdicts } = progress;
+  progress.trees = await verdicts.of('tree', distinct, async (pages) =>
+    treesOf(await windows.at({ width: USUAL }), pages),
   );
 }
 
-async function measureWindows(browser: Browser, progress: Progress): Promise<void> {
-  const { line, distinct, verdicts } = progress;
+async function measureWindows(progress: Progress): Promise<void> {
+  const { windows, distinct, verdicts } = progress;
   for (const [width, target] of Object.entries(WINDOWS)) {
-    const found = await verdicts.of(`${width} ${target}`, distinct, (pages) =>
-      inWindow(browser, line, { width: Number(width) }, (tab) => measureAll(tab, pages, target)),
+    const found = await verdicts.of(`${width} ${target}`, distinct, async (pages) =>
+      measureAll(await windows.at({ width: Number(width) }), pages, target),
     );
     tell(progress, `${width} px`, distinct, found);
   }
 }
 
 /** Axe as often as it can be applied. */
-async function auditFully(browser: Browser, progress: Progress): Promise<void> {
-  const { line, distinct, verdicts } = progress;
+async function auditFully(progress: Progress): Promise<void> {
+  const { windows, distinct, verdicts } = progress;
   for (const width of Object.keys(WINDOWS).map(Number)) {
     for (const colorScheme of SCHEMES) {
-      const found = await verdicts.of(`axe ${width} ${colorScheme}`, distinct, (pages) =>
-        inWindow(browser, line, { width, colorScheme }, (tab) => auditAll(tab, pages, RULES)),
+      const found = await verdicts.of(`axe ${width} ${colorScheme}`, distinct, async (pages) =>
+        auditAll(await windows.at({ width, colorScheme }), pages, RULES),
       );
       tell(progress, `axe ${colorScheme}`, distinct, found);
     }
@@ -111,20 +119,20 @@ async function auditFully(browser: Browser, progress: Progress): Promise<void> {
 }
 
 /** Learns what the pages render, and has axe look at the colours of those that show new ones. */
-async function auditColours(browser: Browser, progress: Progress): Promise<void> {
-  const { line, distinct, verdicts } = progress;
+async function auditColours(progress: Progress): Promise<void> {
+  const { windows, distinct, verdicts } = progress;
   for (const colorScheme of SCHEMES) {
     const look = { width: USUAL, colorScheme };
     // A colour scheme changes no structure.
     const structured = colorScheme === 'light';
-    const rendered = await verdicts.together(`rendered ${colorScheme}`, distinct, () =>
-      inWindow(browser, line, look, (tab) => renderAll(tab, distinct, structured)),
+    const rendered = await verdicts.together(`rendered ${colorScheme}`, distinct, async () =>
+      renderAll(await windows.at(look), distinct, structured),
     );
     if (structured) progress.structures = rendered.map(({ structure: each }) => each);
     const pages = distinct.filter((_, at) => rendered[at]?.isNew);
     progress.coloured = { ...progress.coloured, [colorScheme]: pages };
-    const found = await verdicts.of(`colours ${colorScheme}`, pages, (fresh) =>
-      inWindow(browser, line, look, (tab) => auditAll(tab, fresh, COLOURS)),
+    const found = await verdicts.of(`colours ${colorScheme}`, pages, async (fresh) =>
+      auditAll(await windows.at(look), fresh, COLOURS),
     );
     tell(progress, `axe ${colorScheme}`, pages, found);
   }
@@ -134,12 +142,8 @@ async function auditColours(browser: Browser, progress: Progress): Promise<void>
  * Has axe look at one page of each structure, and gives its verdict to all that are equal.
  * @param verdicts structure → what axe found. Those of this line are added at once, so that no other line asks again.
  */
-async function auditStructures(
-  browser: Browser,
-  progress: Progress,
-  verdicts: Map<string, Promise<string[]>>,
-): Promise<void> {
-  const { line, distinct, structures } = progress;
+async function auditStructures(progress: Progress, verdicts: Map<string, Promise<string[]>>): Promise<void> {
+  const { windows, distinct, structures } = progress;
   const settle: ((found: string[]) => void)[] = [];
   const pages = distinct.filter((_, at) => {
     const each = structures[at] as string;
@@ -148,8 +152,8 @@ async function auditStructures(
     return true;
   });
   progress.audited = pages.length;
-  const found = await progress.verdicts.of('structure', pages, (fresh) =>
-    inWindow(browser, line, { width: USUAL }, (tab) => auditAll(tab, fresh, STRUCTURE)),
+  const found = await progress.verdicts.of('structure', pages, async (fresh) =>
+    auditAll(await windows.at({ width: USUAL }), fresh, STRUCTURE),
   );
   for (const [at, each] of found.entries()) settle[at]?.(each);
 }
@@ -184,15 +188,16 @@ export async function inspectLines(
   lines: readonly LinePages[],
   { full, only }: Depth = {},
 ): Promise<readonly Found[]> {
-  const all = lines.map((line) => begin(line, browser.version()));
+  const all = lines.map((line) => begin(browser, line));
   const does = (part: Depth['only']): boolean => only === undefined || only === part;
   const verdicts = new Map<string, Promise<string[]>>();
   await inLanes(all, async (progress) => {
-    if (does('trees')) await readTrees(browser, progress);
-    if (does('windows')) await measureWindows(browser, progress);
-    if (does('axe')) await (full ? auditFully : auditColours)(browser, progress);
+    if (does('trees')) await readTrees(progress);
+    if (does('windows')) await measureWindows(progress);
+    if (does('axe')) await (full ? auditFully : auditColours)(progress);
+    if (does('axe') && !full) await auditStructures(progress, verdicts);
+    await progress.windows.close();
   });
-  if (does('axe') && !full) await inLanes(all, (progress) => auditStructures(browser, progress, verdicts));
   for (const { verdicts: kept } of all) kept.keep();
   return Promise.all(all.map((progress) => finish(progress, verdicts)));
 }

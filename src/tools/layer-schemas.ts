@@ -3,8 +3,7 @@
  * stands in a list is whole, since a list replaces the one below. A union becomes conditions, so that an editor tells one
  * mistake once, and not once for each branch.
  */
-import type { Grammars } from './checks/grammar.ts';
-import { type Schema, typeOf } from './checks/schema.ts';
+import { type Grammars, type Schema, typeOf } from './checks/schema.ts';
 import { LAYERS } from './load.ts';
 
 /** What a layer cannot patch: shapes of calls, and parts of other grammars. */

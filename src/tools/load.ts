@@ -4,8 +4,10 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
+import { decode, IS_FOLDER, unreadable } from './read.ts';
+import { syntaxFault } from './syntax.ts';
 
 /** Reference of a call's shape that stands for the id of one of the line's providers. */
 export const PROVIDERS = 'providers';
@@ -45,24 +47,6 @@ export interface Sources {
   /** Faults of the files as such: syntax, duplicate keys, byte order marks. */
   readonly faults: readonly Fault[];
 }
-
-const SYNTAX: Readonly<Record<string, readonly [message: string, fix: string]>> = {
-  InvalidCommentToken: ['comment in JSON', 'delete the comment: JSON has none'],
-  CommaExpected: ['comma missing', 'write a comma before this value'],
-  ColonExpected: ['colon missing', 'write a colon after the property name'],
-  PropertyNameExpected: ['property name expected', 'write a name in double quotes, or delete the comma before'],
-  ValueExpected: ['value expected', 'write a value, or delete the comma before'],
-  CloseBraceExpected: ['closing brace missing', 'write }'],
-  CloseBracketExpected: ['closing bracket missing', 'write ]'],
-  EndOfFileExpected: ['text after the end of the JSON value', 'delete it, or check the braces above'],
-  InvalidSymbol: ['neither a string, a number, true, false nor null', 'write the value in double quotes'],
-  UnexpectedEndOfString: ['string not closed', 'write a closing double quote'],
-  InvalidEscapeCharacter: ['invalid escape in a string', 'write \\\\ for a backslash'],
-  InvalidUnicode: ['invalid \\u escape', 'write \\u and four hexadecimal digits'],
-  InvalidCharacter: ['control character in a string', 'write it as an escape, such as \\n'],
-  UnexpectedEndOfNumber: ['number not finished', 'write the digits that are missing'],
-  InvalidNumberFormat: ['number not finished', 'write the digits that are missing'],
-};
 
 function lineStarts(text: string): number[] {
   const starts = [0];
@@ -129,9 +113,8 @@ export function parseSource(file: string, raw: string): SourceFile {
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const [first] = errors;
   if (first) {
-    const name = printParseErrorCode(first.error);
-    const [message, fix] = SYNTAX[name] ?? [name, 'correct the JSON here'];
-    faults.push({ ...at(first.offset), message: `JSON syntax error: ${message}`, fix });
+    const { offset, message, fix } = syntaxFault(text, first);
+    faults.push({ ...at(offset), message, fix });
   } else {
     findNode(tree, (node) => {
       if (node.type !== 'object') return;
@@ -173,15 +156,30 @@ export function parseSource(file: string, raw: string): SourceFile {
   };
 }
 
-async function listFiles(root: string, folder: string): Promise<string[]> {
+/** What stands in a folder of the data: files, and the faults of what is none though its name says so. */
+async function listFiles(root: string, folder: string): Promise<(string | SourceFile)[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
   const nested = entries
     .filter((entry) => !entry.name.startsWith('.'))
-    .map((entry) => {
+    .map(async (entry) => {
       const name = `${folder}/${entry.name}`;
-      return entry.isDirectory() ? listFiles(root, name) : Promise.resolve([name]);
+      if (!entry.isDirectory()) return [name];
+      return entry.name.endsWith('.json') ? [unreadFile(name, IS_FOLDER)] : listFiles(root, name);
     });
   return (await Promise.all(nested)).flat();
+}
+
+/** A file of which nothing could be read. */
+const unreadFile = (file: string, { message, fix }: Pick<Fault, 'message' | 'fix'>): SourceFile => {
+  const place = { file, line: 1, column: 1 };
+  return { path: file, text: '', value: undefined, faults: [{ ...place, message, fix }], place: () => place };
+};
+
+async function readSource(root: string, file: string): Promise<SourceFile> {
+  const found = await unreadable(root, file);
+  if (found) return unreadFile(file, found);
+  const text = decode(await readFile(path.join(root, file)));
+  return typeof text === 'string' ? parseSource(file, text) : unreadFile(file, text);
 }
 
 function gather(root: string, paths: Iterable<string>, files: Iterable<SourceFile>): Sources {
@@ -196,10 +194,12 @@ function gather(root: string, paths: Iterable<string>, files: Iterable<SourceFil
 
 /** Reads all data under `root`, the repository's folder. Never rejects because of what a file contains. */
 export async function loadData(root: string): Promise<Sources> {
-  const paths = (await Promise.all([listFiles(root, 'schemas'), listFiles(root, 'lines')])).flat();
-  const files = paths
-    .filter((file) => file.endsWith('.json') && !file.startsWith(LAYERS))
-    .map(async (file) => parseSource(file, await readFile(path.join(root, file), 'utf8')));
+  const found = (await Promise.all([listFiles(root, 'schemas'), listFiles(root, 'lines')])).flat();
+  const paths = found.map((each) => (typeof each === 'string' ? each : each.path));
+  const files = found.flatMap((each) => {
+    if (typeof each !== 'string') return each;
+    return each.endsWith('.json') && !each.startsWith(LAYERS) ? readSource(root, each) : [];
+  });
   return gather(root, paths, await Promise.all(files));
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { measure } from './measure.ts';
 import type { StatedPage } from './pages.ts';
 import { showsNewColours, structure } from './rendered.ts';
-import { putPage, show } from './window.ts';
+import { show } from './window.ts';
 
 export const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -41,6 +41,7 @@ async function audit(options: RunOptions): Promise<string[]> {
 }
 
 type Inside = {
+  pages?: StatedPage[];
   show: typeof show;
   measure: typeof measure;
   audit: typeof audit;
@@ -54,34 +55,50 @@ async function equip(tab: Page): Promise<void> {
   await tab.evaluate(tools.map(([name, tool]) => `globalThis.${name} = ${tool};`).join(''));
 }
 
+/** What each window was given, by its place there. */
+const given = new WeakMap<Page, Map<StatedPage, number>>();
+
+/** Sends pages to a window, each once, and gives their places there. */
+async function give(tab: Page, pages: readonly StatedPage[]): Promise<number[]> {
+  const known = given.get(tab) ?? new Map<StatedPage, number>();
+  given.set(tab, known);
+  const fresh = pages.filter((page) => !known.has(page));
+  for (const page of fresh) known.set(page, known.size);
+  await tab.evaluate((text) => {
+    const inside = globalThis as unknown as Inside;
+    inside.pages = [...(inside.pages ?? []), ...(JSON.parse(text) as StatedPage[])];
+  }, JSON.stringify(fresh));
+  return pages.map((page) => known.get(page) as number);
+}
+
 export async function auditAll(tab: Page, pages: readonly StatedPage[], options: RunOptions): Promise<string[][]> {
   await equip(tab);
   await tab.evaluate(axeCore.source);
   return tab.evaluate(
-    async ({ pages: each, options: rules }) => {
+    async ({ places, options: rules }) => {
       const inside = globalThis as unknown as Inside;
       const found: string[][] = [];
-      for (const page of each) {
-        inside.show(page);
+      for (const at of places) {
+        inside.show(inside.pages?.[at] as StatedPage);
         found.push(await inside.audit(rules));
       }
       return found;
     },
-    { pages: [...pages], options },
+    { places: await give(tab, pages), options },
   );
 }
 
 export async function measureAll(tab: Page, pages: readonly StatedPage[], target: number): Promise<string[][]> {
   await equip(tab);
   return tab.evaluate(
-    ({ pages: each, least }) => {
+    ({ places, least }) => {
       const inside = globalThis as unknown as Inside;
-      return each.map((page) => {
-        inside.show(page);
+      return places.map((at) => {
+        inside.show(inside.pages?.[at] as StatedPage);
         return inside.measure(least);
       });
     },
-    { pages: [...pages], least: target },
+    { places: await give(tab, pages), least: target },
   );
 }
 
@@ -93,23 +110,26 @@ export async function renderAll(
 ): Promise<{ structure: string; isNew: boolean }[]> {
   await equip(tab);
   return tab.evaluate(
-    ({ pages: each, structured: wanted }) => {
+    ({ places, structured: wanted }) => {
       const inside = globalThis as unknown as Inside;
       const seen = new Set<string>();
-      return each.map((page) => {
-        inside.show(page);
+      return places.map((at) => {
+        inside.show(inside.pages?.[at] as StatedPage);
         return { structure: wanted ? inside.structure() : '', isNew: inside.showsNewColours(seen) };
       });
     },
-    { pages: [...pages], structured },
+    { places: await give(tab, pages), structured },
   );
 }
 
 export async function treesOf(tab: Page, pages: readonly StatedPage[]): Promise<string[]> {
   const trees: string[] = [];
   const body = tab.locator('body');
-  for (const page of pages) {
-    await putPage(tab, page);
+  for (const place of await give(tab, pages)) {
+    await tab.evaluate((at) => {
+      const inside = globalThis as unknown as Inside;
+      inside.show(inside.pages?.[at] as StatedPage);
+    }, place);
     trees.push(await body.ariaSnapshot());
   }
   return trees;

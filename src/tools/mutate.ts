@@ -1,16 +1,16 @@
 /**
- * `npm run mutate`: changes one operator, constant or condition of the code at a time and runs the tests that the change
- * concerns, nearest first. A mutant that no test notices survives, and is printed with its place; one whose tests do not end
- * in time is undecided. The last line is `N passed, N failed`: mutants that were killed, or that
- * `tests/mutated/survivors.json` explains, have passed, and undecided ones count as neither.
+ * `npm run mutate`: changes one operator, constant or condition of the code at a time and runs the tests that get there, the
+ * cheapest first, up to the first failure. Which tests get where is counted once (see mutate/reached.ts). A mutant that no
+ * test notices survives, and is printed with its place. The last line is `N passed, N failed`: mutants that were killed, or
+ * that `tests/mutated/survivors.json` explains, have passed.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename } from 'node:path';
-import { type Concerns, readConcerns } from './mutate/concerns.ts';
+import { type Go, goesOf } from './mutate/goes.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
-import { runTests } from './mutate/run.ts';
+import { type Reaching, reachingTests, record, testFiles } from './mutate/reached.ts';
+import { type Ran, runTests } from './mutate/run.ts';
 import { readOptions, WrongOption } from './options.ts';
 import { filesBelow } from './source-files.ts';
 
@@ -32,23 +32,21 @@ const ROOMS = [
   'src/server/third-party',
 ];
 const SURVIVORS = 'tests/mutated/survivors.json';
-/** Files that take a minute: they come last. */
-const SLOWEST = 'tests/slowest.json';
-const KILLERS = 'tests/mutated/killers.json';
+/** A quick test that compiles the lines. */
+const COMPILES = 'tests/screens/facts.test.tsx';
 /** Of a hundred mutants so many must be killed or explained. */
 const WANTED = 95;
-/** Test files that run in one go; each go costs a second before the first test. */
-const BATCH = 3;
-/** Killers kept of a source file. */
-const KEPT = 4;
+/** A go may take so many times what its tests usually do, and so many seconds for Jest itself. */
+const [TIMES, START] = [3, 15];
 
-const USAGE = `npm run mutate -- [--count 200] [--seed text] [--files src/engine,src/screens/form.tsx] [--ids a,b] [--patience 60] [--learn]
+const USAGE = `npm run mutate -- [--count 200] [--seed text] [--files src/engine,src/screens/form.tsx] [--ids a,b] [--patience 60] [--jobs 1] [--counted]
   --count     mutants to try, chosen by the seed; all when it is left out
   --seed      another seed chooses others (1)
   --files     files or folders to change, with commas between
   --ids       these mutants alone, as printed
-  --patience  seconds of tests for each mutant (60)
-  --learn     writes down which tests killed, so that they come first the next time (${KILLERS})`;
+  --patience  seconds that the tests of one mutant may usually take (120); of those that reach it the cheapest are run
+  --jobs      test processes at a time (one for each processor)
+  --counted   test files that were counted before alone`;
 
 interface Options {
   readonly count: number | undefined;
@@ -56,7 +54,8 @@ interface Options {
   readonly files: readonly string[];
   readonly ids: readonly string[] | undefined;
   readonly patience: number;
-  readonly learn: boolean;
+  readonly jobs: number;
+  readonly counted: boolean;
 }
 
 const number = (name: string, text: string | undefined): number | undefined => {
@@ -73,15 +72,17 @@ const options: Options = readOptions(
     files: { type: 'string', default: ROOMS.join(',') },
     ids: { type: 'string' },
     patience: { type: 'string' },
-    learn: { type: 'boolean', default: false },
+    jobs: { type: 'string' },
+    counted: { type: 'boolean', default: false },
   },
-  ({ count, seed = '1', files = '', ids, patience, learn = false }) => ({
+  ({ count, seed = '1', files = '', ids, patience, jobs, counted = false }) => ({
     count: number('count', count),
     seed,
     files: files.split(',').flatMap(sourcesOf),
     ids: ids?.split(','),
-    patience: (number('patience', patience) ?? 60) * 1000,
-    learn,
+    patience: number('patience', patience) ?? 120,
+    jobs: number('jobs', jobs) ?? Math.max(1, availableParallelism()),
+    counted,
   }),
 );
 
@@ -93,8 +94,6 @@ function sourcesOf(name: string): string[] {
     throw new WrongOption(`There is no ${name}.`);
   }
 }
-
-const read = <T>(file: string): Record<string, T> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, T>;
 
 /** Mutants by the order that the seed gives them; one stays chosen while its line stays as it is. */
 async function chosen({ count, seed, files, ids }: Options): Promise<readonly Mutant[]> {
@@ -108,64 +107,59 @@ async function chosen({ count, seed, files, ids }: Options): Promise<readonly Mu
     .map(({ mutant }) => mutant);
 }
 
-const slowest = JSON.parse(readFileSync(SLOWEST, 'utf8')) as string[];
-/** Words of a file's name: `third-register` of `third-register.ts`. */
-const wordsOf = (file: string): string[] =>
-  basename(file)
-    .replace(/\.(test\.)?tsx?$/, '')
-    .split('-');
+const patienceFor = ({ time }: Go): number => TIMES * time + START * 1000;
 
-/** How much of both names is the same. */
-function likeness(one: string, other: string): number {
-  const [words, others] = [wordsOf(one), wordsOf(other)];
-  const shared = words.filter((word) =>
-    others.some((each) => each === word || each === `${word}s` || word === `${each}s`),
-  );
-  return (2 * shared.length) / (words.length + others.length);
-}
-
-/** Tests that a mutant concerns: those that killed one of its file before, then those named alike, then the nearest. */
-function testsOf({ file }: Mutant, concerns: Concerns, killers: Readonly<Record<string, readonly string[]>>): string[] {
-  const all = concerns(file);
-  const before = (killers[file] ?? []).filter((test) => all.includes(test));
-  const alike = all
-    .filter((test) => likeness(test, file) > 0)
-    .sort((one, other) => likeness(other, file) - likeness(one, file));
-  const quick = all.filter((test) => !slowest.includes(test));
-  return [...new Set([...before, ...alike, ...quick, ...all])];
-}
-
-/** Whether tests pass in time without a mutant, found out once for each batch. */
+/** Whether tests pass in time without a mutant, found out once. */
 const known = new Map<string, Promise<boolean>>();
 
-function isSound(tests: readonly string[], patience: number): Promise<boolean> {
-  const key = tests.join();
-  const sound = known.get(key) ?? runTests(undefined, tests, patience).then(({ ended }) => ended === 'passed');
+function isSound(go: Go): Promise<boolean> {
+  const key = JSON.stringify(go.tests);
+  const sound =
+    known.get(key) ?? runTests(undefined, go.tests, patienceFor(go)).then(({ ended }) => ended === 'passed');
   known.set(key, sound);
   return sound;
 }
 
 type Verdict =
   | { readonly killed: true; readonly by: string }
-  /** `whole`: every test that it concerns has passed; else time was over before. */
-  | { readonly killed: false; readonly tests: number; readonly whole: boolean };
+  /** `run` of the tests that it makes a difference to. */
+  | { readonly killed: false; readonly run: number };
 
-async function judge(mutant: Mutant, tests: readonly string[], patience: number): Promise<Verdict> {
-  const deadline = Date.now() + patience;
-  let passed = 0;
-  for (let at = 0; at < tests.length && Date.now() < deadline; at += BATCH) {
-    const batch = tests.slice(at, at + BATCH);
-    const time = deadline - Date.now();
-    const { ended, by = batch[0] as string } = await runTests(mutant, batch, time);
-    if (ended === 'failed' && (await isSound([by], patience * 2))) return { killed: true, by };
-    // Tests that end without the mutant, and not with it, wait for what it broke.
-    if (ended === 'late')
-      return (await isSound(batch, time))
-        ? { killed: true, by: 'time' }
-        : { killed: false, tests: passed, whole: false };
-    passed += batch.length;
+/** Whether a failure is the mutant's: the test alone passes without it. What other tests prepare for it, it finds when all run. */
+async function isFault(mutant: Mutant, file: string, name: string | undefined): Promise<boolean> {
+  if (name !== undefined && (await isSound({ tests: { [file]: [name] }, time: 30_000 }))) return true;
+  const whole: Go = { tests: { [file]: null }, time: 60_000 };
+  return (await isSound(whole)) && (await runTests(mutant, whole.tests, patienceFor(whole))).ended !== 'passed';
+}
+
+/** Runs a go, and once more when it was late: tests that end without the mutant, and never with it, wait for what it broke. */
+async function runGo(mutant: Mutant, go: Go): Promise<Ran> {
+  const ran = await runTests(mutant, go.tests, patienceFor(go));
+  if (ran.ended !== 'late') return ran;
+  const since = Date.now();
+  // A busy machine may be slow for both.
+  const sound = await runTests(undefined, go.tests, 4 * patienceFor(go));
+  if (sound.ended !== 'passed') return { ended: 'passed' };
+  return runTests(mutant, go.tests, patienceFor({ ...go, time: Date.now() - since }));
+}
+
+async function judge(mutant: Mutant, reaching: readonly Reaching[], patience: number): Promise<Verdict> {
+  let run = 0;
+  for (const go of goesOf(reaching, patience)) {
+    for (let left = go; Object.keys(left.tests).length > 0; ) {
+      const ran = await runGo(mutant, left);
+      if (ran.ended === 'late') return { killed: true, by: 'time' };
+      if (ran.ended !== 'failed') break;
+      const { file, name } = ran;
+      if (await isFault(mutant, file, name)) return { killed: true, by: [file, name ?? ''].join(' ').trim() };
+      // A test that fails without the mutant tells nothing.
+      const files = Object.entries(left.tests);
+      const at = files.findIndex(([each]) => each === file);
+      left = { tests: Object.fromEntries(files.slice(at + 1)), time: left.time };
+    }
+    run += Object.values(go.tests).reduce((sum, names) => sum + (names?.length ?? 1), 0);
   }
-  return { killed: false, tests: passed, whole: passed === tests.length };
+  return { killed: false, run };
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -173,42 +167,40 @@ const place = ({ file, line, original, replacement }: Mutant): string =>
   `${file}:${line}  ${original.replace(/\s+/g, ' ')}  ->  ${replacement.replace(/\s+/g, ' ')}`;
 
 async function main(): Promise<void> {
-  const explained = read<string>(SURVIVORS);
-  const killers = read<string[]>(KILLERS);
-  const concerns = readConcerns();
+  const explained = JSON.parse(readFileSync(SURVIVORS, 'utf8')) as Record<string, string>;
+  const tests = testFiles();
   const mutants = await chosen(options);
-  const waiting = [...mutants];
+  if (!options.counted) await record(tests, ROOMS.flatMap(filesBelow), options.jobs, print);
+  // The lines that tests compile and keep are those of the sources as they are, not of the first mutant.
+  await runTests(undefined, { [COMPILES]: null }, 600_000);
+  const reachingOf = reachingTests(tests);
+  const waiting = mutants.filter(({ id }) => explained[id] === undefined);
   const survivors: Mutant[] = [];
-  const undecided: Mutant[] = [];
   let killed = 0;
   const work = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const { id, file } = mutant;
-      if (explained[id] !== undefined) continue;
       const since = Date.now();
-      const verdict = await judge(mutant, testsOf(mutant, concerns, killers), options.patience);
+      const reaching = await reachingOf(mutant);
+      const verdict = await judge(mutant, reaching, options.patience);
       const seconds = `${((Date.now() - since) / 1000).toFixed(0)} s`;
       if (verdict.killed) {
         killed += 1;
-        if (verdict.by !== 'time') killers[file] = [...new Set([verdict.by, ...(killers[file] ?? [])])].slice(0, KEPT);
-        print(`killed    ${id}  ${place(mutant)}  (${verdict.by}, ${seconds})`);
+        print(`killed    ${mutant.id}  ${place(mutant)}  (${verdict.by}, ${seconds})`);
       } else {
-        (verdict.whole ? survivors : undecided).push(mutant);
-        const word = verdict.whole ? 'SURVIVED ' : 'undecided';
-        print(`${word} ${id}  ${place(mutant)}  (${verdict.tests} test files, ${seconds})`);
+        survivors.push(mutant);
+        const what =
+          reaching.length === 0
+            ? 'no test would see a difference'
+            : `${verdict.run} of ${reaching.reduce((sum, { tests }) => sum + tests.length, 0)} tests that get there, ${seconds}`;
+        print(`SURVIVED  ${mutant.id}  ${place(mutant)}  (${what})`);
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, work));
-  if (options.learn) {
-    const sorted = Object.entries(killers).sort(([one], [other]) => (one < other ? -1 : 1));
-    writeFileSync(KILLERS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
-  }
-  const decided = mutants.length - undecided.length;
-  const good = decided - survivors.length;
-  const share = decided === 0 ? 100 : (100 * good) / decided;
+  await Promise.all(Array.from({ length: options.jobs }, work));
+  const good = mutants.length - survivors.length;
+  const share = mutants.length === 0 ? 100 : (100 * good) / mutants.length;
   print(
-    `\n${killed} killed, ${good - killed} explained, ${survivors.length} survived, ${undecided.length} undecided of ${mutants.length}: ${share.toFixed(1)} % of the decided`,
+    `\n${killed} killed, ${good - killed} explained, ${survivors.length} survived of ${mutants.length}: ${share.toFixed(1)} %`,
   );
   const isEnough = share >= WANTED;
   print(`\n${good} passed, ${isEnough ? 0 : survivors.length} failed`);

@@ -66,7 +66,7 @@ function statedVisit({ shell, pack, validators, state }: RenderOptions): PageSta
       language: shell.language,
     },
   );
-  const failureFlags = { ...failure.params, ...failure.entry.sets };
+  const failureFlags = failure.params;
   if (failure.field !== undefined) return { ...shown, failureFlags, fieldFailures: { [failure.field]: failure } };
   return { ...shown, failureFlags, failure };
 }

@@ -5,8 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Grammars } from './checks/grammar.ts';
-import type { Schema } from './checks/schema.ts';
+import type { Grammars, Schema } from './checks/schema.ts';
 import { writeOrCheck } from './generated-files.ts';
 
 const DOCUMENT = 'docs/reference.md';

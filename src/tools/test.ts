@@ -1,8 +1,8 @@
 /**
  * `npm test`: everything, in the order in which a fault is cheapest to hear about. A fault in the data stops the run,
  * since everything after it would tell the same fault again. All other steps run even when one fails; the last line is
- * `N passed, N failed`, counting each Jest test and each other step once. `--quick` leaves out what needs a build, a
- * database or a browser.
+ * `N passed, N failed`, counting each Jest test and each other step once; before it, how much was looked at. `--quick`
+ * leaves out what needs a build, a database or a browser.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ const sources: readonly Step[] = [
 /** Folders of tests that need nothing but the sources. */
 const UNITS = ['engine', 'actions', 'browser', 'widgets', 'theme'].map((folder) => `tests/${folder}/`);
 
-/** Steps that stand together run at the same time. */
+/** Steps that stand together run at the same time: journeys mostly wait, so they fill what Jest leaves of the processors. */
 const stages: readonly (readonly Step[])[] = process.argv.includes('--quick')
   ? [data, sources, [{ name: 'jest', command: jest('jest.config.js', 'jest.json', ...UNITS), report: 'jest.json' }]]
   : [
@@ -49,47 +49,68 @@ const stages: readonly (readonly Step[])[] = process.argv.includes('--quick')
         { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts', '--quick'] },
         { name: 'browser', command: ['npx', 'tsx', 'src/tools/find-browser.ts'] },
       ],
-      [{ name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' }],
-      [{ name: 'journeys', command: jest('tests/journeys/jest.config.js', 'journeys.json'), report: 'journeys.json' }],
+      [
+        { name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' },
+        { name: 'journeys', command: jest('tests/journeys/jest.config.js', 'journeys.json'), report: 'journeys.json' },
+      ],
     ];
 
 interface Ran {
   readonly step: Step;
   readonly code: number;
   readonly seconds: number;
-  /** What a step printed that ran beside others; empty for one that printed as it ran. */
-  readonly output: string;
 }
 
-/** @param alone prints as it goes; otherwise what is printed is kept, so that steps do not speak at once */
-function run(step: Step, alone: boolean): Promise<Ran> {
+interface Running {
+  /** Prints what the step printed so far, and from now on as it goes. */
+  speak(): void;
+  readonly ended: Promise<Ran>;
+}
+
+function begin(step: Step): Running {
   const started = Date.now();
-  return new Promise((done) => {
-    const [program, ...rest] = step.command as [string, ...string[]];
-    const child = spawn(program, rest, {
-      stdio: ['ignore', ...(alone ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
-      env: { ...process.env, FORCE_COLOR: '0' },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
-        output += chunk;
-      });
-    const end = (code: number): void => done({ step, code, seconds: (Date.now() - started) / 1000, output });
-    child.on('close', (code) => end(code ?? 1));
-    child.on('error', () => end(1));
+  const [program, ...rest] = step.command as [string, ...string[]];
+  const child = spawn(program, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, FORCE_COLOR: '0' },
   });
+  let speaks = false;
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      if (speaks) process.stdout.write(chunk);
+      else kept += chunk;
+    });
+  return {
+    speak() {
+      speaks = true;
+      process.stdout.write(kept);
+    },
+    ended: new Promise((done) => {
+      const end = (code: number): void => done({ step, code, seconds: (Date.now() - started) / 1000 });
+      child.on('close', (code) => end(code ?? 1));
+      child.on('error', () => end(1));
+    }),
+  };
 }
 
-function counts(report: string): { passed: number; failed: number } | undefined {
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+function counts(report: string): Counts | undefined {
   try {
     const json = JSON.parse(readFileSync(join(folder, report), 'utf8')) as {
       numPassedTests: number;
       numFailedTests: number;
       numFailedTestSuites: number;
+      numTotalTests: number;
     };
     // A suite that could not even load has no failed test of its own.
-    return { passed: json.numPassedTests, failed: Math.max(json.numFailedTests, json.numFailedTestSuites) };
+    const failed = Math.max(json.numFailedTests, json.numFailedTestSuites);
+    return { passed: json.numPassedTests, failed, total: json.numTotalTests };
   } catch {
     return undefined;
   }
@@ -122,26 +143,43 @@ function failed(report: string): readonly string[] {
   }
 }
 
+/** What `tests/lines/pages.test.ts` looked at, in words; nothing where it did not run. */
+function pagesLookedAt(): readonly string[] {
+  try {
+    const looked = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as Readonly<Record<string, number>>;
+    return Object.entries(looked).map(([what, count]) => `${count} ${what}`);
+  } catch {
+    return [];
+  }
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 let passed = 0;
 let failures = 0;
 const steps: string[] = [];
 const again: string[] = [];
+const looked: string[] = [];
 for (const stage of stages) {
-  const alone = stage.length === 1;
   process.stdout.write(`\n== ${stage.map(({ name }) => name).join(', ')}\n`);
-  const ended = await Promise.all(stage.map((step) => run(step, alone)));
-  for (const { step, code, seconds, output } of ended) {
+  let stops = false;
+  // They print one after the other, the first as it goes.
+  for (const { speak, ended } of stage.map(begin)) {
+    speak();
+    const { step, code, seconds } = await ended;
     const found = step.report ? counts(step.report) : undefined;
     passed += found?.passed ?? (code === 0 ? 1 : 0);
     failures += found ? Math.max(found.failed, code === 0 ? 0 : 1) : code === 0 ? 0 : 1;
+    if (found) looked.push(`${found.total} tests of ${step.name}`);
     if (code !== 0) steps.push(step.name);
     if (code !== 0 && step.report) again.push(...failed(step.report));
-    process.stdout.write(`${output}== ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
+    if (code !== 0 && step.stops) stops = true;
+    process.stdout.write(`== ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
   }
-  if (ended.some(({ step, code }) => step.stops && code !== 0)) break;
+  if (stops) break;
 }
+looked.push(...pagesLookedAt());
 if (steps.length > 0) process.stdout.write(`\n${[...again, `Failed: ${steps.join(', ')}`].join('\n\n')}\n`);
+if (looked.length > 0) process.stdout.write(`\nLooked at: ${looked.join(', ')}\n`);
 process.stdout.write(`\n${passed} passed, ${failures} failed\n`);
 process.exitCode = failures === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { callTypes, pascal } from './call-types.ts';
-import type { Grammars } from './checks/grammar.ts';
+import type { Grammars } from './checks/schema.ts';
 import { writeOrCheck } from './generated-files.ts';
 import { layerSchemas } from './layer-schemas.ts';
 import { ENUM, loadData, PROVIDERS } from './load.ts';

@@ -77,27 +77,60 @@ export interface Look {
 /** Below this width, px, a window is a phone's: fingers, and no pointer. */
 const PHONE = 860;
 
+const isPhone = ({ width }: Look): boolean => width < PHONE;
+const sizeOf = (look: Look): { width: number; height: number } => ({
+  width: look.width,
+  height: look.height ?? (isPhone(look) ? 780 : 900),
+});
+
+function openContext(browser: Browser, look: Look): Promise<BrowserContext> {
+  const phone = isPhone(look);
+  return browser.newContext({
+    viewport: sizeOf(look),
+    colorScheme: look.colorScheme ?? 'light',
+    reducedMotion: 'reduce',
+    hasTouch: phone,
+    isMobile: phone,
+    deviceScaleFactor: look.scale ?? 1,
+  });
+}
+
 /** Opens a window for a line's pages, empty, and closes it when `look` is done. Pages are put in by `putPage`. */
 export async function inWindow<T>(
   browser: Browser,
   line: LinePages,
-  { width, height, colorScheme = 'light', scale = 1 }: Look,
+  how: Look,
   look: (tab: Page) => Promise<T>,
 ): Promise<T> {
-  const phone = width < PHONE;
-  const context = await browser.newContext({
-    viewport: { width, height: height ?? (phone ? 780 : 900) },
-    colorScheme,
-    reducedMotion: 'reduce',
-    hasTouch: phone,
-    isMobile: phone,
-    deviceScaleFactor: scale,
-  });
+  const context = await openContext(browser, how);
   try {
     return await look(await openTab(context, line));
   } finally {
     await context.close();
   }
+}
+
+/** The windows of a line for many looks: a phone's and another one, which are resized, so that pages are sent there once. */
+export interface Windows {
+  at(look: Look): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export function openWindows(browser: Browser, line: LinePages): Windows {
+  const tabs = new Map<boolean, Page>();
+  return {
+    async at(look) {
+      const tab = tabs.get(isPhone(look)) ?? (await openTab(await openContext(browser, look), line));
+      tabs.set(isPhone(look), tab);
+      await tab.setViewportSize(sizeOf(look));
+      await tab.emulateMedia({ colorScheme: look.colorScheme ?? 'light', reducedMotion: 'reduce' });
+      return tab;
+    },
+    async close() {
+      for (const tab of tabs.values()) await tab.context().close();
+      tabs.clear();
+    },
+  };
 }
 
 /** Shows a page in a window that `inWindow` opened. */

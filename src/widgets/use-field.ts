@@ -22,7 +22,7 @@ export interface FieldWiring extends Omit<FieldOptions, 'ways' | 'optional'> {
     readonly autoComplete?: string;
     readonly inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'none';
     readonly enterKeyHint?: 'next' | 'go' | 'send' | 'done';
-    readonly autoCapitalize: string;
+    readonly autoCapitalize: 'none';
     readonly autoCorrect: 'off';
     readonly spellCheck: false;
     readonly placeholder?: string;
@@ -60,7 +60,7 @@ export function useField(props: WidgetProps): FieldWiring {
       ...(field.autocomplete !== undefined && { autoComplete: field.autocomplete }),
       ...(field.inputmode && { inputMode: field.inputmode }),
       ...(field.enterkeyhint && { enterKeyHint: field.enterkeyhint }),
-      autoCapitalize: field.autocapitalize ?? 'none',
+      autoCapitalize: 'none',
       autoCorrect: 'off',
       spellCheck: false,
       ...(placeholder && { placeholder }),

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** A frame is heard only when it is the very one, of our origin or of none, and says exactly what a frame may say. */
 import type { FrameMessage } from '../../src/browser/frame-contract.ts';
 import { createMemoryFrames } from '../../src/browser/frames.ts';

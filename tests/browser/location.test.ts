@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 import { createClock, createMemoryClock } from '../../src/browser/clock.ts';
 import { createLocation, createMemoryLocation } from '../../src/browser/location.ts';
 import { randomId } from '../../src/browser/random.ts';

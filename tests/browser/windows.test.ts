@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** Third-party sign-in over several windows: who is believed, who is told, and when a wait ends. */
 import { createMemoryClock, type MemoryClock } from '../../src/browser/clock.ts';
 import { createLazy } from '../../src/browser/lazy.ts';
@@ -59,6 +59,27 @@ const now = async <T>(promise: Promise<T>): Promise<T | 'waits'> => {
 test('a browser that opens no window says so', () => {
   jest.spyOn(window, 'open').mockReturnValue(null);
   expect(createWindows(window, clock).open()).toEqual({ kind: 'blocked' });
+});
+
+test.each([
+  [
+    'in the middle of the browser, a third down',
+    { screenX: 1000, screenY: 300, outerWidth: 1200, outerHeight: 960 },
+    { left: 1290, top: 380 },
+  ],
+  [
+    'beside the corner of a browser that is smaller',
+    { screenX: 400, screenY: 500, outerWidth: 300, outerHeight: 300 },
+    { left: 240, top: 360 },
+  ],
+  ['on the screen', { screenX: 0, screenY: 0, outerWidth: 300, outerHeight: 300 }, { left: 0, top: 0 }],
+])('the window opens %s', (_where, browser, place) => {
+  for (const [name, value] of Object.entries(browser))
+    Object.defineProperty(window, name, { value, configurable: true });
+  createWindows(window, clock).open();
+  const [[, , features = ''] = []] = jest.mocked(window.open).mock.calls;
+  const told = Object.fromEntries(features.split(',').map((each) => each.split('=')));
+  expect(told).toEqual({ popup: undefined, width: '620', height: '720', left: `${place.left}`, top: `${place.top}` });
 });
 
 test('the window goes to the provider, and what came of it is taken from it, and answered', async () => {

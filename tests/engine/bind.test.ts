@@ -51,6 +51,7 @@ test.each<[PageValue, unknown]>([
   [{ stored: 'biz' }, 'from-store'],
   [{ enum: 'businessType', field: 'type' }, 0],
   [{ enum: 'businessType', field: 'missing' }, undefined],
+  [{ enum: 'businessType', field: 'empty' }, undefined],
   [{ line: 'id' }, 7],
   [{ line: 'language' }, 'en'],
   [{ line: 'languageFlag' }, 1],

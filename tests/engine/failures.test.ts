@@ -57,10 +57,9 @@ test.each([
 const entries: Readonly<Record<string, ErrorEntry>> = {
   Taken: { shows: 'field', field: 'name' },
   Locked: { shows: 'alert' },
-  Quiet: { shows: 'nothing' },
-  Far: { shows: 'dialog', sets: { far: true } },
+  Far: { shows: 'dialog' },
 };
-const keys = ['errors.Taken', 'errors.Taken.name', 'errors.Locked', 'errors.offline', 'errors.Quiet', 'errors.Far'];
+const keys = ['errors.Taken', 'errors.Taken.name', 'errors.Locked', 'errors.offline', 'errors.Far'];
 const read = (code: string | number, fields: readonly string[], data = {}) =>
   readFailure(
     { kind: 'answer', code, data, requestId: 'r1' },
@@ -71,7 +70,6 @@ test.each([
   ['Taken', ['name'], 'field', 'name', 'errors.Taken.name', false],
   ['Taken', [], 'alert', undefined, 'errors.Taken', false],
   ['Locked', [], 'alert', undefined, 'errors.Locked', false],
-  ['Quiet', [], 'nothing', undefined, 'errors.Quiet', false],
   ['Far', [], 'dialog', undefined, 'errors.Far', false],
   ['Never.Heard', [], 'alert', undefined, 'errors.unknown', true],
   [4711, [], 'alert', undefined, 'errors.unknown', true],

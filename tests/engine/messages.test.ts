@@ -43,3 +43,9 @@ test('a missing key is loud, except in production', () => {
   expect(texts({}, { production: true }).text('nothing.here')).toBe('nothing.here');
   expect(texts({}).has('toString')).toBe(false);
 });
+
+test('so is a value that does not fit its place', () => {
+  const sentence = { 'a.key': 'Until {when, date, short}' };
+  expect(() => texts(sentence).text('a.key', { when: 'soon' })).toThrow('"a.key" in en');
+  expect(texts(sentence, { production: true }).text('a.key', { when: 'soon' })).toBe('a.key');
+});

@@ -1,9 +1,9 @@
 /** Stops the journeys' servers, their databases included, and removes their data. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { Started } from './start-server.ts';
 
 export async function end({ child, data }: Pick<Started, 'child' | 'data'>): Promise<void> {
-  if (child.exitCode === null) {
+  if (child.exitCode === null && child.signalCode === null) {
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
     await ended;
@@ -12,5 +12,10 @@ export async function end({ child, data }: Pick<Started, 'child' | 'data'>): Pro
 }
 
 export default async function stop(): Promise<void> {
+  // Every journey after it has failed at its door: this says why.
+  for (const { child, log } of globalThis.journeyServers ?? []) {
+    const how = child.exitCode ?? child.signalCode;
+    if (how !== null) console.error(`A server ended by itself (${how}):\n${readFileSync(log, 'utf8').slice(-4000)}`);
+  }
   await Promise.all((globalThis.journeyServers ?? []).map(end));
 }

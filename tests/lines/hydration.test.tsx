@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Every page of every line, as the compiler wrote it: the browser's components take it over without a difference. React
  * tells one only in development, and leaves attributes as they are: a dialog that is named by an id which nothing has.

@@ -4,10 +4,19 @@
  * by what they render; `npm run matrix` has axe look at every one, in every window.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ASPECTS, type Found, inspectAll, WINDOWS } from '../../src/tools/inspect.ts';
 import type { ResolvedLine } from '../../src/tools/resolve.ts';
 import { createWriter, TREES_FOLDER } from '../../src/tools/trees.ts';
+
+/** Where `npm test` reads how many page states were looked at. */
+const LOOKED_AT = '.cache/test/pages.json';
+const looked: Record<string, number> = {};
+function note(what: string, count: number): void {
+  looked[what] = count;
+  mkdirSync(dirname(LOOKED_AT), { recursive: true });
+  writeFileSync(LOOKED_AT, JSON.stringify(looked));
+}
 
 const lines = readdirSync('lines').filter((name) => !name.startsWith('_'));
 let found: ReadonlyMap<string, Found>;
@@ -29,6 +38,10 @@ beforeAll(async () => {
   const write = createWriter();
   for (const each of all) trees.set(each.line, write(each.line, each.trees));
   console.info(summary(all));
+  note(
+    'page states',
+    all.reduce((total, each) => total + each.trees.size, 0),
+  );
 }, 1_200_000);
 
 test('every line was looked at, and none was left behind', () => {
@@ -72,6 +85,7 @@ describe('the pseudo-languages, longer than English and from right to left', () 
     pseudo = await inspectAll(process.cwd(), { only: 'windows' }, { languages: 'pseudo', line: isFirst });
     const distinct = pseudo.reduce((total, each) => total + each.distinct, 0);
     console.info(`${distinct} pages in the pseudo-languages were measured.`);
+    note('page states in the pseudo-languages', distinct);
   }, 600_000);
 
   test('were looked at in each zone', () => {

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * A form that the browser posts by itself comes back as it was sent: every field of every form of every line, by the
  * control that stands in its page. Secrets and one-time codes never do.

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Every page of every line in every language, where scripts are off and where they never come: it says in words what it
  * needs and what to do, and nothing turns for ever.

@@ -1,8 +1,9 @@
 /** Tests in the order that they were asked for. */
 const { relative } = require('node:path');
 const Sequencer = require('@jest/test-sequencer').default;
+const { run } = require('./changed.cjs');
 
-const wanted = (process.env.MUTANT_TESTS ?? '').split(',');
+const wanted = Object.keys(run.tests ?? {});
 
 module.exports = class InOrder extends Sequencer {
   sort(tests) {

@@ -2,11 +2,12 @@ import base from '../../jest.config.js';
 
 const [[pattern, [, options]]] = Object.entries(base.transform);
 
-/** Tests against a mutant, in the order that they were asked for, up to the first failure. */
+/** Chosen tests against changed sources, in the order that they were asked for, up to the first failure. */
 export default {
   ...base,
   rootDir: '../..',
   transform: { [pattern]: ['<rootDir>/tests/mutated/transform.cjs', options] },
+  setupFilesAfterEnv: ['<rootDir>/tests/mutated/chosen-tests.cjs'],
   testSequencer: '<rootDir>/tests/mutated/in-order.cjs',
   reporters: ['<rootDir>/tests/mutated/first-failure.cjs'],
 };

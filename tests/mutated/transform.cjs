@@ -1,16 +1,11 @@
-/** Jest's transform with one change of one file, which `MUTANT` says: `{ file, start, end, replacement }`. */
+/** Jest's transform of the sources as they read in this run. */
 const { createHash } = require('node:crypto');
-const { resolve } = require('node:path');
 const { createTransformer } = require('@swc/jest');
-
-const mutant = JSON.parse(process.env.MUTANT ?? 'null');
-const target = mutant === null ? undefined : resolve(mutant.file);
+const { changed } = require('./changed.cjs');
 
 module.exports = {
   createTransformer(options) {
     const swc = createTransformer(options);
-    const changed = (text, file) =>
-      file === target ? text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end) : text;
     return {
       canInstrument: swc.canInstrument,
       process: (text, file, ...rest) => swc.process(changed(text, file), file, ...rest),

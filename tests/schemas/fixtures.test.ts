@@ -18,8 +18,8 @@ const added = (fixture: Fixture) => {
   return printed(faults, fixture);
 };
 
-test('the new line that mistakes are made in has none', () => {
-  expect([...before].filter((fault) => fault.includes('lines/aurora/'))).toEqual([]);
+test('the data that mistakes are made in has none', () => {
+  expect([...before]).toEqual([]);
 });
 
 test.each(readFixtures('invalid'))('%s', (_, fixture) => {

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * After another phone or mailbox the page lists what else could open the account, and ends it by a press.
  */

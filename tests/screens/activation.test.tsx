@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** “Check your email” notices that the link was followed elsewhere, and nothing else comes of its asking. */
 import '@testing-library/jest-dom';
 import { act, screen } from '@testing-library/react';

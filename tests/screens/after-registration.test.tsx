@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { ok, openPage, recorded } from './page.tsx';
@@ -88,6 +88,12 @@ describe('banners', () => {
     await waitFor(() => expect(page.sent('platform-status')).toHaveLength(1));
     expect(screen.queryByText('A promotion.')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  });
+
+  test('three hundred characters are shown whole', async () => {
+    const words = 'x'.repeat(300);
+    await openPage({ screen: 'sign-in', files: { '/register-static/promotion.json': { text: { en: words } } } });
+    expect(await screen.findByText(words)).toBeVisible();
   });
 
   test('an address that is none is not linked', async () => {

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * What came of a third party's callback is told again by a reload, in the other language too, and whether or not the browser
  * remembers the entry of its history: what was sent back is spent, so asking anew would lose the reason. The screens that

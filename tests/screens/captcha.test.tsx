@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** The captcha by provider: in a frame of its own, with the built-in one in its place where it does not come; one prompt for one action. */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';

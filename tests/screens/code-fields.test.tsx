@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Every field of every line that sends a code: the countdown, the word that it was sent and the offer to call belong to
  * whom the code went to.

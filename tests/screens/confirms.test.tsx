@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Every button of every screen, state and line whose event makes a call that takes something away: a press asks and sends
  * nothing, Cancel and Escape keep everything and give the focus back, and going on sends the call once.

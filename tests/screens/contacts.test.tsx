@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * What an account's page and the form of its mailbox promise is what the account has: an old address is told only where
  * there is one.

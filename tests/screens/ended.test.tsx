@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * A session that ends under a page: the sign-in page says so, once. Over every screen of an account and every way that a
  * session ends elsewhere; who just arrives, or pressed the button, is told nothing.

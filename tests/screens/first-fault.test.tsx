@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** A form sent with nothing in it: the focus goes to the first control at fault, which is told, on every screen of every line. */
 import '@testing-library/jest-dom';
 import { act } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Nothing that a visitor typed or chose is lost when a page is loaded anew in its tab: by its address, by Back with what
  * the browser put into the controls, in another language. Every form of every line, each that differs once; secrets and

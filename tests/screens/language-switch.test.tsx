@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** Another language takes the place of the page in the history: Back leads to the page before, not to the other language. */
 import '@testing-library/jest-dom';
 import { act, createEvent, fireEvent, screen, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Leaving an account: wherever a call says that nobody is signed in, and at sign-out, the page goes to sign-in and
  * keeps nothing of the person, neither in memory nor in either storage.

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Links of two accounts in one tab, over every screen whose address carries a secret that the service is asked about: whatever
  * entry of the history is come to, its own link is asked about anew, and nothing of the other one is left.

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * What a sub account meets on the screens of an account, and login names as sub accounts type them.
  */

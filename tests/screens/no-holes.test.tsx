@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Every sentence of every error, in each language of each line, when the answer brought nothing but its code: it reads
  * as a sentence, without a hole where something was to be named.

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Without a connection the page stays, whatever is pressed that would leave it for another one, and says so in words that fit
  * it; once the connection is back, nothing is said of it any more.

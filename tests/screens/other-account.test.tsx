@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * A page that was drawn for an account while another one is signed in now: it leads to a page that names that one and offers
  * both ways on, and forgets what was typed. Over every event, of every screen and line, that is sent in an account's name.

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * An account of the other region, met by a third party: the page says whether the same way works over there, leads to the
  * line's other site, and stays when told to. Over every line, each of its providers, each way and both languages.

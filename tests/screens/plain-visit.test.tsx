@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * A plain visit to any page of any line, by somebody who is not signed in and brings nothing along: it makes no call that
  * lacks what it needs, and none whose ordinary answer a browser's console would show as a fault.

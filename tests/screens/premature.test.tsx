@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** No field is accused before somebody did something in it: every form of every line. */
 import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';

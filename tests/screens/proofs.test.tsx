@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** What a code, a link or a token proved lives along its flow in one tab, and no longer: over every screen that uses a proof. */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * A code that went to a phone proves that phone and no other: whoever changes the number on a form that goes on from the
  * proof is asked for a code again, at once. Over every form that does without its code once there is a proof.

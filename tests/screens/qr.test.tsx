@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Codes to scan, on real screens over an in-memory world: what is shown, said and asked in each state.
  */

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Every list of every screen and state: it says "none" only when the service said so. On its way it says that; when it did
  * not come it says that, too, and is asked for again by a press. What a row's button did is told, and the focus stays.

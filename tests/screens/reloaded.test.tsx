@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * What a step said has been done, a reload and Back say again, to whom it was said; the address alone claims nothing. Over
  * every state of every notice that a step leads to, and that does not ask the service by itself what to show.

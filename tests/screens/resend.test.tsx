@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * A link that was sent again is told: the page says so, and whoever listens hears it. What the page waits for goes on.
  */

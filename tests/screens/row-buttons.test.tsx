@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Every button in a row of every list, on every line and in every language: what it is named in speech begins with its label
  * and tells which row it is about, no two of a page are named alike, and what it asks names the row, too.

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Every button of every screen, form and state, pressed twice: whatever the first press brought up, the second one acts
  * neither on it nor on the same button again.
@@ -10,6 +10,7 @@ import { dropSecondPress } from '../../src/browser/second-press.ts';
 import type { Pack } from '../../src/engine/pack.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 import { typedInto } from './typed.ts';
 
 /** Lines that between them show everything: one by phone, one by e-mail. */
@@ -45,17 +46,6 @@ beforeEach(() => {
 addEventListener('click', (event) => {
   if ((event.target as Element).closest('a') !== null) event.preventDefault();
 });
-
-/** Resolves once nothing changes any more; a page that goes on working, as one that leaves does, is given longer. */
-async function settle(page: OpenPage): Promise<void> {
-  let before = '';
-  for (let calm = 0; calm < (page.running.visit.get().pending ? 12 : 4); ) {
-    await act(() => new Promise((done) => setTimeout(done, 5)));
-    const after = facts(page);
-    calm = after === before ? calm + 1 : 0;
-    before = after;
-  }
-}
 
 /** All is well: every call is answered as recorded. */
 function answersOf(pack: Pack): Answers {
@@ -133,7 +123,7 @@ test.each(LINES)(
         }
         const name = `${pack.id} ${form ?? state ?? ''}: ${button.textContent}`;
         await act(async () => press(button, { after: 10_000 }));
-        await settle(page);
+        await settle();
         pressed += 1;
         const before = facts(page);
         // Whatever stands there now, it may be what the pointer is over, or what has the focus.

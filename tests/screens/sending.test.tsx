@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** What happens to the fields when a form is sent: the first wrong one gets the focus, and success accuses nobody. */
 import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';

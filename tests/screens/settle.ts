@@ -49,7 +49,7 @@ new MutationObserver(() => {
   happened += 1;
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
-/** Turns of about a millisecond in which nothing happens. */
+/** Turns of the event loop in which nothing happens. */
 const CALM = 3;
 
 /** Resolves once the page is at rest; a page that never is, after about a second. */

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * Fields that are filled once the page is live, and no event tells: some password managers and web views do so. Whatever
  * is drawn or pressed next, the fields keep it and the form has it. Over every form of every line.

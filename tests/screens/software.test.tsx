@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** The choice of software: what is chosen is sent, and is not saved over what another tab saved meanwhile. */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * A link to a third party asks for a fresh session when it begins and when it ends; both pages say so, in the sentence of the
  * account pages, and lead back there.

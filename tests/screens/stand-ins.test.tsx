@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** What the bundler replaces (package.json, `alias`) changes size only: every form is run with and without. */
 import '@testing-library/jest-dom';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Pages opened by their address, by somebody for whom nothing was done: none of them claims that something was.
  */
@@ -9,6 +9,7 @@ import { loadData } from '../../src/tools/load.ts';
 import { resolveAll } from '../../src/tools/resolve.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { ok, openPage } from './page.tsx';
+import { settle } from './settle.ts';
 
 /** Every screen with states, of every line. */
 async function screensWithStates() {
@@ -120,7 +121,7 @@ describe('a language chosen before, whose cookie is gone', () => {
   ])('is left alone where %s', async (_name, search, language, stored) => {
     const page = await arriving(search, language, stored);
     await waitFor(() => expect(page.world.store.read('language')).toBeDefined());
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settle();
     expect(page.world.location.reloads).toBe(0);
   });
 });

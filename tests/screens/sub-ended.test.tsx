@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * A sub account whose session ends under a page, above all because its master disabled it, unbound it or set its password: it
  * comes to the sub account form, which says why and whom to ask. Over every screen of an account on every line.

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** The end of a sign-in by a third party: what it promises is so, and a reload says it again in the same words. */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** What heads a page, and names its tab, is what happens on it: where a page stopped on the way, and where one activates. */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /**
  * What only the service finds wrong is told at the field, in the words that the browser would have used: every line, form,
  * field and keyword, with the browser's own check removed and the service's real one answering.

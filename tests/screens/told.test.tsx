@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** What a page of an account did is told where it was pressed, or where it leads; and who is signed in, where one registers. */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** What typing keeps for a reload, and which parts a page fetches before it can be typed in. */
 import { act, screen } from '@testing-library/react';
 import { bundlesOf } from '../../src/screens/bundles.ts';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** Who waits for activation is offered the mail again on every line; a sub account has no mailbox, and is told who can help. */
 import '@testing-library/jest-dom';
 import { screen, within } from '@testing-library/react';

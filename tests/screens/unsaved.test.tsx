@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * The choice of software, on every line that offers it and in both languages: a change that is not saved is said to be none,
  * for as long as it differs from what is stored, over a reload and a way elsewhere, too; and saving says that it did.

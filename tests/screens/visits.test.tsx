@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Where a visit goes back to is that visit's own: reloads, Back, ways between our pages and callbacks keep it; a page opened
  * from elsewhere, signing out, and going back there forget it.

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Ways in and out, on real screens over an in-memory world: counting, marks, the way to the other site, the frame.
  */

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * A page of an account asks whose it is before anything else: nothing is asked in an account's name before, nor does a form
  * stay before somebody who cannot use it. Over every screen of an account on every line.

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 import { readFileSync } from 'node:fs';
 import type { Theme } from '../../src/generated/config.ts';
 import { pageCss } from '../../src/theme/css.ts';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 
 import type { RuleError } from '../../src/engine/failures.ts';
 import { READ_LIMITS } from '../../src/engine/pack.ts';

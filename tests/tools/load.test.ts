@@ -1,4 +1,8 @@
-import { overlay, parseSource, type Sources } from '../../src/tools/load.ts';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { checkSources } from '../../src/tools/check.ts';
+import { loadData, overlay, parseSource, type Sources } from '../../src/tools/load.ts';
 
 const empty: Sources = { root: '.', files: new Map(), paths: new Set(), faults: [] };
 
@@ -55,4 +59,55 @@ test('an overlay adds, replaces and takes away without touching what it lies on'
   expect(base.files.get('lines/a/line.json')?.value).toEqual({ id: 1 });
   expect(changed.files.get('lines/a/line.json')?.value).toEqual({ id: 2 });
   expect([...changed.paths]).toEqual(['lines/a/line.json']);
+});
+
+describe('what cannot be read is told as what it is', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(path.join(os.tmpdir(), 'load-'));
+    mkdirSync(path.join(root, 'lines/a'), { recursive: true });
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const at = (name: string) => path.join(root, 'lines/a', name);
+  const write = (bytes: Uint8Array) => () => writeFileSync(at('line.json'), bytes);
+
+  test.each([
+    ['UTF-16', write(Buffer.from('\ufeff{ "id": 1 }', 'utf16le')), 'the file is UTF-16'],
+    ['UTF-16 without a mark', write(Buffer.from('{ "id": 1 }', 'utf16le')), 'the file is UTF-16'],
+    [
+      'GBK',
+      write(Buffer.from([0x22, 0xb5, 0xc7, 0xc2, 0xbc, 0x22])),
+      'the file is not UTF-8, but GBK or another encoding',
+    ],
+    ['a folder', () => mkdirSync(at('line.json')), 'a folder, where a file belongs'],
+    [
+      'a link out of the tree',
+      () => symlinkSync('/etc/hostname', at('line.json')),
+      'a link that leads out of the data',
+    ],
+    ['a link to nothing', () => symlinkSync('nowhere.json', at('line.json')), 'a link that leads nowhere'],
+    ['a link to a folder', () => symlinkSync('/tmp', at('line.json')), 'a link that leads out of the data'],
+    ['an empty file', () => writeFileSync(at('line.json'), ''), 'the file is empty'],
+  ])('%s', async (_, make, message) => {
+    make();
+    const { faults, files } = await loadData(root);
+    expect(faults).toMatchObject([{ file: 'lines/a/line.json', line: 1, column: 1, message }]);
+    expect(files.get('lines/a/line.json')?.value).toBeUndefined();
+  });
+
+  test('a link to a file beside is that file', async () => {
+    writeFileSync(at('one.json'), '{ "id": 1 }');
+    symlinkSync('one.json', at('line.json'));
+    const { faults, files } = await loadData(root);
+    expect([faults, files.get('lines/a/line.json')?.value]).toEqual([[], { id: 1 }]);
+  });
+});
+
+test('a text of 5 MB is read, and told as too long by its grammar alone', async () => {
+  const data = await loadData('.');
+  const file = 'lines/renderbus/messages/en.json';
+  const text = data.files.get(file)?.text.replace('Renderbus"', `${'a'.repeat(5_000_000)}"`) ?? '';
+  const faults = checkSources(overlay(data, { [file]: text }));
+  expect(faults).toMatchObject([{ file, line: 3, message: expect.stringContaining('message is too long, 5000000') }]);
 });

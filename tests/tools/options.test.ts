@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 const run = (command: string, ...args: string[]) =>
-  spawnSync(process.execPath, ['node_modules/.bin/tsx', `src/tools/${command}.ts`, ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['--import', 'tsx', `src/tools/${command}.ts`, ...args], { encoding: 'utf8' });
 
 test.each([
   ['faults', ['--bogus'], '--bogus'],
@@ -16,6 +16,8 @@ test.each([
   ['gallery', ['--widths', '20'], '--widths takes widths in px from 240 to 4000, not 20.'],
   ['gallery', ['--schemes', 'grey'], '--schemes takes light and dark, not grey.'],
   ['matrix', ['--bogus'], '--bogus'],
+  ['mutate', ['--count', 'many'], '--count takes a number from 1 on, not many.'],
+  ['mutate', ['--files', 'src/nowhere'], 'There is no src/nowhere.'],
 ])('%s %j', (command, args, sentence) => {
   const { status, stdout, stderr } = run(command, ...args);
   expect([status, stdout]).toEqual([1, '']);

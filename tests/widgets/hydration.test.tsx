@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 import '@testing-library/jest-dom';
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** The table of widgets: whatever knows widgets by name knows those of the table, and no others. */
 import '@testing-library/jest-dom';
 import { act, render, screen } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 import '@testing-library/jest-dom';
 import { act, screen } from '@testing-library/react';
 import type { Field } from '../../src/generated/config.ts';
@@ -9,7 +9,6 @@ const username: Field = {
   widget: 'text',
   autocomplete: 'username',
   enterkeyhint: 'next',
-  autocapitalize: 'none',
 };
 const name = 'fields.username.label minLength=6 maxLength=20';
 

@@ -12,6 +12,9 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
+const SIZES = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'];
+const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);
+
 export function checkApi(scope: Scope, names: Names): void {
   for (const [id, shape] of Object.entries(scope.line.api)) {
     for (const side of ['request', 'response'] as const) checkShape(scope, names, `api/${id}`, [side], shape[side]);
@@ -31,12 +34,28 @@ function checkShape(scope: Scope, names: Names, document: string, at: Path, sche
       if (!enums[name]) scope.unknown(document, [...at, '$ref'], 'enumeration', name, Object.keys(enums));
     } else if (field === schema.$ref) {
       const message = `reference "${field}" is no field`;
-      scope.report(document, [...at, '$ref'], message, 'write "field:<id>", "enum:<name>" or "providers"');
+      const name = field.replace(/^\w+:/, '');
+      const meant = names.fields.has(name) ? `field:${name}` : enums[name] ? `enum:${name}` : undefined;
+      const fix = meant ? `write "${meant}"` : 'write "field:<id>", "enum:<name>" or "providers"';
+      scope.report(document, [...at, '$ref'], message, fix);
     } else if (!names.fields.has(field)) scope.unknown(document, [...at, '$ref'], 'field', field, names.fields);
+  }
+  for (const keyword of SIZES) {
+    if (schema[keyword] === undefined || typeof schema[keyword] === 'number') continue;
+    const fix = `write ${Number(schema[keyword]) || 'a number'}`;
+    scope.report(document, [...at, keyword], `${keyword} is no number`, fix);
   }
   if (typeof schema.pattern === 'string') {
     const fault = patternFault(schema.pattern);
     if (fault) scope.report(document, [...at, 'pattern'], fault.message, fault.fix);
+  }
+  for (const [index, type] of [schema.type ?? []].flat().entries()) {
+    const place = Array.isArray(schema.type) ? [...at, 'type', index] : [...at, 'type'];
+    if (!TYPES.has(String(type))) scope.unknown(document, place, 'type', String(type), TYPES);
+  }
+  if (at[0] === 'request' && schema.additionalProperties === true) {
+    const message = 'a request that takes any property';
+    scope.report(document, [...at, 'additionalProperties'], message, 'write "additionalProperties": false');
   }
   if (schema.type === 'object' && schema.additionalProperties === undefined) {
     scope.report(

@@ -1,6 +1,6 @@
 /** Checks banners (`register-static`): amounts are the line's own, and what is promised can be had by whoever registers there. */
 import { isDictionary } from '../documents.ts';
-import type { Path, Sources } from '../load.ts';
+import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
 
@@ -33,10 +33,33 @@ function faultOf(line: ResolvedLine, sentence: string): readonly [message: strin
   return undefined;
 }
 
-export function checkBanners(sources: Sources, lines: Readonly<Record<string, ResolvedLine>>, faults: Fault[]): void {
-  for (const line of Object.values(lines)) {
+/** A text by language has all that the line offers. */
+function checkTold(file: SourceFile | undefined, line: ResolvedLine, faults: Fault[]): void {
+  const visit = (value: unknown, at: Path): void => {
+    if (!isDictionary(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name !== 'text' || !isDictionary(inner)) {
+        visit(inner, [...at, name]);
+        continue;
+      }
+      const absent = (line.line.languages?.offered ?? []).filter((language) => inner[language] === undefined);
+      if (!file || absent.length === 0) continue;
+      const message = `the banner says nothing in ${absent.join(', ')}`;
+      faults.push({
+        ...file.place([...at, name], 'key'),
+        message,
+        fix: `add ${absent.map((each) => `"${each}"`).join(', ')}`,
+      });
+    }
+  };
+  visit(file?.value, []);
+}
+
+export function checkBanners(sources: Sources, lines: readonly ResolvedLine[], faults: Fault[]): void {
+  for (const line of lines) {
     for (const path of Object.values(line.registerStatic)) {
       const file = sources.files.get(path);
+      checkTold(file, line, faults);
       for (const [at, sentence] of sentences(file?.value)) {
         const [message, fix] = faultOf(line, sentence) ?? [];
         if (file && message !== undefined && fix !== undefined) faults.push({ ...file.place(at), message, fix });

@@ -5,6 +5,7 @@ import { headerSets, impliedCodes } from '../implied.ts';
 import type { Path } from '../load.ts';
 import { responseOf } from './flow.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
+import { eventsOfForms } from './sends.ts';
 import { checkValue, type Names } from './values.ts';
 
 /** Calls that the flow or a field's live check makes; the others are made by code. */
@@ -33,7 +34,9 @@ export function checkCalls(scope: Scope, names: Names): void {
     const address = `${call.method} ${call.path}`;
     const owner = addresses.get(address);
     if (owner !== undefined) {
-      scope.report('calls', ['calls', id, 'path'], `${address} belongs to call ${owner}`, 'write another path');
+      const { line: where } = scope.line.origin('calls', ['calls', owner, 'path']) ?? {};
+      const message = `${address} belongs to call ${owner} (line ${where})`;
+      scope.report('calls', ['calls', id, 'path'], message, 'write another path');
     }
     addresses.set(address, id);
     if (!documents[`api/${id}`]) {
@@ -131,7 +134,15 @@ function checkUses(scope: Scope): void {
   const { line } = scope;
   for (const { screen, name, event } of eventsOf(line)) {
     for (const call of callsOfEvent(line, event))
-      checkUse(scope, 'flow', ['screens', screen, name], call, event.with, fieldIds(line.screens[screen]));
+      checkUse(
+        scope,
+        'flow',
+        ['screens', screen, name],
+        call,
+        event.with,
+        // What a form's event lacks is told of the form.
+        eventsOfForms(line, screen).has(name) ? undefined : fieldIds(line.screens[screen]),
+      );
   }
   for (const [id, screen] of Object.entries(line.screens)) {
     for (const [name, form] of formsOf(screen)) {
@@ -152,7 +163,7 @@ function checkUse(
   at: Path,
   id: string,
   given: Readonly<Record<string, Value>> | undefined,
-  fields: ReadonlySet<string>,
+  fields: ReadonlySet<string> | undefined,
 ): void {
   const call = scope.line.calls.calls?.[id];
   const request = requestOf(scope, id);
@@ -174,10 +185,23 @@ function checkUse(
     const value = body[property];
     if (!value) {
       const message = `call ${id} needs "${property}", which nothing gives`;
-      scope.report(document, [...at, 'call'], message, `add "${property}" to "with" here, or to the call's body`);
-    } else if ('field' in value && !fields.has(value.field) && scope.line.fields[value.field]) {
+      // Where no other event gives it either, it is the call that lacks it.
+      const isGiven = eventsOf(scope.line).some(
+        ({ event }) => event.with?.[property] && callsOfEvent(scope.line, event).includes(id),
+      );
+      const fix = `add "${property}" to "with" here, or to the call's body`;
+      if (isGiven) scope.lack(document, [...at, 'call'], message, fix);
+      else
+        scope.lack(
+          'calls',
+          ['calls', id, 'body'],
+          message,
+          `add "${property}" here, or to "with" where it is made`,
+          'key',
+        );
+    } else if (fields && 'field' in value && !fields.has(value.field) && scope.line.fields[value.field]) {
       const message = `call ${id} needs "${property}" from field "${value.field}", which this screen has not`;
-      scope.report(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);
+      scope.lack(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);
     }
   }
 }

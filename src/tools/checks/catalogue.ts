@@ -46,7 +46,7 @@ export function checkErrors(scope: Scope, names: Names): void {
     }
     if (!answered.has(code) && !entry.recorded) {
       const message = `no call answers "${code}"`;
-      scope.report('errors', at, message, 'add it to the "fails" of a call, or write "recorded": true', 'key');
+      scope.lack('errors', at, message, 'add it to the "fails" of a call, or write "recorded": true', 'key');
     }
     if (answered.has(code) && entry.recorded) {
       const message = `"${code}" is marked as recorded, and a call answers it`;

@@ -3,7 +3,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
 import { askedBy } from './message-keys.ts';
-import { parseMessage } from './messages.ts';
+import { parseMessage } from './parse-message.ts';
 import { linksOf, pressesOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 

@@ -8,6 +8,19 @@ export interface Fault {
   readonly column: number;
   readonly message: string;
   readonly fix: string;
+  /**
+   * What else being wrong may have brought it about: 1, a name or a value; 2, that something lacks. It is told only where
+   * nothing of the kind is.
+   */
+  readonly follows?: 1 | 2;
+  /** The name that is not known. */
+  readonly name?: string;
+}
+
+/** Faults without those that follow from others among them. */
+export function basic(faults: readonly Fault[]): Fault[] {
+  const least = Math.min(...faults.map(({ follows = 0 }) => follows));
+  return faults.filter(({ follows = 0 }) => follows === least);
 }
 
 /** Control characters of what was found in a file, as JSON writes them: they would break the line, or move the cursor. */
@@ -20,42 +33,73 @@ export const formatFault = (fault: Fault): string =>
 
 const key = (fault: Fault) => `${fault.file}\n${fault.line}\n${fault.column}\n${fault.message}`;
 
-/** Each fault once, in the order of files and places. Several lines share a layer, so they find the same fault. */
-export function uniqueFaults(faults: readonly Fault[]): Fault[] {
-  const unique = [...new Map(faults.map((fault) => [key(fault), fault])).values()];
-  return unique.sort(
-    (a, b) =>
-      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
-      a.line - b.line ||
-      a.column - b.column ||
-      (a.message < b.message ? -1 : 1),
+const byPlace = (a: Fault, b: Fault): number =>
+  (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+  a.line - b.line ||
+  a.column - b.column ||
+  (a.message < b.message ? -1 : 1);
+
+/** Places that are named in a fault; of more it says how many. */
+const NAMED = 3;
+
+/** A name that many places use and nothing declares is one mistake: told at the first, naming the others. */
+function together(faults: readonly Fault[]): Fault {
+  const [first, ...others] = faults as [Fault, ...Fault[]];
+  const { file, line, column, message, fix } = first;
+  const elsewhere = [...new Set(others.map((other) => `${other.file}:${other.line}`))].filter(
+    (each) => each !== `${file}:${line}`,
   );
+  if (elsewhere.length === 0) return { file, line, column, message, fix };
+  const more = elsewhere.length > NAMED ? ` and ${elsewhere.length - NAMED} more` : '';
+  return { file, line, column, message: `${message}, also at ${elsewhere.slice(0, NAMED).join(', ')}${more}`, fix };
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
-function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
-  const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
-  for (let i = 1; i <= a.length; i++) {
-    rows.push([i]);
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, cell(i - 2, j - 2) + 1);
-      rows[i]?.push(best);
-    }
+/** Each fault once, in the order of files and places. Several lines share a layer, so they find the same fault. */
+export function uniqueFaults(faults: readonly Fault[]): Fault[] {
+  const unique = [...new Map(faults.map((fault) => [key(fault), fault])).values()].sort(byPlace);
+  const groups = new Map<string, Fault[]>();
+  for (const fault of unique) {
+    const group = fault.name === undefined ? key(fault) : `name ${fault.name}`;
+    groups.set(group, [...(groups.get(group) ?? []), fault]);
   }
-  return cell(a.length, b.length);
+  return [...groups.values()].map(together);
+}
+
+/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`; `limit` where it takes as many or more. */
+function distance(a: string, b: string, limit: number): number {
+  // Cells further from the diagonal than the limit take as many edits to come to.
+  const blank = Array.from({ length: b.length + 1 }, () => limit);
+  let before = blank;
+  let above = blank.map((_, index) => Math.min(index, limit));
+  let fewestAbove = 0;
+  for (let i = 1; i <= a.length; i++) {
+    const row = [...blank];
+    row[0] = Math.min(i, limit);
+    let fewest = row[0];
+    const last = Math.min(b.length, i + limit);
+    for (let j = Math.max(1, i - limit); j <= last; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + cost, limit);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      row[j] = best;
+      if (best < fewest) fewest = best;
+    }
+    // A row is made of the two above it, so none below has fewer.
+    if (Math.min(fewest, fewestAbove) >= limit) return limit;
+    [before, above, fewestAbove] = [above, row, fewest];
+  }
+  return above[b.length] ?? limit;
 }
 
 /** The name that was probably meant; undefined when none is close. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.min(4, Math.max(1, Math.floor(wrong.length / 3))) + 1;
+  const sought = wrong.toLowerCase();
   for (const name of names) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
-    const edits = distance(wrong.toLowerCase(), name.toLowerCase());
+    const edits = distance(sought, name.toLowerCase(), least);
     if (edits < least) {
       least = edits;
       best = name;

@@ -2,8 +2,50 @@
 import type { Field } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import { patternFault } from './patterns.ts';
+import { isSatisfiable } from './satisfiable.ts';
+import { words } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { checkEnum, type Names } from './values.ts';
+
+/** Pairs of which the second may not be less. */
+const BOUNDS = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const;
+
+/** Widget → types of values that it gives. */
+const WIDGETS: Readonly<Record<Field['widget'], readonly string[]>> = {
+  text: ['string'],
+  email: ['string'],
+  password: ['string'],
+  'new-password': ['string'],
+  phone: ['string'],
+  code: ['string'],
+  select: ['string', 'array'],
+  'radio-cards': ['string'],
+  checkbox: ['boolean'],
+  agreement: ['boolean'],
+  hidden: ['string', 'boolean', 'integer', 'number', 'array'],
+};
+
+function checkWidget(scope: Scope, document: string, { widget, rule, options }: Field): void {
+  const types = WIDGETS[widget];
+  const type = String(rule.type);
+  if (!types.includes(type)) {
+    const fitting = Object.keys(WIDGETS).filter(
+      (name) => name !== 'hidden' && WIDGETS[name as Field['widget']].includes(type),
+    );
+    const message = `widget ${widget} gives ${words(types)}, and the rule takes ${words([type])}`;
+    scope.report(document, ['widget'], message, `write one of: ${fitting.join(', ')}`);
+  } else if ((widget === 'select' || widget === 'radio-cards') && !options) {
+    scope.report(
+      document,
+      ['widget'],
+      `widget ${widget} has no options to pick from`,
+      'add "options", or write "text"',
+    );
+  }
+}
 
 export function checkField(scope: Scope, names: Names, id: string, field: Field): void {
   const document = `fields/${id}`;
@@ -27,10 +69,33 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
       );
     }
   }
-  if (rule.minLength !== undefined && rule.maxLength !== undefined && rule.minLength > rule.maxLength) {
-    const message = `minLength ${rule.minLength} is more than maxLength ${rule.maxLength}`;
-    scope.report(document, ['rule', 'minLength'], message, 'write a smaller minLength or a larger maxLength');
+  for (const [least, most] of BOUNDS) {
+    const [low, high] = [rule[least], rule[most]];
+    if (low === undefined || high === undefined || low <= high) continue;
+    const [lower, upper] = [scope.line.origin(document, ['rule', least]), scope.line.origin(document, ['rule', most])];
+    // The layer above is the one that was written with the other in mind.
+    const isUpper = lower?.file !== upper?.file && upper?.file.startsWith('lines/');
+    const [at, other] = isUpper ? [most, lower] : [least, upper];
+    const where =
+      other?.file === (isUpper ? upper : lower)?.file ? `line ${other?.line}` : `${other?.file}:${other?.line}`;
+    const message = isUpper
+      ? `${most} ${high} is less than ${least} ${low} (${where})`
+      : `${least} ${low} is more than ${most} ${high} (${where})`;
+    scope.report(document, ['rule', at], message, `write a smaller ${least} or a larger ${most}`);
   }
+  const isTold = BOUNDS.some(([least, most]) => (rule[least] ?? 0) > (rule[most] ?? Number.POSITIVE_INFINITY));
+  const patterns = [rule.pattern, ...(rule.allOf ?? []).map(({ pattern }) => pattern)];
+  if (!isTold && !patterns.some((each) => each !== undefined && patternFault(each)) && !isSatisfiable(rule)) {
+    const part = rule.pattern === undefined ? ['rule'] : ['rule', 'pattern'];
+    const range = `${rule.minLength ?? 0} to ${rule.maxLength ?? 'any number of'} characters`;
+    scope.report(
+      document,
+      part,
+      `no value meets the rule: its patterns and its lengths (${range}) exclude each other`,
+      'change the pattern or the lengths',
+    );
+  }
+  checkWidget(scope, document, field);
   for (const [index, name] of (field.rules ?? []).entries()) {
     if (name !== 'length' && !titles.includes(name)) {
       scope.unknown(document, ['rules', index], 'rule', name, new Set(['length', ...titles]));
@@ -55,7 +120,8 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
     }
     if (field.options.from !== undefined) {
       for (const [index, name] of (scope.line.line[field.options.from] ?? []).entries()) {
-        if (rule.enum && known.includes(name) && !rule.enum.includes(name)) {
+        const isOdd = rule.enum?.some((each) => !known.includes(String(each)));
+        if (rule.enum && !isOdd && known.includes(name) && !rule.enum.includes(name)) {
           const message = `"${name}" is not allowed by the rule of field ${id}`;
           scope.report('line', [field.options.from, index], message, `write one of: ${rule.enum.join(', ')}`);
         }

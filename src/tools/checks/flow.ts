@@ -3,6 +3,7 @@ import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
+import { suggest } from './fault.ts';
 import { eventsOf, fieldIds, formsOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
@@ -17,7 +18,8 @@ export function checkFlow(scope: Scope, names: Names): void {
     if (!names.screens.has(id)) scope.unknown('flow', ['screens', id], 'screen', id, names.screens, 'key');
   }
   for (const { screen, name, event } of eventsOf(line)) {
-    checkEvent(scope, names, screen, ['screens', screen, name], event);
+    // What is meant by another name has no fields and states here.
+    if (names.screens.has(screen)) checkEvent(scope, names, screen, ['screens', screen, name], event);
   }
   for (const [name, { marks }] of Object.entries(line.flow.timers ?? {})) {
     if (marks === undefined || names.stored.has(marks)) continue;
@@ -37,8 +39,7 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
   const calls = callsOfEvent(line, event).flatMap((id) => known[id] ?? []);
   const fields = fieldIds(line.screens[screen]);
   for (const [index, field] of (event.validates ?? []).entries()) {
-    if (!fields.has(field))
-      scope.unknown('flow', [...at, 'validates', index], `field of screen ${screen}`, field, fields);
+    if (!fields.has(field)) notHere(scope, [...at, 'validates', index], screen, field);
   }
   for (const [property, value] of Object.entries(event.with ?? {})) {
     checkValue(scope, names, 'flow', [...at, 'with', property], value);
@@ -213,6 +214,16 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'tell-opener': ['message!', 'keys'],
 };
 
+/** A field that a screen has not. One that the line has may be what the screen lacks. */
+function notHere(scope: Scope, at: Path, screen: string, field: string): void {
+  const fields = fieldIds(scope.line.screens[screen]);
+  if (!scope.line.fields[field]) scope.unknown('flow', at, `field of screen ${screen}`, field, fields);
+  else {
+    const fix = suggest(field, fields, `show field "${field}" there, or name another`);
+    scope.lack('flow', at, `unknown field of screen ${screen} "${field}"`, fix, 'value', field);
+  }
+}
+
 function checkAction(scope: Scope, names: Names, screen: string, at: Path, action: Action): void {
   const here = scope.line.screens[screen];
   const fields = fieldIds(here);
@@ -235,10 +246,10 @@ function checkAction(scope: Scope, names: Names, screen: string, at: Path, actio
     scope.unknown('flow', [...at, 'form'], 'form', action.form, forms);
   }
   if (action.field !== undefined && !fields.has(action.field)) {
-    scope.unknown('flow', [...at, 'field'], `field of screen ${screen}`, action.field, fields);
+    notHere(scope, [...at, 'field'], screen, action.field);
   }
   for (const [index, field] of (action.fields ?? []).entries()) {
-    if (!fields.has(field)) scope.unknown('flow', [...at, 'fields', index], `field of screen ${screen}`, field, fields);
+    if (!fields.has(field)) notHere(scope, [...at, 'fields', index], screen, field);
   }
   for (const [index, key] of (action.keys ?? []).entries()) {
     if (!names.stored.has(key)) scope.unknown('flow', [...at, 'keys', index], 'stored key', key, names.stored);
@@ -273,7 +284,7 @@ function checkFired(scope: Scope, names: Names): void {
     for (const name of Object.keys(events)) {
       if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name)) continue;
       const message = `nothing on screen ${id} fires event "${name}"`;
-      scope.report('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
+      scope.lack('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }
   }
 }

@@ -6,23 +6,10 @@
 
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
-import { suggest } from './fault.ts';
-import { fits, quote, type Schema, TYPE_WORDS, titleOf, typeOf, words } from './schema.ts';
-
-/** A grammar fault, placed by path; the caller knows the file. */
-export interface GrammarFault {
-  readonly at: Path;
-  readonly part: 'value' | 'key';
-  readonly message: string;
-  readonly fix: string;
-  /** The value is not of the shape that its readers rely on; otherwise it is only not among what is allowed. */
-  readonly breaks: boolean;
-  /** Properties of which only one may be there. */
-  readonly rivals?: readonly string[];
-}
-
-/** Grammar files by name, for example `screen.json`. */
-export type Grammars = Readonly<Record<string, Schema>>;
+import { nearest, suggest } from './fault.ts';
+import { CONNECTIVES, DEEP, meant, remedy } from './mends.ts';
+import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
+import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
 
 export interface GrammarOptions {
   /** The value is a layer: nothing is required, null deletes. */
@@ -78,7 +65,7 @@ class Walk {
       if (branch) this.enter(branch, value, at, patch, merged);
       return;
     }
-    const title = titleOf(schema);
+    const title = known(titles, schema, () => titleOf(schema));
     if (schema.const !== undefined && value !== schema.const) {
       this.#refuse(at, `${quote(at.at(-1))} is ${quote(value)}`, `write ${quote(schema.const)}`);
       return;
@@ -86,7 +73,7 @@ class Walk {
     if (schema.type !== undefined) {
       const wanted = [schema.type].flat();
       if (!fits(typeOf(value), wanted)) {
-        this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(wanted)}`);
+        this.#mistyped(schema, title, wanted, value, at);
         return;
       }
     }
@@ -106,8 +93,16 @@ class Walk {
     else if (isDictionary(value)) this.#object(schema, title, value, at, patch, merged);
   }
 
+  #mistyped(schema: Schema, title: string, wanted: readonly string[], value: unknown, at: Path): void {
+    const [name] = schema.required ?? [];
+    const inner = name === undefined ? undefined : schema.properties?.[name];
+    const takesText = inner && fits('string', [this.#resolve(inner).type ?? 'string'].flat());
+    const fix = meant(value, wanted, { title, at, ...(takesText && { name }) });
+    this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, fix);
+  }
+
   #string(schema: Schema, title: string, value: string, at: Path, part: 'value' | 'key' = 'value'): void {
-    if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) {
+    if (schema.pattern !== undefined && !regexp(schema.pattern).test(value)) {
       const fix = schema.description
         ? `write: ${schema.description}`
         : `write something that matches ${schema.pattern}`;
@@ -116,7 +111,12 @@ class Walk {
       const least = schema.minLength === 1 ? '1 character' : `${schema.minLength} characters`;
       this.#report(at, `${title} is too short`, `write at least ${least}`, part);
     } else if (schema.maxLength !== undefined && value.length > schema.maxLength) {
-      this.#report(at, `${title} is too long`, `write at most ${schema.maxLength} characters`, part);
+      this.#report(
+        at,
+        `${title} is too long, ${value.length} characters`,
+        `write at most ${schema.maxLength} characters`,
+        part,
+      );
     }
   }
 
@@ -154,14 +154,17 @@ class Walk {
     merged: unknown,
   ): void {
     const names = Object.keys(value);
+    const absent = patch ? [] : (schema.required ?? []).filter((name) => !Object.hasOwn(value, name));
     for (const name of names) {
       const here = [...at, name];
       const known = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       const inner = known ?? schema.additionalProperties;
       if (inner === false) {
         if (patch && value[name] === null) continue;
-        const all = Object.keys(schema.properties ?? {}).filter((property) => property !== '$schema');
-        this.#report(here, `unknown property "${name}" of ${title}`, suggest(name, all, 'delete it'), 'key');
+        const meant = nearest(name, absent);
+        // What is there by another name is not missing besides.
+        if (meant !== undefined) absent.splice(absent.indexOf(meant), 1);
+        this.#unknown(schema, title, name, here, meant);
         continue;
       }
       if (!known && schema.propertyNames) this.#name(schema.propertyNames, name, here);
@@ -170,8 +173,7 @@ class Walk {
       }
     }
     if (patch) return;
-    for (const name of schema.required ?? []) {
-      if (Object.hasOwn(value, name)) continue;
+    for (const name of absent) {
       const wanted = schema.properties?.[name];
       const description = wanted && this.#resolve(wanted).description;
       this.#refuse(at, `"${name}" of ${title} is missing`, `add "${name}"${description ? `: ${description}` : ''}`);
@@ -184,6 +186,17 @@ class Walk {
     }
   }
 
+  #unknown(schema: Schema, title: string, name: string, at: Path, meant: string | undefined): void {
+    const all = Object.keys(schema.properties ?? {}).filter((property) => property !== '$schema');
+    if (CONNECTIVES.includes(name) && all.includes('present')) {
+      this.#report(at, 'condition nested too deep', DEEP, 'key');
+      return;
+    }
+    const home = all.find((each) => this.#resolve(schema.properties?.[each] ?? {}).properties?.[name] !== undefined);
+    const fix = meant === undefined ? remedy(this.#grammars, name, all, home) : `write "${meant}"`;
+    this.#report(at, `unknown property "${name}" of ${title}`, fix, 'key');
+  }
+
   #name(given: Schema, name: string, at: Path): void {
     const schema = this.#resolve(given);
     const title = titleOf(schema, 'name');
@@ -192,21 +205,24 @@ class Walk {
         const all = schema.enum.map(String);
         this.#report(at, `unknown ${title} "${name}"`, suggest(name, all, `write one of: ${all.join(', ')}`), 'key');
       }
-    } else if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(name)) {
+    } else if (schema.pattern !== undefined && !regexp(schema.pattern).test(name)) {
       this.#refuse(at, `${quote(name)} is no ${title}`, `write: ${schema.description ?? schema.pattern}`, 'key');
     } else this.#string(schema, title, name, at, 'key');
   }
 
   /** The branch of a union that the value means; reports and gives undefined when there is none. */
   #branch(union: Schema, value: unknown, at: Path, patch: boolean, merged: unknown): Schema | undefined {
-    const all = (union.anyOf ?? [])
-      .map((branch) => this.#resolve(branch))
-      .flatMap((one) => (one.anyOf && !one.properties ? one.anyOf.map((branch) => this.#resolve(branch)) : [one]));
+    const all = known(branches, union, () =>
+      (union.anyOf ?? [])
+        .map((branch) => this.#resolve(branch))
+        .flatMap((one) => (one.anyOf && !one.properties ? one.anyOf.map((branch) => this.#resolve(branch)) : [one])),
+    );
     const title = titleOf(union.title === undefined && all[0] ? all[0] : union);
-    const byType = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
+    const fitting = all.filter((branch) => branch.type === undefined || fits(typeOf(value), [branch.type].flat()));
+    const byType = fitting.length === all.length ? all : fitting;
     if (byType.length === 0) {
       const types = [...new Set(all.flatMap((branch) => branch.type ?? []))];
-      this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, `write ${words(types)}`);
+      this.#mistyped(all[0] as Schema, title, types, value, at);
       return undefined;
     }
     if (byType.length === 1 || !isDictionary(value)) return byType[0];
@@ -247,9 +263,7 @@ class Walk {
     at: Path,
     whole: Readonly<Record<string, unknown>>,
   ): Schema | undefined {
-    const shared = (name: string) => branches.every((branch) => branch.required?.includes(name));
-    const own = new Map(branches.map((branch) => [branch, (branch.required ?? []).filter((name) => !shared(name))]));
-    const distinctive = new Set([...own.values()].flat());
+    const { own, distinctive } = known(marks, branches, () => marksOf(branches));
     const present = Object.keys(whole).filter((name) => distinctive.has(name) && whole[name] !== null);
     const complete = branches.filter((branch) => (own.get(branch) ?? []).every((name) => present.includes(name)));
     const fitting = complete.filter((branch) => present.every((name) => Object.hasOwn(branch.properties ?? {}, name)));
@@ -267,7 +281,7 @@ class Walk {
         this.#refuse(
           [...at, unknown],
           `unknown property "${unknown}" of ${title}`,
-          suggest(unknown, all, `write one of: ${choices.join(', ')}`),
+          remedy(this.#grammars, unknown, all, undefined, `write one of: ${choices.join(', ')}`),
           'key',
         );
       } else this.#refuse(at, `${title} without any of: ${choices.join(', ')}`, 'add exactly one of them');

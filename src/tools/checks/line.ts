@@ -1,14 +1,28 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
+import { isDictionary } from '../documents.ts';
+import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
+import { checkLimits } from './limits.ts';
 import { mayHold, type Scope } from './scope.ts';
 
-/** Networks that strangers may have, and an owner comes from another one. */
-const STRANGERS = 20;
+/**
+ * Another line, if any, that claims the same, and is not the one to be told. Of two lines it is told of the one that the
+ * thing is not named after, else of the later one.
+ */
+const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean, thing = ''): ResolvedLine | undefined =>
+  Object.values(scope.all).find(({ name, ...rest }) => {
+    const { line } = scope;
+    if (name === line.name || !test({ name, ...rest })) return false;
+    const [ours, theirs] = [thing.includes(line.name), thing.includes(name)];
+    return ours === theirs ? name < line.name : theirs;
+  });
 
-/** Another line, if any, that claims the same. */
-const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean): string | undefined =>
-  Object.values(scope.all).find((other) => other.name !== scope.line.name && test(other))?.name;
+/** Where a line says something, in the middle of a sentence. */
+const placeIn = (line: ResolvedLine, at: Path): string => {
+  const { file = '', line: number } = line.origin('line', at) ?? {};
+  return `${file}:${number}`;
+};
 
 export function checkLine(scope: Scope): void {
   checkIdentity(scope);
@@ -20,20 +34,18 @@ export function checkLine(scope: Scope): void {
 
 function checkIdentity(scope: Scope): void {
   const { line } = scope.line;
-  const twin = claimed(scope, (other) => other.line.id === line.id);
-  if (twin !== undefined && line.id !== undefined) {
-    const highest = Math.max(...Object.values(scope.all).map((other) => other.line.id ?? 0));
-    scope.report('line', ['id'], `line ${twin} has id ${line.id} too`, `write another, such as ${highest + 1}`);
+  const twin = line.id === undefined ? undefined : claimed(scope, (other) => other.line.id === line.id);
+  if (twin !== undefined) {
+    const ids = Object.values(scope.all).flatMap((other) => (typeof other.line.id === 'number' ? other.line.id : []));
+    const message = `line ${twin.name} has id ${line.id} too (${placeIn(twin, ['id'])})`;
+    scope.report('line', ['id'], message, `write another in one of the two, such as ${Math.max(...ids) + 1}`);
   }
   for (const [index, host] of (line.hosts ?? []).entries()) {
-    const owner = claimed(scope, (other) => (other.line.hosts ?? []).includes(host));
+    const at = ({ line: { hosts } }: ResolvedLine) => (Array.isArray(hosts) ? hosts.indexOf(host) : -1);
+    const owner = claimed(scope, (other) => at(other) >= 0, host);
     if (owner !== undefined) {
-      scope.report(
-        'line',
-        ['hosts', index],
-        `line ${owner} claims host ${host} too`,
-        'delete it from one of the two lines',
-      );
+      const message = `line ${owner.name} claims host ${host} too (${placeIn(owner, ['hosts', at(owner)])})`;
+      scope.report('line', ['hosts', index], message, 'delete it from one of the two lines');
     }
   }
   const hosts = line.hosts ?? [];
@@ -66,13 +78,20 @@ function checkRoutes(scope: Scope): void {
     const owner = owners.get(path);
     if (owner !== undefined)
       scope.report('line', at, `${path} is the address of screen ${owner}`, 'delete it, or the route', 'key');
+    else if (screens[screen] && !line.routes?.[screen]?.length)
+      scope.lack('line', at, `${path} leads to screen ${screen}, which has no route`, 'delete it, or add the route');
     else if (!line.routes?.[screen]?.length)
       scope.unknown('line', at, 'screen', screen, Object.keys(line.routes ?? {}));
   }
   for (const id of Object.keys(screens)) {
     // A screen that the line does not offer needs no address.
     if (!line.routes?.[id] && mayHold(screens[id]?.when, scope.line)) {
-      scope.report(`screens/${id}`, [], `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
+      // Where a layer takes the route away, that is the place.
+      const isTaken = (scope.line.documents.line?.files ?? []).some(
+        ({ value }) => isDictionary(value) && isDictionary(value.routes) && value.routes[id] === null,
+      );
+      const [document, at] = isTaken ? ['line', ['routes', id]] : [`screens/${id}`, []];
+      scope.report(document, at, `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
     }
   }
   if (line.home !== undefined && !screens[line.home]) {
@@ -125,8 +144,8 @@ function checkAddresses(scope: Scope): void {
     if (!types.includes(type)) scope.unknown('line', ['businessTypes', index], 'business type', type, types);
   }
   const other = line.otherZone?.line;
-  if (other !== undefined && (!scope.all[other] || other === scope.line.name)) {
-    const names = Object.keys(scope.all).filter((name) => name !== scope.line.name);
+  const names = scope.lines.filter((name) => name !== scope.line.name);
+  if (other !== undefined && !names.includes(other)) {
     scope.unknown('line', ['otherZone', 'line'], 'line', other, names);
   } else if (other !== undefined && scope.all[other]?.line.zone === line.zone) {
     const message = `line "${other}" is of the same zone, ${line.zone}`;
@@ -137,32 +156,5 @@ function checkAddresses(scope: Scope): void {
     if (seen.has(id))
       scope.report('line', ['downloads', index, 'id'], `download "${id}" twice`, 'give each an id of its own');
     seen.add(id);
-  }
-}
-
-/** A limit, how often another one must fit into it, and what for. */
-const ROOMS: readonly (readonly [limit: string, of: string, times: number, plus: number])[] = [
-  ['codesPerDay', 'codesReserved', 1, 1],
-  ['codesPerDayFromAll', 'codesPerDay', 1, STRANGERS],
-  ['sendsPerNetworkHour', 'sendsPerAddressHour', 1, 0],
-  ['sendsPerNetworkDay', 'sendsPerAddressDay', 1, 0],
-  ['sendsPerCountryHour', 'sendsPerNetworkHour', STRANGERS + 1, 0],
-  ['sendsPerCountryDay', 'sendsPerNetworkDay', STRANGERS + 1, 0],
-  ['sendsPerOtherCountryHour', 'sendsAbroadPerNetworkHour', STRANGERS + 1, 0],
-  ['sendsPerOtherCountryDay', 'sendsAbroadPerNetworkDay', STRANGERS + 1, 0],
-  ['sendsPerLineHour', 'sendsPerCountryHour', 1, 0],
-  ['sendsPerLineDay', 'sendsPerCountryDay', 1, 0],
-];
-
-/** What strangers on twenty networks can use up must leave room for an owner on another one. */
-function checkLimits(scope: Scope): void {
-  const limits: Readonly<Record<string, number | undefined>> = scope.line.line.limits ?? {};
-  for (const [name, of, times, plus] of ROOMS) {
-    const [limit, part] = [limits[name], limits[of]];
-    if (limit === undefined || part === undefined) continue;
-    const least = part * times + plus;
-    if (limit >= least) continue;
-    const message = `limit ${name}, ${limit}, leaves an owner no room beside strangers: ${of} is ${part}`;
-    scope.report('line', ['limits', name], message, `write ${least} or more`);
   }
 }

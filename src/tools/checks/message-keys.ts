@@ -3,7 +3,7 @@ import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Block, Condition, Outcome, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold } from './scope.ts';
+import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold, once } from './scope.ts';
 
 export interface WantedKey {
   readonly key: string;
@@ -50,7 +50,7 @@ const MAIL_PARTS = { subject: true, title: true, text: true, button: false, afte
 type Add = (key: string, options?: { optional?: boolean; hidden?: boolean }) => void;
 
 /** Every key that `line` may show, each once. */
-export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
+export const wantedKeys = once((line: ResolvedLine): ReadonlyMap<string, WantedKey> => {
   const wanted = new Map<string, WantedKey>();
   const adder =
     (document: string): Add =>
@@ -71,10 +71,11 @@ export function wantedKeys(line: ResolvedLine): Map<string, WantedKey> {
   const code = adder('line');
   for (const key of frameKeys) code(key);
   for (const language of line.line.languages?.offered ?? []) code(`frame.languages.${language}`);
-  for (const provider of Object.keys(line.providers)) code(`frame.providers.${provider}`);
+  for (const provider of Object.keys(line.providers))
+    code(`frame.providers.${provider}`, { hidden: !offers(line, provider) });
   addOutgoing(line, code);
   return wanted;
-}
+});
 
 /** What the steps of a screen's event say there, or at the screens that they lead to. */
 export const saidBy = (screen: string, { outcomes = [] }: { readonly outcomes?: readonly Outcome[] }): string[] =>
@@ -210,6 +211,15 @@ function addField(line: ResolvedLine, id: string, add: Add): void {
   for (const { title } of field.rule.allOf ?? []) add(`${prefix}.errors.${title}`);
 }
 
+const offers = (line: ResolvedLine, provider: string): boolean =>
+  (line.line.providers ?? []).some((each) => each === provider);
+
+/** Whether a code is that of a provider which the line does not offer. */
+const isForeign = (line: ResolvedLine, code: string): boolean => {
+  const owners = Object.entries(line.providers).filter(([, { codes }]) => codes && code.startsWith(`${codes}.`));
+  return owners.length > 0 && !owners.some(([provider]) => offers(line, provider));
+};
+
 function addErrors(line: ResolvedLine, add: Add): void {
   for (const name of GENERAL_ERRORS) add(`errors.${name}`);
   for (const key of OF_ENTRIES) {
@@ -217,7 +227,7 @@ function addErrors(line: ResolvedLine, add: Add): void {
     add(`${key}.account`, { optional: true });
   }
   for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
-    add(`errors.${code}`);
+    add(`errors.${code}`, { hidden: isForeign(line, code) });
     // As it is said to whom an account belongs, on its own screens.
     add(`errors.${code}.own`, { optional: true });
     for (const field of errorFields(entry)) add(`errors.${code}.${field}`, { optional: true });
@@ -226,10 +236,13 @@ function addErrors(line: ResolvedLine, add: Add): void {
   }
 }
 
+const outgoingKeys = once((catalog: object): readonly string[] =>
+  Object.keys(catalog).filter((key) => /^(mail|sms|voice)\./.test(key)),
+);
+
 /** Mail, SMS and voice: a template is known by its messages, and then has all of its parts. */
 function addOutgoing(line: ResolvedLine, add: Add): void {
-  const keys = new Set(Object.values(line.messages).flatMap((catalog) => Object.keys(catalog)));
-  for (const key of keys) {
+  for (const key of new Set(Object.values(line.messages).flatMap(outgoingKeys))) {
     const [kind, template = '', ...rest] = key.split('.');
     if (kind === 'mail' && template !== '') {
       for (const [part, required] of Object.entries(MAIL_PARTS)) {

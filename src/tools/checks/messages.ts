@@ -1,51 +1,9 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { isDictionary } from '../documents.ts';
-import type { Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { type Fault, nearest, suggest } from './fault.ts';
+import { nearest, suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
+import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
-
-interface Parsed {
-  readonly params: ReadonlySet<string>;
-  readonly tags: ReadonlySet<string>;
-  readonly error?: string;
-}
-
-const parsed = new Map<string, Parsed>();
-
-function collect(elements: readonly MessageFormatElement[], params: Set<string>, tags: Set<string>): void {
-  for (const element of elements) {
-    if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
-    if (element.type === TYPE.tag) {
-      tags.add(element.value);
-      collect(element.children, params, tags);
-      continue;
-    }
-    params.add(element.value);
-    if (element.type === TYPE.plural || element.type === TYPE.select) {
-      for (const option of Object.values(element.options)) collect(option.value, params, tags);
-    }
-  }
-}
-
-/** Placeholders and rich tags of an ICU message. */
-export function parseMessage(text: string): Parsed {
-  const known = parsed.get(text);
-  if (known) return known;
-  const params = new Set<string>();
-  const tags = new Set<string>();
-  let error: string | undefined;
-  try {
-    collect(parse(text, { requiresOtherClause: true }), params, tags);
-  } catch (fault) {
-    error = (fault as Error).message.split('\n')[0] ?? 'syntax error';
-  }
-  const result = { params, tags, ...(error !== undefined && { error }) };
-  parsed.set(text, result);
-  return result;
-}
 
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
@@ -107,46 +65,27 @@ function paramsOf(line: ResolvedLine, key: string): string[] {
   return given;
 }
 
-/** The catalog that a missing text belongs in: beside the other language's, else in the layer that asks for it. */
-function homeOf(line: ResolvedLine, wanted: WantedKey, language: string): string {
-  for (const [other, document] of Object.entries(line.documents)) {
-    if (!other.startsWith('messages/') || !isDictionary(document.value) || !Object.hasOwn(document.value, wanted.key))
-      continue;
-    const layer = document.origin([wanted.key]).file.split('/')[1];
-    return `lines/${layer}/messages/${language}.json`;
-  }
-  if (/^line\.(?!downloads)/.test(wanted.key)) return `lines/${line.name}/messages/${language}.json`;
-  const [top, layer] = line.documents[wanted.document]?.files[0]?.path.split('/') ?? [];
-  return `lines/${top === 'lines' && wanted.document !== 'line' ? layer : '_base'}/messages/${language}.json`;
-}
-
-/** Checks one line's resolved catalogs against what the line needs. */
-export function checkMessages(scope: Scope, faults: Fault[]): Map<string, WantedKey> {
+/** Checks one line's resolved catalogs against what the line needs, and gives that. */
+export function checkMessages(scope: Scope): ReadonlyMap<string, WantedKey> {
   const { line } = scope;
   const wanted = wantedKeys(line);
-  const languages = line.line.languages?.offered ?? [];
-  const catalogs = languages.flatMap((language) => {
+  const catalogs = (line.line.languages?.offered ?? []).flatMap((language) => {
     const catalog = line.messages[language];
     return catalog ? [{ language, catalog }] : [];
   });
-  for (const key of wanted.values()) {
-    const having = catalogs.filter(({ catalog }) => Object.hasOwn(catalog, key.key));
-    if (!key.required && having.length === 0) continue;
-    for (const { language } of catalogs.filter((catalog) => !having.includes(catalog))) {
-      const there = having.map((other) => other.language).join(', ');
-      faults.push({
-        file: homeOf(line, key, language),
-        line: 1,
-        column: 1,
-        message: `message "${key.key}" is missing${there ? ` (${there} has it)` : ''}`,
-        fix: `add "${key.key}" in this language`,
-      });
-    }
-  }
   const common = commonParams(line);
   for (const key of wanted.values()) compareLanguages(scope, key, catalogs, common);
   return wanted;
 }
+
+interface Said {
+  readonly language: string;
+  readonly message: Parsed;
+}
+
+/** How far up the layer stands that says a text: what is above was written with the other in mind. */
+const height = ({ line }: Scope, key: string, language: string): number =>
+  line.layers.indexOf(line.origin(`messages/${language}`, [key])?.file.split('/')[1] ?? '');
 
 function compareLanguages(
   scope: Scope,
@@ -154,37 +93,86 @@ function compareLanguages(
   catalogs: readonly { language: string; catalog: Readonly<Record<string, string>> }[],
   common: ReadonlySet<string>,
 ): void {
-  let first: { language: string; message: Parsed } | undefined;
-  for (const { language, catalog } of catalogs) {
+  const said = catalogs.flatMap(({ language, catalog }): Said[] => {
     const text = catalog[key];
-    if (typeof text !== 'string') continue;
+    if (typeof text !== 'string') return [];
     const message = parseMessage(text);
-    if (message.error !== undefined) continue;
-    const document = `messages/${language}`;
-    checkParams(scope, document, key, shown, message, common);
-    if (!first) {
-      first = { language, message };
-      continue;
+    return message.error === undefined && message.damage === undefined ? [{ language, message }] : [];
+  });
+  // A name that nothing gives is told by itself; what it was written for is not missing besides.
+  const known = said.filter(({ language, message }) => {
+    const meant = () => said.flatMap((other) => [...other.message.params]).filter((name) => !message.params.has(name));
+    return checkParams(scope, `messages/${language}`, key, shown, message, common, meant);
+  });
+  if (known.length < said.length || said.every(({ message }) => message.signature === said[0]?.message.signature))
+    return;
+  compareCounts(scope, key, said);
+  for (const kind of KINDS) compareNames(scope, key, said, kind);
+}
+
+type Kind = readonly [what: string, namesOf: (message: Parsed) => ReadonlySet<string>, open: string, close: string];
+
+const KINDS: readonly Kind[] = [
+  ['placeholder', (message) => message.params, '{', '}'],
+  ['rich tag', (message) => message.tags, '<', '>'],
+];
+
+/** What some languages name and others do not, told of those that are fewer, else of the upper layer, else of what lacks it. */
+function compareNames(scope: Scope, key: string, said: readonly Said[], [what, namesOf, open, close]: Kind): void {
+  const all = new Set(said.flatMap(({ message }) => [...namesOf(message)]));
+  const highest = (some: readonly Said[]) => Math.max(...some.map(({ language }) => height(scope, key, language)));
+  const listed = (some: readonly Said[]) => some.map(({ language }) => language).join(', ');
+  const show = (names: readonly string[]) => names.map((name) => `${open}${name}${close}`).join(', ');
+  const odd = new Map<
+    string,
+    { readonly of: Said; readonly others: readonly Said[]; readonly isExtra: boolean; names: string[] }
+  >();
+  for (const name of all) {
+    const having = said.filter(({ message }) => namesOf(message).has(name));
+    const lacking = said.filter((each) => !having.includes(each));
+    if (lacking.length === 0) continue;
+    const isExtra =
+      having.length < lacking.length || (having.length === lacking.length && highest(having) > highest(lacking));
+    const [wrong, others] = isExtra ? [having, lacking] : [lacking, having];
+    for (const of of wrong) {
+      const id = `${of.language} ${listed(others)} ${isExtra}`;
+      const before = odd.get(id) ?? { of, others, isExtra, names: [] };
+      before.names.push(name);
+      odd.set(id, before);
     }
-    for (const [what, ours, theirs, open, close] of [
-      ['placeholder', message.params, first.message.params, '{', '}'],
-      ['rich tag', message.tags, first.message.tags, '<', '>'],
-    ] as const) {
-      const missing = [...theirs].filter((name) => !ours.has(name));
-      const extra = [...ours].filter((name) => !theirs.has(name));
-      const show = (names: string[]) => names.map((name) => `${open}${name}${close}`).join(', ');
-      if (missing.length > 0) {
-        const fix = `write ${show(missing)} in this language too`;
-        scope.report(document, [key], `${what} ${show(missing)} of ${first.language} is missing in "${key}"`, fix);
-      }
-      if (extra.length > 0) {
-        const fix = `write it in ${first.language} too, or take it out here`;
-        scope.report(document, [key], `${what} ${show(extra)} of "${key}" is missing in ${first.language}`, fix);
-      }
+  }
+  for (const { of, others, isExtra, names } of odd.values()) {
+    const message = isExtra
+      ? `${what} ${show(names)} of "${key}" is missing in ${listed(others)}`
+      : `${what} ${show(names)} of ${listed(others)} is missing in "${key}"`;
+    const bare = names.filter((name) => new RegExp(`\\b${name}\\b`).test(of.message.bare));
+    const fix = isExtra
+      ? `take it out here, or write it in ${listed(others)} too`
+      : bare.length > 0
+        ? `write ${show(bare)} for the word without braces`
+        : `write ${show(names)} in this language too`;
+    scope.lack(`messages/${of.language}`, [key], message, fix);
+  }
+}
+
+/** The same tags, and one of them more often in one language: the other lost a pair of them. */
+function compareCounts(scope: Scope, key: string, said: readonly Said[]): void {
+  const counted = said.flatMap(({ language, message: { tagList } }) => (tagList ? [{ language, tagList }] : []));
+  const [first, ...others] = counted;
+  if (!first || counted.length < said.length) return;
+  for (const tag of new Set(first.tagList)) {
+    const count = ({ tagList }: { tagList: readonly string[] }) => tagList.filter((each) => each === tag).length;
+    for (const other of others) {
+      if (count(other) === count(first) || count(other) === 0) continue;
+      const [less, more] = count(other) < count(first) ? [other, first] : [first, other];
+      const message = `rich tag <${tag}> stands in "${key}" ${count(less)} times, and ${count(more)} times in ${more.language}`;
+      scope.lack(`messages/${less.language}`, [key], message, `write <${tag}> around the same words`);
+      return;
     }
   }
 }
 
+/** Whether everything that a text names can be given; reports what cannot. */
 function checkParams(
   scope: Scope,
   document: string,
@@ -192,71 +180,49 @@ function checkParams(
   shown: boolean,
   message: Parsed,
   common: ReadonlySet<string>,
-): void {
-  const { line, all } = scope;
+  meant: () => readonly string[],
+): boolean {
+  let isKnown = true;
+  const { line, all, lines } = scope;
+  // A line that cannot be read may have coupons that the base speaks of.
+  const isBlind = lines.some((name) => !all[name]);
   for (const name of message.params) {
     if (common.has(name)) continue;
     const given = paramsOf(line, key);
     if (given.includes(name)) continue;
     const isCoupon = Object.values(all).some((other) => Object.hasOwn(other.line.coupons ?? {}, name));
-    if (isCoupon && !shown) continue;
+    if ((isCoupon || isBlind) && !shown) continue;
+    isKnown = false;
     if (isCoupon) {
       const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
-      scope.report('line', ['coupons'], text, `add "${name}" to "coupons", or do not offer what the message tells of`);
+      scope.lack(
+        'line',
+        ['coupons'],
+        text,
+        `add "${name}" to "coupons", or do not offer what the message tells of`,
+        'value',
+        `coupon ${name}`,
+      );
     } else {
-      const close = suggest(name, [...given, ...common], 'use a parameter of this message').replace(
+      const others = meant();
+      const [other] = others;
+      const otherwise = other === undefined ? 'use a parameter of this message' : `write "${other}"`;
+      const near = nearest(name, others);
+      const close = (near ? `write "${near}"` : suggest(name, [...given, ...common], otherwise)).replace(
         /^write "(.*)"$/,
         'write {$1}',
       );
-      scope.report(document, [key], `unknown placeholder {${name}} in "${key}"`, close);
+      scope.lack(document, [key], `unknown placeholder {${name}} in "${key}"`, close);
     }
   }
+  if (message.tags.size === 0) return isKnown;
   const tags = [...TAGS, ...Object.keys(line.line.links ?? {})];
   for (const tag of message.tags) {
     if (!tags.includes(tag)) {
+      isKnown = false;
       const close = suggest(tag, tags, `write one of: ${tags.join(', ')}`).replace(/^write "(.*)"$/, 'write <$1>');
       scope.report(document, [key], `unknown rich tag <${tag}> in "${key}"`, close);
     }
   }
-}
-
-function remedyOf(error: string): string {
-  if (error.includes('TAG'))
-    return "close each tag, as in <b>…</b>; there is no HTML, and a literal < is written as '<'";
-  if (error === 'MISSING_OTHER_CLAUSE') return 'end the options with other {…}';
-  return "close each brace; a literal brace is written as '{'";
-}
-
-/** Checks what does not depend on a line: syntax, empty texts, and keys that no line of the layer uses. */
-export function checkCatalogs(
-  sources: Sources,
-  wantedByLayer: ReadonlyMap<string, ReadonlySet<string>>,
-  faults: Fault[],
-): void {
-  for (const file of sources.files.values()) {
-    const [, layer] = /^lines\/([^/]+)\/messages\/[^/]+\.json$/.exec(file.path) ?? [];
-    if (layer === undefined || !isDictionary(file.value)) continue;
-    const wanted = wantedByLayer.get(layer);
-    for (const [key, text] of Object.entries(file.value)) {
-      if (key === '$schema' || typeof text !== 'string') continue;
-      const { error } = parseMessage(text);
-      if (error !== undefined) {
-        const message = `bad ICU syntax in "${key}": ${error.toLowerCase().replaceAll('_', ' ')}`;
-        faults.push({ ...file.place([key]), message, fix: remedyOf(error) });
-      }
-      if (text.trim() === '') {
-        faults.push({
-          ...file.place([key]),
-          message: `message "${key}" is empty`,
-          fix: 'write the text, or delete the key',
-        });
-      }
-      if (wanted && !wanted.has(key)) {
-        const absent = [...wanted].filter((name) => !Object.hasOwn(file.value as object, name));
-        const close = nearest(key, absent);
-        const message = `nothing uses message "${key}"`;
-        faults.push({ ...file.place([key], 'key'), message, fix: close ? `write "${close}"` : 'delete it' });
-      }
-    }
-  }
+  return isKnown;
 }

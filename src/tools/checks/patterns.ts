@@ -1,6 +1,7 @@
 /** Regular expressions in the data: they mean the same in the browser and on the server, and take linear time. */
 import { createRequire } from 'node:module';
 import type { checkSync } from 'recheck';
+import { isProven } from './proven.ts';
 
 export interface PatternFault {
   readonly message: string;
@@ -8,6 +9,9 @@ export interface PatternFault {
 }
 
 const require = createRequire(import.meta.url);
+/** What is proven by another version is not taken over. */
+const PROVER = `recheck ${(require('recheck/package.json') as { version: string }).version}`;
+
 let recheck: { checkSync: typeof checkSync } | undefined;
 
 /** The pattern with classes and escapes blanked out, so that what is left is structure. */
@@ -29,8 +33,10 @@ function isAnchored(pattern: string): boolean {
 
 /** Whether recheck's automaton checker proves that matching takes time linear in the text. */
 function isLinear(pattern: string): boolean {
-  recheck ??= require('recheck') as { checkSync: typeof checkSync };
-  return recheck.checkSync(pattern, 'u', { checker: 'automaton', timeout: 10_000 }).status === 'safe';
+  return isProven(pattern, PROVER, () => {
+    recheck ??= require('recheck') as { checkSync: typeof checkSync };
+    return recheck.checkSync(pattern, 'u', { checker: 'automaton', timeout: 10_000 }).status === 'safe';
+  });
 }
 
 function find(pattern: string, lengthAllowed: boolean): PatternFault | undefined {

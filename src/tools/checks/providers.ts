@@ -19,6 +19,36 @@ const WIDGETS: Readonly<Record<Provider['adapter'], readonly string[]>> = {
   'openid-connect': [],
 };
 
+/** Base addresses that an adapter speaks to. */
+const ENDPOINTS: Readonly<Record<Provider['adapter'], readonly string[]>> = {
+  wechat: ['open', 'api'],
+  qq: ['graph', 'connect'],
+  google: ['issuer', 'jwks'],
+  apple: ['issuer'],
+  dingtalk: ['login', 'api', 'oapi'],
+  'openid-connect': ['issuer'],
+};
+
+/** An adapter speaks one vendor's protocol, at that vendor's addresses; that of OpenID Connect speaks to any. */
+function checkAdapter(scope: Scope, id: string, { adapter, endpoints }: Provider): boolean {
+  const takes: readonly string[] | undefined = ENDPOINTS[adapter];
+  if (takes === undefined) return true;
+  const others = Object.keys(endpoints).filter((name) => !takes.includes(name));
+  const [other] = others;
+  if (other === undefined) return true;
+  const fitting = Object.entries(ENDPOINTS).find(([, names]) =>
+    Object.keys(endpoints).every((name) => names.includes(name)),
+  );
+  if (fitting) {
+    const message = `adapter ${adapter} does not speak to the endpoints of this provider: ${Object.keys(endpoints).join(', ')}`;
+    scope.report('providers', [id, 'adapter'], message, `write "${fitting[0]}"`);
+  } else {
+    const message = `adapter ${adapter} has no endpoint "${other}"`;
+    scope.report('providers', [id, 'endpoints', other], message, `write one of: ${takes.join(', ')}`, 'key');
+  }
+  return false;
+}
+
 export function checkProviders(scope: Scope): void {
   const { line, calls, enums, providers } = scope.line;
   const offered = line.providers ?? [];
@@ -28,6 +58,7 @@ export function checkProviders(scope: Scope): void {
   const written = (scope.line.documents.providers?.value ?? {}) as Providers;
   for (const [id, provider] of Object.entries(providers)) {
     checkName(scope, id, provider.name);
+    const speaks = checkAdapter(scope, id, provider);
     for (const [property, enumeration, kind] of NAMED) {
       const known = Object.keys(enums[enumeration] ?? {});
       const value = provider[property];
@@ -41,7 +72,7 @@ export function checkProviders(scope: Scope): void {
     const widgets: readonly string[] | undefined = WIDGETS[provider.adapter];
     const ways = ['redirect', 'popup', ...(widgets ?? [])];
     for (const [index, way] of provider.ways.entries()) {
-      if (widgets === undefined || ways.includes(way)) continue;
+      if (!speaks || widgets === undefined || ways.includes(way)) continue;
       const message = `the adapter ${provider.adapter} has no way "${way}"`;
       scope.report('providers', [id, 'ways', index], message, `write one of: ${ways.join(', ')}`);
     }

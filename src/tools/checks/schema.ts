@@ -1,5 +1,7 @@
 /** The part of JSON Schema that the grammars are written in, and how faults speak of it. */
 
+import type { Path } from '../load.ts';
+
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
@@ -25,6 +27,21 @@ export interface Schema {
   readonly maximum?: number;
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
+
+/** A grammar fault, placed by path; the caller knows the file. */
+export interface GrammarFault {
+  readonly at: Path;
+  readonly part: 'value' | 'key';
+  readonly message: string;
+  readonly fix: string;
+  /** The value is not of the shape that its readers rely on; otherwise it is only not among what is allowed. */
+  readonly breaks: boolean;
+  /** Properties of which only one may be there. */
+  readonly rivals?: readonly string[];
+}
+
+/** Grammar files by name, for example `screen.json`. */
+export type Grammars = Readonly<Record<string, Schema>>;
 
 /** What the checker understands; a grammar that uses more would be obeyed only in part. */
 export const KEYWORDS: ReadonlySet<string> = new Set(

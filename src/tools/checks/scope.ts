@@ -1,6 +1,6 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
 import type { Block, Condition, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
-import type { Path } from '../load.ts';
+import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
 
@@ -8,8 +8,12 @@ export interface Scope {
   readonly line: ResolvedLine;
   /** Every line, for what must differ between them. */
   readonly all: Readonly<Record<string, ResolvedLine>>;
+  /** Names of all lines, also of those that cannot be read. */
+  readonly lines: readonly string[];
   /** Reports a fault at a value (or its property name) of one of the line's documents. */
   report(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key'): void;
+  /** Reports that something lacks: it may be there under a name that is written wrongly, so wrong names go first. */
+  lack(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key', name?: string): void;
   /** Reports a name that is not among the known ones. */
   unknown(
     document: string,
@@ -21,29 +25,29 @@ export interface Scope {
   ): void;
 }
 
-export function makeScope(line: ResolvedLine, all: Readonly<Record<string, ResolvedLine>>, faults: Fault[]): Scope {
-  const scope: Scope = {
+export function makeScope(
+  line: ResolvedLine,
+  all: Readonly<Record<string, ResolvedLine>>,
+  faults: Fault[],
+  lines: readonly string[] = Object.keys(all),
+): Scope {
+  const place = (document: string, at: Path, part: 'value' | 'key' = 'value'): Place =>
+    line.documents[document]?.origin(at, part) ?? { file: `lines/${line.name}/${document}.json`, line: 1, column: 1 };
+  return {
     line,
     all,
-    report(document, at, message, fix, part = 'value') {
-      const place = line.documents[document]?.origin(at, part) ?? {
-        file: `lines/${line.name}/${document}.json`,
-        line: 1,
-        column: 1,
-      };
-      faults.push({ ...place, message, fix });
+    lines,
+    report: (document, at, message, fix, part) => {
+      faults.push({ ...place(document, at, part), message, fix });
     },
-    unknown(document, at, kind, name, known, part) {
-      scope.report(
-        document,
-        at,
-        `unknown ${kind} "${name}"`,
-        suggest(name, known, `declare the ${kind} or name another`),
-        part,
-      );
+    lack: (document, at, message, fix, part, name) => {
+      faults.push({ ...place(document, at, part), message, fix, follows: 1, ...(name !== undefined && { name }) });
+    },
+    unknown: (document, at, kind, name, known, part) => {
+      const fix = suggest(name, known, `declare the ${kind} or name another`);
+      faults.push({ ...place(document, at, part), message: `unknown ${kind} "${name}"`, fix, name });
     },
   };
-  return scope;
 }
 
 /** Finds out once for each object: what is checked never changes, and many checkers ask the same. */
@@ -134,10 +138,7 @@ export function flagNames(line: ResolvedLine): Set<string> {
     for (const name of Object.keys(flags ?? {})) names.add(name);
   };
   for (const { event } of eventsOf(line)) for (const outcome of event.outcomes ?? []) add(outcome.set);
-  for (const entry of Object.values(line.errors.codes ?? {})) {
-    add(entry.sets);
-    add(entry.params);
-  }
+  for (const entry of Object.values(line.errors.codes ?? {})) add(entry.params);
   for (const screen of Object.values(line.screens))
     for (const state of Object.values(screen.states ?? {})) add(state.flags);
   return names;

@@ -1,6 +1,6 @@
 /** Checks screens/*.json: everything a screen names exists, and each of its events is in the flow. */
 import { propertyOf } from '../../engine/flow-fields.ts';
-import type { Screen } from '../../generated/config.ts';
+import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import {
   blocksOf,
@@ -49,13 +49,49 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
         checkCondition(scope, names, document, ['fields', index, 'when'], entry.when, fields);
     }
   }
-  for (const { at, link } of linksOf(id, screen)) checkTarget(scope, names, document, at, link, id);
+  const links = linksOf(id, screen);
+  for (const [nth, { at, link }] of links.entries()) {
+    const list = String(at.slice(0, -1));
+    if (links.findIndex((other) => other.link.id === link.id && String(other.at.slice(0, -1)) === list) === nth)
+      continue;
+    scope.report(
+      document,
+      [...at, 'id'],
+      `link "${link.id}" twice, and both would have one text`,
+      'give each an id of its own',
+    );
+  }
+  for (const { at, link } of links) checkTarget(scope, names, document, at, link, id);
   for (const { at, button } of buttonsOf(screen)) {
     const { look: _, timer, ...target } = button;
     checkTarget(scope, names, document, at, target, id);
     if (timer !== undefined && !names.timers.has(timer)) {
       scope.unknown(document, [...at, 'timer'], 'timer', timer, names.timers);
     }
+  }
+}
+
+/** Which forms there are is decided when the page is made: of a form's condition, offers and facts of the line alone are known. */
+function checkOffered(scope: Scope, document: string, at: Path, condition: Condition | undefined): void {
+  if (!condition) return;
+  if ('all' in condition)
+    for (const [nth, part] of condition.all.entries()) checkOffered(scope, document, [...at, 'all', nth], part);
+  else if ('any' in condition)
+    for (const [nth, part] of condition.any.entries()) checkOffered(scope, document, [...at, 'any', nth], part);
+  else if ('not' in condition) checkOffered(scope, document, [...at, 'not'], condition.not);
+  else {
+    const subject = (['field', 'flag', 'flow', 'stored', 'query', 'visit'] as const).find(
+      (name) => condition[name] !== undefined,
+    );
+    if (subject === undefined || condition.offer !== undefined || condition.line !== undefined) return;
+    const message = `a form's "when" reads ${subject} "${condition[subject]}", which is not known when its tab is made`;
+    scope.report(
+      document,
+      [...at, subject],
+      message,
+      'test an offer or the line, or write "when" at the fields',
+      'key',
+    );
   }
 }
 
@@ -71,6 +107,7 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
     const entries = fieldsOf(form);
     const together = entries.map((other) => other.field);
     checkCondition(scope, names, document, ['forms', name, 'when'], form.when);
+    checkOffered(scope, document, ['forms', name, 'when'], form.when);
     for (const [index, value] of (form.username ?? []).entries()) {
       const at: Path = ['forms', name, 'username', index];
       if (!names.flow.has(value)) scope.unknown(document, at, 'flow value', value, names.flow);
@@ -121,7 +158,11 @@ function checkBlocks(scope: Scope, names: Names, id: string, screen: Screen): vo
   const document = `screens/${id}`;
   for (const { at, block } of blocksOf(screen)) {
     checkCondition(scope, names, document, [...at, 'when'], block.when, fieldIds(screen));
-    if (block.block === 'facts') {
+    if (block.block === 'banner') {
+      const files = new Set(Object.values(scope.all).flatMap((line) => Object.keys(line.registerStatic)));
+      const known = [...files].map((file) => file.replace(/\.json$/, ''));
+      if (!known.includes(block.file)) scope.unknown(document, [...at, 'file'], 'banner', block.file, known);
+    } else if (block.block === 'facts') {
       for (const [index, value] of block.values.entries()) {
         if (!names.flow.has(value)) scope.unknown(document, [...at, 'values', index], 'flow value', value, names.flow);
       }
@@ -230,7 +271,10 @@ export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
 }
 
 function checkEvents(scope: Scope, id: string, screen: Screen): void {
-  const events = Object.keys(scope.line.flow.screens?.[id] ?? {});
+  const all = scope.line.flow.screens ?? {};
+  // The events of a screen whose name is written wrongly in the flow are there.
+  if (!all[id] && Object.keys(all).some((other) => !scope.line.screens[other])) return;
+  const events = Object.keys(all[id] ?? {});
   for (const { document, at, event } of firedBy(scope, id, screen)) {
     if (!events.includes(event)) scope.unknown(document, at, `event of screen ${id}`, event, events);
   }

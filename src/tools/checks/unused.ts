@@ -114,9 +114,6 @@ const KINDS: readonly Kind[] = [
           namesIn('flow', ['screens', screen, name, 'outcomes', index, 'set'], set),
         ),
       ),
-      ...Object.entries(line.errors.codes ?? {}).flatMap(([code, { sets }]) =>
-        namesIn('errors', ['codes', code, 'sets'], sets),
-      ),
     ],
     used: used.testedFlags,
   },
@@ -270,16 +267,29 @@ export function checkUnused(lines: Readonly<Record<string, ResolvedLine>>, sourc
     const key = `${place.file}:${place.line}:${place.column}:${fault.message}`;
     found.set(key, { ...place, ...fault, isUsed: isUsed || (found.get(key)?.isUsed ?? false) });
   };
-  for (const line of Object.values(lines)) {
-    for (const { what, wrong = WRONG, fix, declared, used: usedOf } of KINDS) {
-      const names = new Set(usedOf(line, sources));
-      for (const { name, document, at = [], file } of declared(line)) {
+  const all = Object.values(lines);
+  for (const kind of KINDS) {
+    const { what, wrong = WRONG, fix } = kind;
+    const ofLines = all.map((line) => ({
+      line,
+      declared: kind.declared(line),
+      names: new Set(kind.used(line, sources)),
+    }));
+    // Most things are used by every line that has them: only of the others it matters where they stand.
+    const doubtful = new Set(
+      ofLines.flatMap(({ declared, names }) => declared.flatMap(({ name }) => (names.has(name) ? [] : name))),
+    );
+    for (const { line, declared, names } of ofLines) {
+      for (const { name, document, at = [], file } of declared) {
+        if (!doubtful.has(name)) continue;
         const fault = { message: `${wrong} ${what} "${name}"`, fix };
         const resolved = document === undefined ? undefined : line.documents[document];
         const places = file === undefined ? resolved && placesOf(resolved, at) : [{ file, line: 1, column: 1 }];
         for (const place of places ?? []) add(place, fault, names.has(name));
       }
     }
+  }
+  for (const line of all) {
     checkKept(line, add);
   }
   for (const { isUsed, ...fault } of found.values()) if (!isUsed) faults.push(fault);

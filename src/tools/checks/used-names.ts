@@ -6,7 +6,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import type { Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { wantedKeys } from './message-keys.ts';
-import { parseMessage } from './messages.ts';
+import { parseMessage } from './parse-message.ts';
 import { blocksOf, checksOf, choiceFields, eventsOf, fieldIds, fieldsOf, formsOf, mayHold, once } from './scope.ts';
 
 type Visit = (name: string, value: unknown, holder: Readonly<Record<string, unknown>>) => void;
@@ -22,24 +22,29 @@ function walk(data: unknown, visit: Visit): void {
   }
 }
 
-/** What a line's data says, but for what it declares: every place where one thing names another. */
-const naming = ({ flow, screens, calls, errors, fields, stored }: ResolvedLine): unknown => [
-  flow.screens,
-  screens,
-  calls,
-  errors,
-  fields,
-  stored,
-];
-
-/** Texts that properties of these names hold, by themselves or in lists. */
-function heldBy(line: ResolvedLine, ...properties: readonly string[]): string[] {
-  const held: string[] = [];
-  walk(naming(line), (name, value) => {
-    if (properties.includes(name)) held.push(...[value].flat().filter((each) => typeof each === 'string'));
+/** What properties hold, text by text, in a piece of data: lines share most of theirs. */
+const heldIn = once((data: object): ReadonlyMap<string, readonly string[]> => {
+  const held = new Map<string, string[]>();
+  walk(data, (name, value) => {
+    const texts = [value].flat().filter((each) => typeof each === 'string');
+    if (texts.length === 0) return;
+    const before = held.get(name);
+    if (before) before.push(...texts);
+    else held.set(name, texts);
   });
   return held;
-}
+});
+
+/** What a line's data says, but for what it declares: every place where one thing names another. */
+const naming = once(({ flow, screens, calls, errors, fields, stored }: ResolvedLine): readonly object[] =>
+  [flow.screens, ...Object.values(screens), calls, errors, ...Object.values(fields), stored].filter(
+    (each) => typeof each === 'object' && each !== null,
+  ),
+);
+
+/** Texts that properties of these names hold, by themselves or in lists. */
+const heldBy = (line: ResolvedLine, ...properties: readonly string[]): string[] =>
+  naming(line).flatMap((data) => properties.flatMap((property) => heldIn(data).get(property) ?? []));
 
 /** Placeholders and rich tags of the texts that the line shows. */
 const said = once((line: ResolvedLine) => {
@@ -55,11 +60,8 @@ const said = once((line: ResolvedLine) => {
 
 export const usedFields = (line: ResolvedLine): string[] => {
   const shown = Object.values(line.screens).flatMap((screen) => [...fieldIds(screen)]);
-  const rules: string[] = [];
-  walk(line.api, (name, value) => {
-    if (name === '$ref') rules.push(String(value).replace(/^field:/, ''));
-  });
-  return [...shown, ...rules];
+  const rules = Object.values(line.api).flatMap((shape) => heldIn(shape).get('$ref') ?? []);
+  return [...shown, ...rules.map((rule) => rule.replace(/^field:/, ''))];
 };
 
 /** Live checks of fields. */
@@ -95,17 +97,25 @@ const allowed = (enums: Enums, { rule }: Field, name: string): string[] => {
   return (names ?? Object.keys(enums[name] ?? {})).map(String);
 };
 
+/** Objects of a piece of data that name an enumeration. */
+const namedIn = once((data: object) => {
+  const found: { readonly enum: string; readonly is: unknown; readonly field: unknown }[] = [];
+  walk(data, (property, name, { is, field }) => {
+    if (property === 'enum' && typeof name === 'string') found.push({ enum: name, is, field });
+  });
+  return found;
+});
+
 /** Values of enumerations, as `<enumeration>.<name>`. */
-export const usedEnumValues = (line: ResolvedLine): string[] => {
+export const usedEnumValues = once((line: ResolvedLine): readonly string[] => {
   const { enums, fields, providers } = line;
   const used: string[] = [];
   const use = (name: string, values: readonly unknown[]) => used.push(...values.map((value) => `${name}.${value}`));
-  walk(naming(line), (property, name, { is, field }) => {
-    if (property !== 'enum' || typeof name !== 'string') return;
+  for (const { enum: name, is, field } of naming(line).flatMap(namedIn)) {
     const chosen = typeof field === 'string' ? fields[field] : undefined;
     if (is !== undefined) use(name, [is]);
     else if (chosen !== undefined) use(name, allowed(enums, chosen, name));
-  });
+  }
   for (const field of Object.values(fields)) {
     if (field.options !== undefined) use(field.options.enum, allowed(enums, field, field.options.enum));
   }
@@ -115,10 +125,7 @@ export const usedEnumValues = (line: ResolvedLine): string[] => {
   }
   use('zone', [line.line.zone]);
   // A word of the wire that a call's shape lists is taken or answered there.
-  const words = new Set<unknown>();
-  walk(line.api, (name, value) => {
-    if (name === 'enum' && Array.isArray(value)) for (const each of value) words.add(each);
-  });
+  const words = new Set(Object.values(line.api).flatMap((shape) => heldIn(shape).get('enum') ?? []));
   for (const [name, values] of Object.entries(enums)) {
     const listed = Object.entries(values).filter(([, wire]) => typeof wire === 'string' && words.has(wire));
     use(
@@ -127,7 +134,7 @@ export const usedEnumValues = (line: ResolvedLine): string[] => {
     );
   }
   return used;
-};
+});
 
 /** Stored keys that something writes: an answer, the address, a countdown. */
 export const writtenKeys = (line: ResolvedLine): string[] => [

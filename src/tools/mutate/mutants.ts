@@ -7,6 +7,8 @@ import { parseSync } from 'oxc-parser';
 export interface Mutant {
   /** Stays the same while the line that is changed does. */
   readonly id: string;
+  /** Where it stands, the same for all changes of the same words; stays the same as long. */
+  readonly place: string;
   /** Path relative to the repository. */
   readonly file: string;
   /** Counted from 1. */
@@ -92,17 +94,27 @@ export async function mutantsOf(file: string): Promise<Mutant[]> {
         replacement,
       }),
     );
-  const seen = new Map<string, number>();
+  const times = counter();
+  const places = new Map<string, string>();
   return [...changes, ...numbersOf(parseSync(file, text).program)]
     .sort((one, other) => one.start - other.start || one.end - other.end)
     .map(({ start, end, replacement }) => {
       const line = starts.findLastIndex((each) => each <= start);
-      const whole = text.slice(starts[line], starts[line + 1]).trim();
-      const what = `${file}\n${whole}\n${text.slice(start, end)}\n${replacement}`;
-      // The same change of an equal line elsewhere in the file.
-      const times = (seen.get(what) ?? 0) + 1;
-      seen.set(what, times);
-      const id = createHash('sha256').update(`${what}\n${times}`).digest('hex').slice(0, 10);
-      return { id, file, line: line + 1, start, end, original: text.slice(start, end), replacement };
+      const original = text.slice(start, end);
+      const what = `${file}\n${text.slice(starts[line], starts[line + 1]).trim()}\n${original}`;
+      const span = `${start} ${end}`;
+      const place = places.get(span) ?? times(what);
+      places.set(span, place);
+      return { id: times(`${what}\n${replacement}`), place, file, line: line + 1, start, end, original, replacement };
     });
+}
+
+/** Short names of texts; an equal text elsewhere in the file gets another one. */
+function counter(): (what: string) => string {
+  const seen = new Map<string, number>();
+  return (what) => {
+    const times = (seen.get(what) ?? 0) + 1;
+    seen.set(what, times);
+    return createHash('sha256').update(`${what}\n${times}`).digest('hex').slice(0, 10);
+  };
 }

@@ -89,6 +89,21 @@ test('a proven password makes the session fresh again', async () => {
   expect(await unlink()).toBe(200);
 });
 
+test.each([
+  ['makes a session of the account fresh again', true],
+  ["leaves another account's session as it was", false],
+])('a reset by a code %s', async (_what, isOwn) => {
+  const phone = world.phone();
+  const account = await world.account({ phone });
+  const browser = await signedIn(isOwn ? account : await world.account());
+  await world.shiftClock(3600);
+  const code = await browser.code(phone, 'forgetpassword');
+  const { proof } = (await browser.call('check-verification-code', { phone, code, purpose: 'forgetpassword' })).data;
+  const body = { proof, userId: account.id, password: await browser.digest('Another2026b') };
+  expect((await browser.call('reset-password', body)).code).toBe(200);
+  expect((await browser.call('unlink-third', { id: randomUUID() })).code).toBe(isOwn ? 200 : STALE);
+});
+
 test('a thief of a session links nothing, takes no way away, and is out with the new password', async () => {
   const account = await world.account();
   const thief = await signedIn(account);

@@ -412,6 +412,18 @@ describe('result 3', () => {
     expect(await bindPhone(browser, token, phone, 'bindwxphone')).toMatchObject({ code: '627' });
   });
 
+  test('where phones only sign in, a phone that nobody has opens no registration', async () => {
+    const browser = world.browser('renderbus', { offers: { phoneSignIn: true, phoneRegistration: false } });
+    const { token } = (await signInWith(browser, 'wechat', person())).data;
+    const [unknown, known] = [world.phone(), world.phone()];
+    await master({ phone: known });
+    expect(await bindPhone(browser, token, unknown, 'bindwxphone')).toMatchObject({ code: 'Forbidden' });
+    expect(await bindPhone(browser, token, known, 'bindwxphone')).toMatchObject({
+      code: 200,
+      data: { registered: true },
+    });
+  });
+
   test('lines that register by e-mail bind no phones', async () => {
     const browser = world.browser('foxrenderfarm');
     const { token } = (await signInWith(browser, 'google', person({ subjectKind: 'sub' }))).data;

@@ -371,18 +371,21 @@ export class World {
   }
 }
 
+/** Passwords and captchas cost little in this test file: fewer rounds, which every hash and every challenge names itself. */
+export function workLittle(): void {
+  Object.assign(WORK, { rounds: 1, standInRounds: 1, from: 1, to: 9 });
+  const { hash } = hashThreads;
+  hashThreads.hash = (value, options) => hash(value, { ...options, memoryCost: 64, timeCost: 1 });
+}
+
 /**
  * Registers the hooks that give this test file a database and the lines.
  * @param work `whole` as in production, where it matters how long a password is checked or a captcha solved; `little`
- * otherwise: fewer rounds, which every hash and every challenge names itself
+ * otherwise
  */
 export function withWorld({ work = 'little' }: { readonly work?: 'little' | 'whole' } = {}): World {
   const world = new World(withDatabase());
-  if (work === 'little') {
-    Object.assign(WORK, { rounds: 1, standInRounds: 1, from: 1, to: 9 });
-    const { hash } = hashThreads;
-    hashThreads.hash = (value, options) => hash(value, { ...options, memoryCost: 64, timeCost: 1 });
-  }
+  if (work === 'little') workLittle();
   beforeAll(async () => {
     world.lines = await loadLines();
     await world.db.query(

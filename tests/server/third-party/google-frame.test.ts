@@ -1,6 +1,6 @@
 /**
  * The frame with Google's button: what it may do, and what its relay makes of the script and tells.
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -62,7 +62,8 @@ async function failing(adapter: ThirdPartyAdapter, way: (typeof WAYS)[number][0]
   return fault.fault;
 }
 
-test.each(Object.keys(ADAPTERS).flatMap((name) => WAYS.map(([way, said]) => [name, way, said] as const)))(
+// At once: who does not answer is waited for as long as a visitor waits.
+test.concurrent.each(Object.keys(ADAPTERS).flatMap((name) => WAYS.map(([way, said]) => [name, way, said] as const)))(
   '%s that fails by %s is said to have %s',
   async (name, way, said) => {
     const fault = await failing(ADAPTERS[name] as ThirdPartyAdapter, way);

@@ -1,6 +1,6 @@
 /**
  * QQ's connect script, where a line asks for it: what its frames may do, and what their relays make of the script and its cookie.
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  * @jest-environment-options {"url": "https://www.line.example/foyer/frames/qq?language=zh"}
  */
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * What the relays of WeChat's and DingTalk's frames do with their values and with what they hear.
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

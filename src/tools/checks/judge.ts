@@ -1,0 +1,79 @@
+/** What one line means, beyond grammar; judged once however often it is asked, and only as far as nothing more basic is wrong. */
+import type { ResolvedLine } from '../resolve.ts';
+import { checkAccounts } from './account.ts';
+import { checkApi } from './api.ts';
+import { checkCalls } from './calls.ts';
+import { checkErrors, checkStored } from './catalogue.ts';
+import { checkConfirms } from './confirms.ts';
+import { checkEnums } from './enums.ts';
+import { basic, type Fault } from './fault.ts';
+import { checkField } from './fields.ts';
+import { checkFlow } from './flow.ts';
+import { type LineTexts, missingOf } from './keys.ts';
+import { checkLine } from './line.ts';
+import { checkLogins } from './logins.ts';
+import type { WantedKey } from './message-keys.ts';
+import { checkMessages } from './messages.ts';
+import { checkProofs } from './proofs.ts';
+import { checkProviders } from './providers.ts';
+import { makeScope, type Scope } from './scope.ts';
+import { checkScreen } from './screens.ts';
+import { checkSends } from './sends.ts';
+import { checkTheme } from './theme.ts';
+import { namesOf } from './values.ts';
+
+function checkMeaning(scope: Scope): void {
+  const { line } = scope;
+  checkLine(scope);
+  checkTheme(scope);
+  checkProviders(scope);
+  const names = namesOf(scope);
+  for (const [id, field] of Object.entries(line.fields)) checkField(scope, names, id, field);
+  for (const [id, screen] of Object.entries(line.screens)) checkScreen(scope, names, id, screen);
+  checkFlow(scope, names);
+  checkCalls(scope, names);
+  checkErrors(scope, names);
+  checkStored(scope, names);
+  checkApi(scope, names);
+  checkEnums(scope);
+  checkSends(scope);
+  checkLogins(scope);
+  // What these miss may be there under a name that is written wrongly.
+  const following: Scope = { ...scope, report: scope.lack };
+  checkAccounts(following);
+  checkConfirms(following);
+  checkProofs(following);
+}
+
+export interface Judged extends LineTexts {
+  readonly faults: readonly Fault[];
+}
+
+/** Lines as judged before, with what they are judged by besides themselves. */
+const judged = new WeakMap<ResolvedLine, { readonly by: string; readonly others: readonly unknown[] } & Judged>();
+
+/**
+ * Checks what one line means. One that was judged before, among the same `line.json` of the others, is not judged again.
+ * @param all the lines whose `line.json` can be compared with
+ * @param names of all lines, also of those that cannot be read
+ */
+export function judgeLine(
+  line: ResolvedLine,
+  all: Readonly<Record<string, ResolvedLine>>,
+  names: readonly string[],
+): Judged {
+  const by = [...Object.keys(all), '', ...names].join();
+  const others = Object.values(all).map((other) => other.line);
+  const before = judged.get(line);
+  if (before?.by === by && before.others.every((other, at) => other === others[at])) return before;
+  const found: Fault[] = [];
+  const scope = makeScope(line, all, found, names);
+  checkMeaning(scope);
+  // What texts lack may follow from what is wrong already, and is not told.
+  const isWrong = found.some(({ follows }) => follows === undefined);
+  const wanted = isWrong ? new Map<string, WantedKey>() : checkMessages(scope);
+  const missing = missingOf(line, wanted.values());
+  const result = { by, others, line, faults: basic(found), wanted: [...wanted.keys()], missing };
+  judged.set(line, result);
+  return result;
+}

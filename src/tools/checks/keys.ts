@@ -1,0 +1,208 @@
+/** Which texts lack, and which nobody shows. What one thing lacks is told together, at the catalog or at the thing. */
+import { isDictionary } from '../documents.ts';
+import type { Path, SourceFile, Sources } from '../load.ts';
+import type { ResolvedLine } from '../resolve.ts';
+import { type Fault, nearest } from './fault.ts';
+import type { WantedKey } from './message-keys.ts';
+
+/** A text that a line shows and that some of its catalogs have not. */
+export interface Missing {
+  readonly key: string;
+  /** The document whose data asks for it. */
+  readonly document: string;
+  /** Catalogs it should be added to. */
+  readonly homes: readonly string[];
+  /** Languages that have it. */
+  readonly having: readonly string[];
+}
+
+/** The catalog that a missing text belongs in: beside the other language's, else in the layer that asks for it. */
+function homeOf(line: ResolvedLine, wanted: WantedKey, language: string): string {
+  for (const [other, document] of Object.entries(line.documents)) {
+    if (!other.startsWith('messages/') || !isDictionary(document.value) || !Object.hasOwn(document.value, wanted.key))
+      continue;
+    const layer = document.origin([wanted.key]).file.split('/')[1];
+    return `lines/${layer}/messages/${language}.json`;
+  }
+  if (/^line\.(?!downloads)/.test(wanted.key)) return `lines/${line.name}/messages/${language}.json`;
+  const [top, layer] = line.documents[wanted.document]?.files[0]?.path.split('/') ?? [];
+  return `lines/${top === 'lines' && wanted.document !== 'line' ? layer : '_base'}/messages/${language}.json`;
+}
+
+/** The texts that a line lacks. */
+export function missingOf(line: ResolvedLine, wanted: Iterable<WantedKey>): Missing[] {
+  const catalogs = (line.line.languages?.offered ?? []).flatMap((language) => {
+    const catalog = line.messages[language];
+    return catalog ? [{ language, catalog }] : [];
+  });
+  return [...wanted].flatMap((want) => {
+    const lacking = catalogs.filter(({ catalog }) => !Object.hasOwn(catalog, want.key));
+    const having = catalogs.filter((catalog) => !lacking.includes(catalog));
+    // What the line cannot show nobody misses.
+    if (lacking.length === 0 || !want.shown || (!want.required && having.length === 0)) return [];
+    const homes = lacking.map(({ language }) => homeOf(line, want, language));
+    return [{ key: want.key, document: want.document, homes, having: having.map(({ language }) => language) }];
+  });
+}
+
+/** What of a document asks for a text: the thing whose name or id the key has. */
+function askedBy(value: unknown, name: string, at: Path = []): Path | undefined {
+  if (!isDictionary(value) && !Array.isArray(value)) return value === name ? at : undefined;
+  if (isDictionary(value) && Object.hasOwn(value, name)) return [...at, name];
+  for (const [step, inner] of Object.entries(value)) {
+    const found = askedBy(inner, name, [...at, Array.isArray(value) ? Number(step) : step]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The label of a form's entry that words its field otherwise. */
+function labelled(value: unknown, field: string | undefined, label: string, at: Path = []): Path | undefined {
+  if (!isDictionary(value) && !Array.isArray(value)) return undefined;
+  if (isDictionary(value) && value.field === field && value.label === label) return [...at, 'label'];
+  for (const [step, inner] of Object.entries(value)) {
+    const found = labelled(inner, field, label, [...at, Array.isArray(value) ? Number(step) : step]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The place where a document asks for a text, by the parts of the key: the longest first, as ids have dots in them. */
+function asksAt(line: ResolvedLine, { key, document }: Missing): Omit<Fault, 'message' | 'fix'> | undefined {
+  const [, field, label] = /^fields\.([^.]+)\.labels\.(.+)$/.exec(key) ?? [];
+  if (label !== undefined) {
+    for (const screen of Object.values(line.documents)) {
+      const at = screen.id.startsWith('screens/') ? labelled(screen.value, field, label) : undefined;
+      if (at) return screen.origin(at);
+    }
+  }
+  const found = line.documents[document];
+  if (!found) return undefined;
+  const parts = key.split('.').slice(1);
+  for (let size = parts.length; size > 0; size--) {
+    for (let from = parts.length - size; from >= 0; from--) {
+      const at = askedBy(found.value, parts.slice(from, from + size).join('.'));
+      if (at) return found.origin(at, 'key');
+    }
+  }
+  return found.origin();
+}
+
+/** The first two parts of a key: what belongs together. */
+const group = (key: string) => key.split('.').slice(0, 2).join('.');
+
+/** Where in a catalog a key would stand: at the last one of its group. */
+function besides(file: SourceFile | undefined, path: string, key: string): Omit<Fault, 'message' | 'fix'> {
+  if (file && isDictionary(file.value) && Object.hasOwn(file.value, key)) return file.place([key]);
+  const last = isDictionary(file?.value) && Object.keys(file.value).findLast((other) => group(other) === group(key));
+  return file && last ? file.place([last], 'key') : { file: path, line: 1, column: 1 };
+}
+
+/** Keys that one fault names; `npm run messages -- missing` is for more. */
+const NAMED = 12;
+
+const listed = (keys: readonly string[]): string =>
+  keys
+    .slice(0, NAMED)
+    .map((key) => `"${key}"`)
+    .join(', ') + (keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '');
+
+export interface LineTexts {
+  readonly line: ResolvedLine;
+  readonly wanted: readonly string[];
+  readonly missing: readonly Missing[];
+}
+
+/** Keys that nothing shows, of the layers of the lines given. `meant`: what a key is written for by mistake. */
+function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; meant?: string }[] {
+  const wantedBy = new Map<string, Set<string>>();
+  for (const { line, wanted } of texts) {
+    for (const layer of line.layers) wantedBy.set(layer, new Set([...(wantedBy.get(layer) ?? []), ...wanted]));
+  }
+  return [...sources.files.values()].flatMap((file) => {
+    const [, layer = ''] = /^lines\/([^/]+)\/messages\/[^/]+\.json$/.exec(file.path) ?? [];
+    const wanted = wantedBy.get(layer);
+    if (!wanted || !isDictionary(file.value)) return [];
+    const own = file.value;
+    return Object.keys(own)
+      .filter((key) => key !== '$schema' && !wanted.has(key))
+      .map((key) => {
+        const meant = nearest(
+          key,
+          [...wanted].filter((name) => !Object.hasOwn(own, name)),
+        );
+        const message = `nothing uses message "${key}"`;
+        const fault: Fault = {
+          ...file.place([key], 'key'),
+          message,
+          fix: meant ? `write "${meant}"` : 'delete it',
+          follows: 2,
+        };
+        return { fault, ...(meant !== undefined && { meant }) };
+      });
+  });
+}
+
+/** Catalogs of a language that no line above them offers: nobody is shown what they say. */
+function checkOffered(sources: Sources, texts: readonly LineTexts[], faults: Fault[]): void {
+  for (const file of sources.files.values()) {
+    const [, layer = '', language = ''] = /^lines\/([^/]+)\/messages\/([^/]+)\.json$/.exec(file.path) ?? [];
+    const offered = new Set(
+      texts.flatMap(({ line }) => (line.layers.includes(layer) ? (line.line.languages?.offered ?? []) : [])),
+    );
+    if (language === '' || offered.size === 0 || offered.has(language as never)) continue;
+    const close = nearest(language, offered);
+    const fix = close
+      ? `name it ${close}.json, or offer "${language}"`
+      : `add "${language}" to "offered" of languages, or delete it`;
+    faults.push({ ...file.place(), message: `no line offers the language "${language}" of this catalog`, fix });
+  }
+}
+
+/** What lacks, without what is there under a name that is written wrongly. */
+export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole: boolean, faults: Fault[]): void {
+  if (isWhole) checkOffered(sources, texts, faults);
+  const superfluous = isWhole && faults.length === 0 ? unused(sources, texts) : [];
+  const meant = new Set(superfluous.map((each) => `${each.fault.file} ${each.meant}`));
+  const sameText = new Set(superfluous.map(({ fault }) => fault.message));
+  for (const message of sameText) {
+    const [first, ...others] = superfluous.flatMap(({ fault }) => (fault.message === message ? [fault] : []));
+    // A text that lost its place lost it in every language.
+    if (first) faults.push(others.length === 0 ? first : { ...first, name: `text ${message}` });
+    faults.push(...others.map((fault) => ({ ...fault, name: `text ${message}` })));
+  }
+  const lacking = new Map<string, { readonly line: ResolvedLine; readonly found: Missing[] }>();
+  const seen = new Set<string>();
+  for (const { line, missing } of texts) {
+    for (const each of missing) {
+      const homes = each.homes.filter((home) => !meant.has(`${home} ${each.key}`));
+      const id = `${homes} ${each.key}`;
+      if (homes.length === 0 || seen.has(id)) continue;
+      seen.add(id);
+      const kind = `${each.having.length > 0 ? `${homes} ${each.having}` : line.documents[each.document]?.files[0]?.path}`;
+      const before = lacking.get(kind) ?? { line, found: [] };
+      before.found.push({ ...each, homes });
+      lacking.set(kind, before);
+    }
+  }
+  for (const { line, found } of lacking.values()) {
+    const [first] = found as [Missing];
+    const keys = found.map(({ key }) => key);
+    const [are, them] = keys.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    const homes = [...new Set(found.flatMap((each) => each.homes))];
+    const what = `message${keys.length === 1 ? '' : 's'} ${listed(keys)} ${are} missing`;
+    if (first.having.length > 0) {
+      const [home = ''] = homes;
+      const message = `${what} (${first.having.join(', ')} has ${them})`;
+      faults.push({
+        ...besides(sources.files.get(home), home, first.key),
+        message,
+        fix: `add ${them} in this language`,
+        follows: 2,
+      });
+    } else {
+      const place = asksAt(line, first) ?? { file: homes[0] ?? '', line: 1, column: 1 };
+      faults.push({ ...place, message: what, fix: `add ${them} to ${homes.join(' and ')}`, follows: 2 });
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/** Grammar faults: of each file by itself, then of each merged document. Tells which lines are sound enough to be judged further. */
+import { isDictionary, type ResolvedDocument } from '../documents.ts';
+import type { SourceFile, Sources } from '../load.ts';
+import type { Resolution, ResolvedLine } from '../resolve.ts';
+import { type Fault, nearest } from './fault.ts';
+import { grammarOf } from './files.ts';
+import { checkGrammar, type GrammarOptions } from './grammar.ts';
+import type { GrammarFault, Grammars, Schema } from './schema.ts';
+
+function readGrammars(sources: Sources): Grammars {
+  const prefix = 'schemas/config/';
+  const entries = [...sources.files.values()]
+    .filter((file) => file.path.startsWith(prefix) && isDictionary(file.value))
+    .map((file): [string, Schema] => [file.path.slice(prefix.length), file.value as Schema]);
+  return Object.fromEntries(entries);
+}
+
+interface LayerFaults {
+  readonly found: ReadonlyMap<SourceFile, readonly GrammarFault[]>;
+  /** The lowest document that each file is the top of. */
+  readonly merged: ReadonlyMap<SourceFile, ResolvedDocument>;
+}
+
+/** Grammar faults of every layer file by itself: nothing is required in it, and null deletes. */
+function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Grammars): LayerFaults {
+  const merged = new Map<SourceFile, ResolvedDocument>();
+  for (const line of Object.values(lines)) {
+    for (const top of Object.values(line.documents)) {
+      for (let document: ResolvedDocument | undefined = top; document; document = document.below) {
+        const file = document.files.at(-1);
+        if (!file || merged.has(file)) break;
+        merged.set(file, document);
+      }
+    }
+  }
+  const found = new Map<SourceFile, GrammarFault[]>();
+  const tops = new Set(Object.values(lines).flatMap((line) => Object.values(line.documents)));
+  // What stands below goes first: on a wrong layer, a right one may look wrong.
+  const depth = (file: SourceFile) => merged.get(file)?.files.length ?? 0;
+  for (const file of [...sources.files.values()].sort((a, b) => depth(a) - depth(b))) {
+    const grammar = grammarOf(file.path);
+    if (grammar === undefined || file.value === undefined) continue;
+    const document = merged.get(file);
+    // Of a line that cannot be put together nobody knows what its files patch.
+    if (!document && file.path.startsWith('lines/')) continue;
+    if (document?.below?.files.some((lower) => lower.value === undefined || found.has(lower))) continue;
+    // What nothing patches is whole, and is looked at once.
+    const isWhole = document?.files.length === 1 && tops.has(document);
+    const checked = isWhole
+      ? checkOnce(grammars, grammar, document.value)
+      : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
+    // Where layers contradict each other, the merged document tells how to mend it.
+    const faults = checked.filter(({ rivals }) => !rivals);
+    if (faults.length > 0) found.set(file, faults);
+  }
+  return { found, merged };
+}
+
+/** Grammar faults by value and grammar: what did not change since the last run need not be checked again. */
+let known = new WeakMap<object, Map<string, { merged: unknown; faults: GrammarFault[] }>>();
+let knownGrammars: Grammars = {};
+
+function checkOnce(grammars: Grammars, name: string, value: unknown, options: GrammarOptions = {}): GrammarFault[] {
+  if (typeof value !== 'object' || value === null) return checkGrammar(grammars, name, value, options);
+  const ofValue = known.get(value) ?? new Map<string, { merged: unknown; faults: GrammarFault[] }>();
+  known.set(value, ofValue);
+  const key = `${name} ${options.patch ?? false}`;
+  const before = ofValue.get(key);
+  if (before && before.merged === options.merged) return before.faults;
+  const faults = checkGrammar(grammars, name, value, options);
+  ofValue.set(key, { merged: options.merged, faults });
+  return faults;
+}
+
+function forgetOldGrammars(grammars: Grammars): void {
+  if (Object.keys(grammars).every((name) => grammars[name] === knownGrammars[name])) return;
+  known = new WeakMap();
+  knownGrammars = grammars;
+}
+
+/** Whether a merged document obeys its grammar whole, found out once however many lines share it. */
+const wholeChecker =
+  (grammars: Grammars) =>
+  (document: ResolvedDocument): readonly GrammarFault[] => {
+    const grammar = grammarOf(document.files[0]?.path ?? '');
+    if (grammar === undefined || !document.files.some((file) => file.value !== undefined)) return [];
+    return checkOnce(grammars, grammar, document.value);
+  };
+
+/** A fault of a merged document. Where two layers each say what only one may, the remedy is to take the lower one away. */
+function placeWhole(document: ResolvedDocument, fault: GrammarFault): Fault {
+  const place = document.origin(fault.at, fault.part);
+  const rivals = (fault.rivals ?? []).map((name) => ({
+    name,
+    ...document.origin([...fault.at.slice(0, -1), name], 'key'),
+  }));
+  const top = document.files.at(-1)?.path;
+  const upper = rivals.find((rival) => rival.file === top);
+  const lower = rivals.find((rival) => rival.file !== top);
+  if (!upper || !lower) return { ...place, message: fault.message, fix: fault.fix };
+  const { name: _, ...there } = upper;
+  return { ...there, message: fault.message, fix: `write "${lower.name}": null here, as ${lower.file} has set it` };
+}
+
+const has = (faults: readonly GrammarFault[], { at, message }: GrammarFault): boolean =>
+  faults.some((other) => other.message === message && `${other.at}` === `${at}`);
+
+/** Of a document and those below it the lowest with the same fault: those above it inherit it. */
+function lowest(
+  document: ResolvedDocument,
+  fault: GrammarFault,
+  checkWhole: (document: ResolvedDocument) => readonly GrammarFault[],
+): ResolvedDocument {
+  const { below } = document;
+  return below && has(checkWhole(below), fault) ? lowest(below, fault, checkWhole) : document;
+}
+
+/** A file of a screen or a field that patches nothing, though its name is nearly that of one that is there. */
+function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | undefined {
+  const [file, ...others] = document.files;
+  const [, folder, name] = /^(screens|fields)\/(.+)$/.exec(document.id) ?? [];
+  if (!file || others.length > 0 || folder === undefined || name === undefined) return undefined;
+  const known = ids
+    .filter((id) => id !== document.id && id.startsWith(`${folder}/`))
+    .map((id) => id.slice(folder.length + 1));
+  const close = nearest(name, known);
+  if (close === undefined) return undefined;
+  const message = `${file.path.split('/').slice(2).join('/')} patches nothing: no layer below has a file of that name`;
+  return { ...file.place(), message, fix: `name it ${close}.json, or write it whole` };
+}
+
+/** Lines whose files all obey the grammar, by themselves and merged. What the others mean can wait until they do. */
+export function checkGrammars(
+  sources: Sources,
+  all: Resolution['lines'],
+  lines: readonly ResolvedLine[],
+  faults: Fault[],
+): ResolvedLine[] {
+  const grammars = readGrammars(sources);
+  forgetOldGrammars(grammars);
+  const { found: ofLayers, merged } = checkLayers(sources, all, grammars);
+  const known = [...new Set(Object.values(all).flatMap((line) => Object.keys(line.documents)))];
+  for (const [file, found] of ofLayers) {
+    const document = merged.get(file);
+    const misplaced = document && found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
+    if (misplaced) {
+      faults.push(misplaced);
+      continue;
+    }
+    for (const { at, part, message, fix } of found) faults.push({ ...file.place(at, part), message, fix });
+  }
+  const checkWhole = wholeChecker(grammars);
+  const verdicts = new Map<ResolvedDocument, boolean>();
+  // What is wrong on every line is wrong below them; what a layer leaves to the lines is wrong where one does not say it.
+  const toBlame = (document: ResolvedDocument, fault: GrammarFault): ResolvedDocument =>
+    Object.values(all).every(({ documents }) => {
+      const other = documents[document.id];
+      return other === undefined || has(checkWhole(other), fault);
+    })
+      ? lowest(document, fault, checkWhole)
+      : document;
+  const judge = (document: ResolvedDocument): boolean => {
+    // What a layer says wrongly is wrong in whatever it is merged into.
+    if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
+    const found = checkWhole(document);
+    const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
+    faults.push(...(misplaced ? [misplaced] : found.map((fault) => placeWhole(toBlame(document, fault), fault))));
+    return found.length === 0;
+  };
+  return lines.filter((line) => {
+    const documents = Object.values(line.documents);
+    for (const document of documents) if (!verdicts.has(document)) verdicts.set(document, judge(document));
+    return documents.every((document) => verdicts.get(document));
+  });
+}

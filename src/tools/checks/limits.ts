@@ -1,0 +1,65 @@
+/** Checks the limits of a line against each other. */
+import type { Scope } from './scope.ts';
+
+/** Networks that strangers may have, and an owner comes from another one. */
+const STRANGERS = 20;
+
+/** A limit, how often another one must fit into it, and what for. */
+const ROOMS: readonly (readonly [limit: string, of: string, times: number, plus: number])[] = [
+  ['codesPerDay', 'codesReserved', 1, 1],
+  ['codesPerDayFromAll', 'codesPerDay', 1, STRANGERS],
+  ['sendsPerNetworkHour', 'sendsPerAddressHour', 1, 0],
+  ['sendsPerNetworkDay', 'sendsPerAddressDay', 1, 0],
+  ['sendsPerCountryHour', 'sendsPerNetworkHour', STRANGERS + 1, 0],
+  ['sendsPerCountryDay', 'sendsPerNetworkDay', STRANGERS + 1, 0],
+  ['sendsPerOtherCountryHour', 'sendsAbroadPerNetworkHour', STRANGERS + 1, 0],
+  ['sendsPerOtherCountryDay', 'sendsAbroadPerNetworkDay', STRANGERS + 1, 0],
+  ['sendsPerLineHour', 'sendsPerCountryHour', 1, 0],
+  ['sendsPerLineDay', 'sendsPerCountryDay', 1, 0],
+];
+
+/** Limits of which the first must be less than the second, or it never comes to it. */
+const ORDER: readonly (readonly [first: string, second: string])[] = [
+  ['captchaAfter', 'lockAfter'],
+  ['forgotHintAfter', 'lockAfter'],
+  ['warnTries', 'lockAfter'],
+];
+
+/** What must come before something else comes before it. One limit that breaks it with several is told once. */
+function checkOrder(scope: Scope, limits: Readonly<Record<string, number | undefined>>): void {
+  const broken = ORDER.filter(
+    ([first, second]) => (limits[first] ?? 0) >= (limits[second] ?? Number.POSITIVE_INFINITY),
+  );
+  const height = (name: string) =>
+    scope.line.layers.indexOf(scope.line.origin('line', ['limits', name])?.file.split('/')[1] ?? '');
+  const told = new Map<string, string[]>();
+  for (const [first, second] of broken) {
+    const often = broken.filter((pair) => pair[1] === second).length > 1;
+    const isSecond = height(second) > height(first) || (height(second) === height(first) && often);
+    const [name, other] = isSecond ? [second, first] : [first, second];
+    told.set(name, [...(told.get(name) ?? []), other]);
+  }
+  for (const [name, others] of told) {
+    const isSecond = ORDER.some(([, second]) => second === name);
+    const shown = others.map((other) => `${other}, ${limits[other]}`).join(', and ');
+    const message = `limit ${name}, ${limits[name]}, must be ${isSecond ? 'more' : 'less'} than ${shown}`;
+    const bound = isSecond
+      ? `${Math.max(...others.map((other) => limits[other] ?? 0)) + 1} or more`
+      : `${Math.min(...others.map((other) => limits[other] ?? 0)) - 1} or less`;
+    scope.report('line', ['limits', name], message, `write ${bound}`);
+  }
+}
+
+/** What strangers on twenty networks can use up must leave room for an owner on another one. */
+export function checkLimits(scope: Scope): void {
+  const limits: Readonly<Record<string, number | undefined>> = scope.line.line.limits ?? {};
+  checkOrder(scope, limits);
+  for (const [name, of, times, plus] of ROOMS) {
+    const [limit, part] = [limits[name], limits[of]];
+    if (limit === undefined || part === undefined) continue;
+    const least = part * times + plus;
+    if (limit >= least) continue;
+    const message = `limit ${name}, ${limit}, leaves an owner no room beside strangers: ${of} is ${part}`;
+    scope.report('line', ['limits', name], message, `write ${least} or more`);
+  }
+}

@@ -1,0 +1,50 @@
+/** Whether everything that may be registered may also be typed at sign-in. */
+import type { Field, Value } from '../../generated/config.ts';
+import type { Scope } from './scope.ts';
+
+const SIGN_IN = 'sign-in';
+const REGISTERS = ['register-phone', 'register-email'];
+
+/** Property of the sign-in call → properties of a registration that it takes. */
+const TYPED: Readonly<Record<string, readonly string[]>> = {
+  loginName: ['username', 'email', 'phone'],
+  password: ['password'],
+};
+
+const fieldOf = (value: Value | undefined): string | undefined =>
+  value !== undefined && 'field' in value && !('enum' in value) ? value.field : undefined;
+
+const longest = (field: Field): number => field.rule.maxLength ?? Number.POSITIVE_INFINITY;
+const shortest = (field: Field): number => field.rule.minLength ?? 0;
+
+export function checkLogins(scope: Scope): void {
+  const { line } = scope;
+  const bodyOf = (call: string) => line.calls.calls?.[call]?.body ?? {};
+  for (const [property, given] of Object.entries(TYPED)) {
+    const login = fieldOf(bodyOf(SIGN_IN)[property]);
+    const typed = login === undefined ? undefined : line.fields[login];
+    if (login === undefined || !typed) continue;
+    const ids = new Set(REGISTERS.flatMap((call) => given.flatMap((name) => fieldOf(bodyOf(call)[name]) ?? [])));
+    if (ids.has(login)) continue;
+    for (const [keyword, isWrong] of [
+      ['maxLength', (field: Field) => longest(typed) < longest(field)],
+      ['minLength', (field: Field) => shortest(typed) > shortest(field)],
+    ] as const) {
+      const wrong = [...ids].filter((id) => line.fields[id] && isWrong(line.fields[id]));
+      const [worst] = wrong.sort((a, b) => {
+        const [one, other] = [line.fields[a] as Field, line.fields[b] as Field];
+        return keyword === 'maxLength' ? longest(other) - longest(one) : shortest(one) - shortest(other);
+      });
+      if (worst === undefined) continue;
+      const bound = line.fields[worst]?.rule[keyword];
+      const other = line.origin(`fields/${worst}`, ['rule', keyword]);
+      const isOwn =
+        other?.file.startsWith('lines/') &&
+        !line.origin(`fields/${login}`, ['rule', keyword])?.file.startsWith('lines/');
+      const than = keyword === 'maxLength' ? 'shorter' : 'longer';
+      const message = `field ${login} must be ${than} than a registered ${worst} may be: ${keyword} ${typed.rule[keyword]} and ${bound}`;
+      const fix = `write ${bound} or ${keyword === 'maxLength' ? 'more' : 'less'} at ${login}`;
+      scope.report(`fields/${isOwn ? worst : login}`, ['rule', keyword], message, fix);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What to write instead of what the grammar refuses. */
+import { isDictionary } from '../documents.ts';
+import type { Path } from '../load.ts';
+import { nearest, suggest } from './fault.ts';
+import { ownerOf, SYNONYMS } from './owners.ts';
+import { fits, type Grammars, quote, words } from './schema.ts';
+
+/** Combine the tests of a condition. */
+export const CONNECTIVES = ['all', 'any', 'not'];
+export const DEEP =
+  'two levels are the most: give each part an outcome, a block or a field of its own, or ask for a named action';
+
+/**
+ * What to do with an unknown property: its right name, else where it belongs.
+ * @param home the property beside it that takes it
+ */
+export function remedy(
+  grammars: Grammars,
+  name: string,
+  all: readonly string[],
+  home?: string,
+  otherwise = 'delete it',
+): string {
+  const other = SYNONYMS[name]?.find((each) => all.includes(each)) ?? nearest(name, all);
+  if (other !== undefined) return `write "${other}"`;
+  if (home !== undefined) return `write it under "${home}"`;
+  const owner = ownerOf(grammars, name);
+  return owner === undefined ? suggest(name, all, otherwise) : `delete it here: ${owner}`;
+}
+
+/**
+ * A value of another type, as it may be meant.
+ * @param of `name`: the property that a text stands for where an object belongs
+ */
+export function meant(
+  value: unknown,
+  wanted: readonly string[],
+  { title, at, name }: { readonly title: string; readonly at: Path; readonly name?: string | undefined },
+): string {
+  if (typeof value === 'number' && wanted.includes('string')) return `write ${quote(String(value))}`;
+  if (typeof value === 'string' && /^-?[0-9]+$/.test(value) && fits('integer', wanted))
+    return `write ${value}, ${words(wanted)} without quotes`;
+  if (typeof value === 'string' && wanted.includes('object') && name !== undefined)
+    return `write ${words(wanted)}, such as { "${name}": ${quote(value)} }`;
+  if (isDictionary(value) && title === 'message')
+    return `write each text flat, as "${[...at, ...Object.keys(value).slice(0, 1)].join('.')}"`;
+  return `write ${words(wanted)}`;
+}
