@@ -1,14 +1,16 @@
 /**
  * `npm run check`: proves the data before anyone sees it. Prints every fault as
- * `file:line:column  what is wrong  what to write instead` and exits 1 when there is one. `--json` prints them for
- * machines; `--watch` checks again whenever a file changes.
+ * `file:line:column  what is wrong  what to write instead` and exits 1 when there is one. `--format` prints them for
+ * programs (`json`, for which `--json` is short), for code scanners (`sarif`) or as annotations (`github`); `--watch`
+ * checks again whenever a file changes.
  */
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkBanners } from './checks/banners.ts';
-import { type Fault, formatFault, uniqueFaults } from './checks/fault.ts';
+import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
 import { checkFiles } from './checks/files.ts';
+import { FORMATS, type Format, isFormat } from './checks/formats.ts';
 import { checkHandlers } from './checks/handlers.ts';
 import { judgeLine } from './checks/judge.ts';
 import { checkKeys } from './checks/keys.ts';
@@ -19,6 +21,7 @@ import { makeScope } from './checks/scope.ts';
 import { checkTexts } from './checks/texts.ts';
 import { checkUnused } from './checks/unused.ts';
 import { loadData, type Sources } from './load.ts';
+import { readOptions, WrongOption } from './options.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
 /** Documents that every line must have once its layers are merged. */
@@ -86,35 +89,53 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
 /** Reads and checks the data under `root`, the repository's folder. */
 export const checkData = async (root: string): Promise<Fault[]> => checkSources(await loadData(root));
 
-async function report(root: string, asJson: boolean, options: CheckOptions): Promise<number> {
+interface ReportOptions extends CheckOptions {
+  readonly format: Format;
+}
+
+async function report(root: string, options: ReportOptions): Promise<number> {
   const started = performance.now();
   const sources = await loadData(root);
   const faults = checkSources(sources, options);
-  if (asJson) {
-    console.log(JSON.stringify({ faults, files: sources.files.size }, null, 2));
-    return faults.length;
-  }
-  for (const fault of faults) console.log(formatFault(fault));
+  const text = FORMATS[options.format](faults, sources.files.size);
+  if (text !== '') console.log(text);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const count = faults.length === 0 ? 'no faults' : faults.length === 1 ? '1 fault' : `${faults.length} faults`;
   console.error(`${count} in ${sources.files.size} files (${seconds} s)`);
   return faults.length;
 }
 
-function watchData(root: string, asJson: boolean, options: CheckOptions): void {
+function watchData(root: string, options: ReportOptions): void {
   let timer: NodeJS.Timeout | undefined;
   const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void report(root, asJson, options), 100);
+    timer = setTimeout(() => void report(root, options), 100);
   };
   for (const folder of ['schemas', 'lines']) watch(path.join(root, folder), { recursive: true }, again);
 }
 
+const USAGE = `npm run check -- [--format ${Object.keys(FORMATS).join('|')}] [--watch] [--production]`;
+
 async function main(): Promise<void> {
-  const asJson = process.argv.includes('--json');
-  const options = { production: process.argv.includes('--production') };
-  const faults = await report(process.cwd(), asJson, options);
-  if (process.argv.includes('--watch')) watchData(process.cwd(), asJson, options);
+  const { watching, ...options } = readOptions(
+    USAGE,
+    {
+      format: { type: 'string', default: 'people' },
+      json: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
+      production: { type: 'boolean', default: false },
+    },
+    ({ format: wanted, json, watch: watching, production }) => {
+      const format = json ? 'json' : wanted;
+      if (!isFormat(format)) {
+        const fix = suggest(format, Object.keys(FORMATS), '');
+        throw new WrongOption(`No format "${format}": ${fix}`);
+      }
+      return { format, production, watching };
+    },
+  );
+  const faults = await report(process.cwd(), options);
+  if (watching) watchData(process.cwd(), options);
   else if (faults > 0) process.exitCode = 1;
 }
 

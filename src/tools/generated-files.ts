@@ -1,5 +1,5 @@
 /** Files that tools write from the data: written, or with `--check` held against what they should say. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Writes what differs; with `--check` tells it instead, and the process exits 1. `command` is what writes the files. */
@@ -16,6 +16,7 @@ export async function writeOrCheck(
       console.error(`${file} is stale: run \`${command}\` and commit what it writes`);
       process.exitCode = 1;
     } else {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await writeFile(path.join(root, file), content);
       console.log(`wrote ${file}`);
     }

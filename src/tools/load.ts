@@ -15,6 +15,9 @@ export const PROVIDERS = 'providers';
 /** Beginning of a reference of a call's shape to the numbers of one of the line's enumerations. */
 export const ENUM = 'enum:';
 
+/** Grammars of layers' files, generated: nothing of them is data. */
+export const LAYERS = 'schemas/layers/';
+
 export type Path = readonly (string | number)[];
 
 /** A place in a file, counted from 1. */
@@ -37,7 +40,7 @@ export interface SourceFile {
 
 export interface Sources {
   readonly root: string;
-  /** JSON files by path. */
+  /** JSON files by path, but for the grammars of layers, which are generated. */
   readonly files: ReadonlyMap<string, SourceFile>;
   /** Every file under `schemas/` and `lines/`, JSON or not. */
   readonly paths: ReadonlySet<string>;
@@ -193,9 +196,10 @@ function gather(root: string, paths: Iterable<string>, files: Iterable<SourceFil
 export async function loadData(root: string): Promise<Sources> {
   const found = (await Promise.all([listFiles(root, 'schemas'), listFiles(root, 'lines')])).flat();
   const paths = found.map((each) => (typeof each === 'string' ? each : each.path));
-  const files = found.flatMap((each) =>
-    typeof each !== 'string' ? each : each.endsWith('.json') ? readSource(root, each) : [],
-  );
+  const files = found.flatMap((each) => {
+    if (typeof each !== 'string') return each;
+    return each.endsWith('.json') && !each.startsWith(LAYERS) ? readSource(root, each) : [];
+  });
   return gather(root, paths, await Promise.all(files));
 }
 

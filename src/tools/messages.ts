@@ -1,14 +1,18 @@
 /**
- * `npm run messages -- missing | unused | sort`: what translators ask of the catalogs. `missing` and `unused` list
- * keys and exit 1 when there are any; `sort` writes each catalog's keys in the order of the base English one.
+ * `npm run messages -- missing | unused | sort | where KEY | shown-on SCREEN`: what translators ask of the catalogs.
+ * `missing` and `unused` list keys and exit 1 when there are any; `sort` writes each catalog's keys in the order of the
+ * base English one. `where` tells every line, screen, state and language that shows a key, `shown-on` the keys that a
+ * screen can show; `--line` asks one line, `--json` is for programs.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { checkSources } from './check.ts';
-import { type Fault, formatFault } from './checks/fault.ts';
+import { type Fault, formatFault, suggest } from './checks/fault.ts';
 import { isDictionary } from './documents.ts';
 import { loadData, type SourceFile, type Sources } from './load.ts';
+import { resolveAll } from './resolve.ts';
 
 /** Faults about messages that nobody wrote yet. */
 const missingMessages = (faults: readonly Fault[]): Fault[] =>
@@ -49,7 +53,7 @@ export function sortedCatalogs(sources: Sources): Record<string, string> {
   return changed;
 }
 
-async function main(root: string, command: string | undefined): Promise<number> {
+async function main(root: string, command: string | undefined, words: readonly string[]): Promise<number> {
   const sources = await loadData(root);
   if (command === 'missing' || command === 'unused') {
     const faults = checkSources(sources);
@@ -67,14 +71,54 @@ async function main(root: string, command: string | undefined): Promise<number> 
     if (changed.length === 0) console.error('every catalog is in order');
     return 0;
   }
-  console.error(
-    `${command === undefined ? 'Which command?' : `No command "${command}".`} npm run messages -- missing | unused | sort`,
-  );
+  if (command === 'where' || command === 'shown-on') return tellShown(sources, command, words);
+  const question = command === undefined ? 'Which command?' : `No command "${command}".`;
+  console.error(`${question} ${USAGE}`);
   return 1;
 }
 
+const USAGE = 'npm run messages -- missing | unused | sort | where KEY | shown-on SCREEN [--line LINE] [--json]';
+
+/** Answers `where` and `shown-on`, from what the compiler makes of the data. */
+async function tellShown(sources: Sources, command: 'where' | 'shown-on', words: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: { line: { type: 'string' }, json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const [name] = positionals;
+  const all = resolveAll(sources).lines;
+  const lines = Object.values(all).filter((line) => values.line === undefined || line.name === values.line);
+  const known =
+    command === 'where'
+      ? lines.flatMap((line) => Object.values(line.messages).flatMap((catalog) => Object.keys(catalog)))
+      : lines.flatMap((line) => Object.keys(line.screens));
+  const kind = command === 'where' ? 'message' : 'screen';
+  if (lines.length === 0 || name === undefined || !known.includes(name)) {
+    const wrong =
+      lines.length === 0
+        ? `no line "${values.line}": ${suggest(String(values.line), Object.keys(all), 'see the folders of lines/')}`
+        : name === undefined
+          ? `Which ${kind}? ${USAGE}`
+          : `no ${kind} "${name}": ${suggest(name, new Set(known), `write a ${kind} of the line`)}`;
+    console.error(wrong);
+    return 1;
+  }
+  const { shownBy, formatShownOn, formatWhere } = await import('./shown.ts');
+  const question = command === 'where' ? { key: name } : { screen: name };
+  const found = (await Promise.all(lines.map((line) => shownBy(sources.root, line, question)))).flat();
+  if (values.json) console.log(JSON.stringify(found, null, 2));
+  else if (command === 'where') console.log(formatWhere(found));
+  else
+    for (const line of lines)
+      console.log(`${line.name}\n${formatShownOn(found.filter((row) => row.line === line.name))}`);
+  if (found.length === 0) console.error(`nothing shows it: npm run messages -- unused`);
+  return 0;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  void main(process.cwd(), process.argv[2]).then((code) => {
+  void main(process.cwd(), process.argv[2], process.argv.slice(3)).then((code) => {
     process.exitCode = code;
   });
 }

@@ -1,14 +1,15 @@
 /** Every page of the product, in every state that the data names: what tests and `npm run matrix` look at. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BannerFile, Catalogue } from '../engine/pack.ts';
+import type { BannerFile, Catalogue, Pack, Shell } from '../engine/pack.ts';
 import type { FormState, Theme } from '../generated/config.ts';
 import { loadBundles } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { pathOf } from '../screens/page.ts';
+import type { PageState } from '../screens/visit.ts';
 import { pageCss } from '../theme/css.ts';
 import { providerDrawings } from './compile-facts.ts';
-import { compileLine } from './compile-line.ts';
+import { type CompiledLine, compileLine } from './compile-line.ts';
 import { loadData } from './load.ts';
 import { renderState } from './prerender.tsx';
 import { inPseudoLanguages } from './pseudo.ts';
@@ -72,42 +73,80 @@ async function readArt(root: string, line: ResolvedLine): Promise<Record<string,
   return Object.fromEntries([...(await Promise.all(found)), ...drawings]);
 }
 
-async function pagesOfLine(
-  root: string,
-  line: ResolvedLine,
-  isWanted: (screen: string) => boolean,
-): Promise<LinePages> {
+/** A screen of a line in one of its languages, with all that drawing it takes. */
+export interface Drawable {
+  readonly language: string;
+  readonly screen: string;
+  /** With what a page fetches only when it is needed. */
+  readonly shell: Shell;
+  readonly pack: Pack;
+  readonly validators: PageState['validators'];
+  /** States that the data names, without those of forms that the line does not offer. */
+  readonly states: readonly string[];
+}
+
+export interface Drawables {
+  readonly compiled: CompiledLine;
+  readonly screens: readonly Drawable[];
+}
+
+/** The texts and errors that a page of this shell fetches when it first needs them. */
+export const catalogueOf = ({ files }: CompiledLine, shell: Shell): Catalogue =>
+  JSON.parse(files[path.basename(shell.catalogue)] ?? '{}') as Catalogue;
+
+/** Every screen of a line in every language that it is offered in. */
+export async function drawablesOf(root: string, line: ResolvedLine): Promise<Drawables> {
   const compiled = compileLine(line, {
     main: '/assets/main.js',
     apiBase: '',
     asset: (file) => `/assets/${line.name}/${file}`,
     banners: await readBanners(root, line),
   });
-  const validators = new Map<string, unknown>();
+  const evaluated = new Map<string, unknown>();
   const validatorsOf = (address: string): unknown => {
     const name = path.basename(address);
-    if (!validators.has(name)) validators.set(name, evaluateModule(compiled.files[name] ?? ''));
-    return validators.get(name);
+    if (!evaluated.has(name)) evaluated.set(name, evaluateModule(compiled.files[name] ?? ''));
+    return evaluated.get(name);
   };
-  const pages: StatedPage[] = [];
-  for (const [language, { shell: opened, screens }] of Object.entries(compiled.languages)) {
+  const drawables = Object.entries(compiled.languages).flatMap(([language, { shell: opened, screens }]) => {
     // A state may show a failure whose words a page learns later.
-    const { errors, messages } = JSON.parse(compiled.files[path.basename(opened.catalogue)] ?? '{}') as Catalogue;
+    const { errors, messages } = catalogueOf(compiled, opened);
     const shell = { ...opened, errors: { ...errors, ...opened.errors }, messages: { ...messages, ...opened.messages } };
-    for (const [screen, { pack }] of Object.entries(screens)) {
-      if (!isWanted(screen)) continue;
-      await loadBundles(pack);
-      const ofForms = Object.entries(pack.forms).map(([form, each]) => [form, validatorsOf(each.validators)]);
-      for (const [state, stated] of Object.entries(
-        pack.screen.states as Readonly<Record<string, FormState | object>>,
-      )) {
+    return Object.entries(screens).map(([screen, { pack }]): Drawable => {
+      const states: Readonly<Record<string, FormState | object>> = pack.screen.states;
+      return {
+        language,
+        screen,
+        shell,
+        pack,
+        get validators() {
+          const ofForms = Object.entries(pack.forms).map(([form, each]) => [form, validatorsOf(each.validators)]);
+          return Object.fromEntries(ofForms) as PageState['validators'];
+        },
         // A form that the line does not offer has no state to show.
-        if ('form' in stated && stated.form !== undefined && pack.forms[stated.form] === undefined) continue;
-        const html = renderState({ shell, pack, validators: Object.fromEntries(ofForms), state });
-        const title = titleOf({ shell, production: false }, pack);
-        const place = { line: line.name, language, direction: shell.direction, screen, state };
-        pages.push({ ...place, path: pathOf(shell, screen) ?? '', title, html });
-      }
+        states: Object.entries(states).flatMap(([state, stated]) =>
+          'form' in stated && stated.form !== undefined && pack.forms[stated.form] === undefined ? [] : state,
+        ),
+      };
+    });
+  });
+  return { compiled, screens: drawables };
+}
+
+async function pagesOfLine(
+  root: string,
+  line: ResolvedLine,
+  isWanted: (screen: string) => boolean,
+): Promise<LinePages> {
+  const pages: StatedPage[] = [];
+  const { screens } = await drawablesOf(root, line);
+  for (const { language, screen, shell, pack, validators, states } of screens.filter((each) => isWanted(each.screen))) {
+    await loadBundles(pack);
+    for (const state of states) {
+      const html = renderState({ shell, pack, validators, state });
+      const title = titleOf({ shell, production: false }, pack);
+      const place = { line: line.name, language, direction: shell.direction, screen, state };
+      pages.push({ ...place, path: pathOf(shell, screen) ?? '', title, html });
     }
   }
   return {

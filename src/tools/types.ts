@@ -1,14 +1,16 @@
 /**
- * Writes the types that stand for the data: `src/generated/config.ts` from `schemas/config`, `src/generated/api.ts` from
- * `schemas/api`, and `src/generated/calls.ts` from the calls and errors of all lines. `--check` writes nothing and exits 1
- * when one is stale.
+ * Writes what follows from the grammar: `schemas/layers`, the grammars of layers' files; and the types that stand for the
+ * data: `src/generated/config.ts` from `schemas/config`, `src/generated/api.ts` from `schemas/api`, and
+ * `src/generated/calls.ts` from the calls and errors of all lines. `--check` writes nothing and exits 1 when one is stale.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { callTypes, pascal } from './call-types.ts';
+import type { Grammars } from './checks/schema.ts';
 import { writeOrCheck } from './generated-files.ts';
+import { layerSchemas } from './layer-schemas.ts';
 import { ENUM, loadData, PROVIDERS } from './load.ts';
 
 type Json = string | number | boolean | null | Json[] | JsonObject;
@@ -180,6 +182,7 @@ async function apiTypes(root: string): Promise<string> {
 /** Generated files by path relative to the repository. */
 async function generateTypes(root: string): Promise<Record<string, string>> {
   return {
+    ...layerSchemas((await readFolder(path.join(root, 'schemas/config'))) as Grammars),
     'src/generated/config.ts': await configTypes(root),
     'src/generated/api.ts': await apiTypes(root),
     'src/generated/calls.ts': callTypes(await loadData(root)),

@@ -21,7 +21,7 @@ test.each(['_overseas', '_domestic'])('a new line of %s adds no fault, and nothi
 test('a longest username of its own is a patch of one value', () => {
   const files = { ...newLineFiles(aurora, sources) };
   files['lines/aurora/fields/username.json'] =
-    '{ "$schema": "../../../schemas/config/field.json", "rule": { "maxLength": 12 } }';
+    '{ "$schema": "../../../schemas/layers/field.json", "rule": { "maxLength": 12 } }';
   expect(checkSources(overlay(sources, files))).toEqual(checkSources(sources));
 });
 

@@ -23,9 +23,13 @@ export function basic(faults: readonly Fault[]): Fault[] {
   return faults.filter(({ follows = 0 }) => follows === least);
 }
 
+/** Control characters of what was found in a file, as JSON writes them: they would break the line, or move the cursor. */
+const onOneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** One line as `check` prints it. */
 export const formatFault = (fault: Fault): string =>
-  `${fault.file}:${fault.line}:${fault.column}  ${fault.message}  ${fault.fix}`;
+  onOneLine(`${fault.file}:${fault.line}:${fault.column}  ${fault.message}  ${fault.fix}`);
 
 const key = (fault: Fault) => `${fault.file}\n${fault.line}\n${fault.column}\n${fault.message}`;
 

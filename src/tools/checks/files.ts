@@ -1,7 +1,7 @@
 /** Checks the files as such: each in its place, each naming its grammar. */
 
 import { isDictionary } from '../documents.ts';
-import type { SourceFile, Sources } from '../load.ts';
+import { LAYERS, type SourceFile, type Sources } from '../load.ts';
 import { type Fault, suggest } from './fault.ts';
 
 /** Which grammar a file obeys, by its path; undefined for files without one. */
@@ -37,18 +37,22 @@ const PLACES = [
 
 const isFree = (path: string) => /^lines\/[^/]+\/(assets|register-static)\//.test(path) || path.endsWith('.md');
 
-/** The `$schema` that stands first in a data file, so that an editor completes and checks it. */
+/** The `$schema` that stands first in a data file, so that an editor completes and checks it: a layer need not be whole. */
 export const schemaPath = (path: string, grammar: string): string =>
   path.startsWith('schemas/')
     ? `../config/${grammar}`
-    : `${'../'.repeat(path.split('/').length - 1)}schemas/config/${grammar}`;
+    : `${'../'.repeat(path.split('/').length - 1)}${LAYERS}${grammar}`;
 
 function checkSchema(file: SourceFile, grammar: string): Fault[] {
   if (!isDictionary(file.value)) return [];
   const wanted = schemaPath(file.path, grammar);
   if (file.value.$schema === wanted) return [];
   const message =
-    file.value.$schema === undefined ? 'the file does not name its grammar' : '"$schema" names another grammar';
+    file.value.$schema === undefined
+      ? 'the file does not name its grammar'
+      : file.value.$schema === wanted.replace('/layers/', '/config/')
+        ? '"$schema" names the grammar of whole files, and this is a layer'
+        : '"$schema" names another grammar';
   return [{ ...file.place(['$schema']), message, fix: `write "$schema": "${wanted}" first` }];
 }
 
@@ -59,6 +63,7 @@ export function checkFiles(sources: Sources): Fault[] {
     const file = sources.files.get(path);
     if (grammar !== undefined && file) return checkSchema(file, grammar);
     if (isFree(path) || /^schemas\/config\/[^/]+\.json$/.test(path)) return [];
+    if (path.startsWith(LAYERS) && sources.files.has(path.replace(LAYERS, 'schemas/config/'))) return [];
     if (path.startsWith('schemas/')) {
       const fix =
         'put fields in schemas/fields, calls in schemas/api, grammars in schemas/config, texts of new lines in schemas/new-line';
