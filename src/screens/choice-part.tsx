@@ -4,7 +4,7 @@ import { initialValue, lengthsOf } from '../engine/form-schema.ts';
 import type { FormField, Scalar } from '../engine/pack.ts';
 import { ChoiceGrid } from '../theme/choice-grid.tsx';
 import { Facts } from '../theme/facts.tsx';
-import { Field } from '../theme/field.tsx';
+import { Field, noteOf } from '../theme/field.tsx';
 import { controlId } from './focus.ts';
 import { useScreening } from './use-screening.ts';
 import type { PageState } from './visit.ts';
@@ -65,7 +65,7 @@ export function Cards({ field, sentence, onChange }: Omit<PartProps, 'onLeave'>)
   const { id } = field;
   const value = state.values[id];
   const multiple = field.field.rule.type === 'array';
-  const note = `${controlId(id)}__note`;
+  const note = noteOf(controlId(id));
   return (
     <div>
       <ChoiceGrid
@@ -107,7 +107,6 @@ export function Line({ field, sentence, onChange, onLeave }: PartProps) {
       id={control}
       label={text(`fields.${id}.label`, params)}
       errors={sentence === undefined ? [] : [sentence]}
-      noteId={`${control}__note`}
       {...(field.optional ? { optional: text('frame.optional') } : {})}
       {...(hint === undefined ? {} : { hint })}
     >
@@ -119,7 +118,7 @@ export function Line({ field, sentence, onChange, onLeave }: PartProps) {
           dir="auto"
           autoComplete={field.field.autocomplete ?? 'off'}
           value={String(state.values[id] ?? '')}
-          aria-describedby={`${control}__note`}
+          aria-describedby={noteOf(control)}
           aria-invalid={sentence !== undefined || undefined}
           aria-required={!field.optional || undefined}
           {...(placeholder === undefined ? {} : { placeholder })}

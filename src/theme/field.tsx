@@ -3,6 +3,9 @@ import { Icon } from './icon.tsx';
 import { TextLink } from './links.tsx';
 import type { LinkProps } from './types.ts';
 
+/** Id of the note of a control, for its `aria-describedby`. */
+export const noteOf = (control: string): string => `${control}__note`;
+
 /** What surrounds one control: its label and its note (hint, or errors in the hint's place). */
 export interface FieldProps {
   /** Id of the control; the label points to it. */
@@ -14,8 +17,6 @@ export interface FieldProps {
   readonly errors: readonly string[];
   /** Links behind the last of the errors, to what helps. */
   readonly ways?: readonly LinkProps[];
-  /** Id of the note, for the control's `aria-describedby`. */
-  readonly noteId: string;
   /** A group of controls: label and group are tied by `fieldset` and `legend`. */
   readonly group?: boolean;
   /** The label stands behind the control (checkboxes), and is given by it. */
@@ -29,7 +30,7 @@ export interface FieldProps {
  * Errors take the hint's place and are announced once, politely, when they appear.
  */
 export function Field(props: FieldProps) {
-  const { id, label, optional, hint, errors, ways = [], noteId, group, bare, children } = props;
+  const { id, label, optional, hint, errors, ways = [], group, bare, children } = props;
   const invalid = errors.length > 0;
   const words = (
     <>
@@ -38,7 +39,7 @@ export function Field(props: FieldProps) {
     </>
   );
   const note = (
-    <div className="note" id={noteId} aria-live="polite">
+    <div className="note" id={noteOf(id)} aria-live="polite">
       {invalid
         ? errors.map((error, index) => (
             // An error that another one follows, key by key, changes its words and does not come anew.
@@ -62,7 +63,7 @@ export function Field(props: FieldProps) {
   );
   if (group) {
     return (
-      <fieldset className="field" id={`${id}__group`} aria-describedby={noteId} data-invalid={invalid || undefined}>
+      <fieldset className="field" id={`${id}__group`} aria-describedby={noteOf(id)} data-invalid={invalid || undefined}>
         <legend className="label">{words}</legend>
         {rest}
       </fieldset>

@@ -20,7 +20,6 @@ function FieldTemplate({ id, schema, uiSchema, label, rawHelp, rawErrors = [], h
       id={id}
       label={label}
       errors={rawErrors}
-      noteId={`${id}__note`}
       group={widget === 'radio-cards'}
       bare={schema.type === 'boolean'}
       {...(rawHelp && { hint: rawHelp })}

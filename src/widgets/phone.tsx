@@ -1,9 +1,8 @@
 import { type FocusEvent, useRef, useState } from 'react';
-import { Icon } from '../theme/icon.tsx';
-import { Spinner } from '../theme/spinner.tsx';
 import { AreaPicker } from './area-picker.tsx';
 import { type Area, areaOf, fromInternational, toE164 } from './areas.ts';
-import { asText, checkWords, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
+import { CheckSign } from './check-sign.tsx';
+import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 interface Typed {
   readonly area: Area;
@@ -71,11 +70,7 @@ export function PhoneWidget(props: WidgetProps) {
         value={typed.number}
         onChange={(event) => change(event.target.value)}
       />
-      {check === 'checking' && <Spinner />}
-      {check === 'passed' && <Icon name="check" />}
-      <span className="unseen" role="status">
-        {checkWords(form, check)}
-      </span>
+      <CheckSign form={form} check={check} />
     </div>
   );
 }

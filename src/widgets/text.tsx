@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { Icon } from '../theme/icon.tsx';
-import { Spinner } from '../theme/spinner.tsx';
-import { asText, checkWords, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
+import { CheckSign } from './check-sign.tsx';
+import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 /** One line of text. Nothing is cut off while pasting: a text that is too long is told so by its rule. */
 export function TextWidget(props: WidgetProps) {
@@ -33,11 +32,7 @@ function TextInput({ kind, ...props }: WidgetProps & { readonly kind: 'text' | '
         onChange={(event) => change(event.target.value)}
         onBlur={leave}
       />
-      {check === 'checking' && <Spinner />}
-      {check === 'passed' && <Icon name="check" />}
-      <span className="unseen" role="status">
-        {checkWords(form, check)}
-      </span>
+      <CheckSign form={form} check={check} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { RJSFSchema, WidgetProps as RjsfWidgetProps } from '@rjsf/utils';
 import { type RefObject, useLayoutEffect } from 'react';
 import { FAILURE_ID } from '../theme/alert.tsx';
-import type { Check, FieldOptions, FormContext } from './context.ts';
+import { noteOf } from '../theme/field.tsx';
+import type { FieldOptions, FormContext } from './context.ts';
 
 /** rjsf's widget properties, with our form around. */
 export type WidgetProps = RjsfWidgetProps<unknown, RJSFSchema, FormContext>;
@@ -53,7 +54,7 @@ export function useField(props: WidgetProps): FieldWiring {
       name,
       disabled,
       // The field template draws the note; what the form tells of it stands above.
-      'aria-describedby': options.concerned ? `${id}__note ${FAILURE_ID}` : `${id}__note`,
+      'aria-describedby': options.concerned ? `${noteOf(id)} ${FAILURE_ID}` : noteOf(id),
       'aria-invalid': rawErrors.length > 0 || options.concerned || undefined,
       'aria-required': !optional || undefined,
     },
@@ -69,10 +70,6 @@ export function useField(props: WidgetProps): FieldWiring {
     leave: () => props.onBlur(id, props.value),
   };
 }
-
-/** What a live check says, for those who do not see its sign. */
-export const checkWords = (form: FormContext, check: Check): string =>
-  check === 'checking' || check === 'passed' ? form.text(`widgets.check.${check}`) : '';
 
 const looks = new Set<() => void>();
 
