@@ -32,7 +32,8 @@ const filled = {
   agreement: true,
 };
 
-test('a late answer about a value that is another by now stands above the form and takes nobody’s cursor', async () => {
+/** A registration under way, whose answer is awaited. */
+async function registering(): Promise<{ readonly page: OpenPage; come(result: Result): Promise<void> }> {
   const { answer, come } = late();
   const page = await openPage({
     line: 'foxrenderfarm',
@@ -42,6 +43,11 @@ test('a late answer about a value that is another by now stands above the form a
   act(() => page.running.visit.set({ values: { ...held(page).values, ...filled } }));
   await page.user.click(screen.getByRole('button', { name: 'Create account' }));
   await waitFor(() => expect(page.sent('register-email')).toHaveLength(1));
+  return { page, come };
+}
+
+test('a late answer about a value that is another by now stands above the form and takes nobody’s cursor', async () => {
+  const { page, come } = await registering();
   await page.user.type(box('email'), 'x');
   await page.user.type(box('username'), '_2');
   await page.user.click(box('email'));
@@ -53,15 +59,7 @@ test('a late answer about a value that is another by now stands above the form a
 });
 
 test('the same answer about the value that was sent stands at its field, and the cursor goes there', async () => {
-  const { answer, come } = late();
-  const page = await openPage({
-    line: 'foxrenderfarm',
-    screen: 'register',
-    answers: { 'register-check': ok(), 'is-blacklist-email': ok(), 'register-email': answer },
-  });
-  act(() => page.running.visit.set({ values: { ...held(page).values, ...filled } }));
-  await page.user.click(screen.getByRole('button', { name: 'Create account' }));
-  await waitFor(() => expect(page.sent('register-email')).toHaveLength(1));
+  const { come } = await registering();
   await come(recorded('register-email', 'Account.UserName.Existed'));
   await waitFor(() => expect(box('username')).toBeInvalid());
   await waitFor(() => expect(box('username')).toHaveFocus());
