@@ -7,8 +7,8 @@ import { loadBundles } from './screens/bundles.ts';
 import { Live } from './screens/live.tsx';
 import { loadValidators } from './screens/navigate.ts';
 import type { Page } from './screens/page.ts';
+import { arrive, createPageModel, type PageState } from './screens/page-model.ts';
 import { report } from './screens/report.ts';
-import { arrive, createVisit, type PageState } from './screens/visit.ts';
 
 function readData<T>(id: string): T {
   const element = document.getElementById(id);
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const page: Page = {
     shell,
     world,
-    visit: createVisit(arrive(pack, validators)),
+    model: createPageModel(arrive(pack, validators)),
     production: process.env.NODE_ENV === 'production',
     preview: false,
   };

@@ -4,7 +4,7 @@ import { ownProperty } from '../engine/own-property.ts';
 import { focusControl } from './focus.ts';
 import { forgetTyped, keepFlow, keepTimers } from './memory.ts';
 import { type Page, queryOf, timerKey } from './page.ts';
-import { allFields, initialValues, type PageState } from './visit.ts';
+import { allFields, initialValues, type PageState } from './page-model.ts';
 
 /** How things stood when an event began. */
 export interface Began {
@@ -14,9 +14,9 @@ export interface Began {
 }
 
 export function actionContext(page: Page, began?: Began): ActionContext {
-  const { shell, world, visit } = page;
+  const { shell, world, model } = page;
   const forgetFlow = (): void => {
-    visit.set({ flow: {}, proven: undefined });
+    model.set({ flow: {}, proven: undefined });
     keepFlow(page);
   };
   return {
@@ -33,25 +33,25 @@ export function actionContext(page: Page, began?: Began): ActionContext {
       const { marks } = shell.timers[name] ?? {};
       if (marks !== undefined) world.store.write(marks, String(end));
       // What was typed meanwhile is not what the code went to.
-      const key = timerKey({ ...visit.get(), ...(began && { values: began.state.values }) }, name);
-      visit.set(({ timers }) => ({ timers: { ...timers, [key]: end }, now: world.clock.now() }));
+      const key = timerKey({ ...model.get(), ...(began && { values: began.state.values }) }, name);
+      model.set(({ timers }) => ({ timers: { ...timers, [key]: end }, now: world.clock.now() }));
       keepTimers(page);
     },
     selectForm: (form) => selectForm(page, form),
     focusField: (field) => focusControl(field, began?.cursor),
     forgetFields(fields) {
-      const start = initialValues(visit.get().pack);
-      visit.set(({ values, left }) => ({
+      const start = initialValues(model.get().pack);
+      model.set(({ values, left }) => ({
         values: { ...values, ...Object.fromEntries(fields.map((field) => [field, start[field]])) },
         left: left.filter((field) => !fields.includes(field)),
         sent: false,
       }));
     },
     fillFields: (fields) =>
-      void import('./fill-fields.ts').then((late) => late.fillFields(visit, allFields(visit.get().pack), fields)),
+      void import('./fill-fields.ts').then((late) => late.fillFields(model, allFields(model.get().pack), fields)),
     forgetFlow,
     forgetVisit() {
-      visit.set(({ pack }) => ({ values: initialValues(pack) }));
+      model.set(({ pack }) => ({ values: initialValues(pack) }));
       forgetFlow();
       for (const screen of Object.keys(shell.line.routes)) forgetTyped(page, screen);
     },
@@ -60,7 +60,7 @@ export function actionContext(page: Page, began?: Began): ActionContext {
 
 /** Selects another form: what both know stays, secrets and faults do not. */
 export function selectForm(page: Page, form: string): void {
-  page.visit.set(({ pack, values }) => {
+  page.model.set(({ pack, values }) => {
     if (pack.forms[form] === undefined) throw new Error(`No form is named ${form}.`);
     const secrets = Object.values(pack.forms).flatMap((each) => each.fields.filter(({ field }) => field.secret));
     return {

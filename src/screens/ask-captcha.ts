@@ -2,12 +2,12 @@ import type { CaptchaAnswer } from '../engine/bind.ts';
 import type { Page } from './page.ts';
 
 /** Asks for the captcha; undefined when the visitor closed it. */
-export function askCaptcha({ visit }: Page): Promise<CaptchaAnswer | undefined> {
+export function askCaptcha({ model }: Page): Promise<CaptchaAnswer | undefined> {
   return new Promise((resolve) => {
-    visit.set({
+    model.set({
       captcha: {
         answer(answer) {
-          visit.set({ captcha: undefined });
+          model.set({ captcha: undefined });
           resolve(answer);
         },
       },

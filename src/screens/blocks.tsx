@@ -3,7 +3,7 @@ import { holds } from '../engine/condition.ts';
 import type { Block, LinksBlock, TextBlock } from '../generated/config.ts';
 import { Links } from '../theme/links.tsx';
 import { Text } from '../theme/text.tsx';
-import { framePart, rareViews } from './bundles.ts';
+import { frameModule, rareModule } from './bundles.ts';
 import { ProvidersView } from './providers.tsx';
 import { useScreening } from './use-screening.ts';
 
@@ -31,19 +31,19 @@ function BlockView({ block }: { readonly block: Block }) {
     case 'providers':
       return <ProvidersView block={block} />;
     case 'frame': {
-      const { FrameView } = framePart();
+      const { FrameView } = frameModule();
       return <FrameView block={block} />;
     }
     case 'downloads': {
-      const { DownloadsView } = rareViews();
+      const { DownloadsView } = rareModule();
       return <DownloadsView />;
     }
     case 'facts': {
-      const { FactsView } = rareViews();
+      const { FactsView } = rareModule();
       return <FactsView block={block} />;
     }
     case 'records': {
-      const { RecordsView } = rareViews();
+      const { RecordsView } = rareModule();
       return <RecordsView block={block} />;
     }
     case 'banner':

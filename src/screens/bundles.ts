@@ -4,18 +4,18 @@
  */
 import type { Pack } from '../engine/pack.ts';
 import type { Block } from '../generated/config.ts';
-import { loadLaterWidgets } from '../widgets/later.tsx';
-import { isLater } from '../widgets/widgets.ts';
-import { firstForm } from './visit.ts';
+import { loadLateWidgets } from '../widgets/late.tsx';
+import { isLate } from '../widgets/widgets.ts';
+import { firstForm } from './page-model.ts';
 
-export type RareViews = typeof import('./rare-views.ts');
-export type FramePart = typeof import('./frame-part.tsx');
+export type RareModule = typeof import('./rare-views.ts');
+export type FrameModule = typeof import('./frame-block.tsx');
 
-export type NoticePart = typeof import('./notice-part.ts');
+export type NoticeModule = typeof import('./notice-views.ts');
 
-let loadedNotice: NoticePart | undefined;
-let loadedRare: RareViews | undefined;
-let loadedFrame: FramePart | undefined;
+let loadedNotice: NoticeModule | undefined;
+let loadedRare: RareModule | undefined;
+let loadedFrame: FrameModule | undefined;
 
 const KINDS: readonly string[] = ['choice', 'qr'];
 const BLOCKS: readonly string[] = ['records', 'facts', 'downloads'];
@@ -36,7 +36,7 @@ const asks = ({ screen }: Pack): boolean =>
     .some(({ confirm }) => confirm !== undefined);
 
 /** Bundles that a screen needs besides the page's own, by the names of their modules. */
-export type BundleName = 'notice-part' | 'rare-views' | 'frame-part' | 'later-widgets';
+export type BundleName = 'notice-views' | 'rare-views' | 'frame-block' | 'late-widgets';
 
 /** The bundles that a screen needs: all of them, or those that its first form and what stands around it need. */
 export function bundlesOf(pack: Pack, which: 'all' | 'first'): readonly BundleName[] {
@@ -44,25 +44,25 @@ export function bundlesOf(pack: Pack, which: 'all' | 'first'): readonly BundleNa
   const first = pack.screen.kind === 'form' && which === 'first' ? [firstForm(pack)] : Object.keys(pack.forms);
   const widgets = first.flatMap((name) => pack.forms[name]?.fields.map(({ field }) => field.widget) ?? []);
   const names: BundleName[] = [];
-  if (pack.screen.kind !== 'form') names.push('notice-part');
+  if (pack.screen.kind !== 'form') names.push('notice-views');
   if (KINDS.includes(pack.screen.kind) || asks(pack) || blocks.some((block) => BLOCKS.includes(block)))
     names.push('rare-views');
-  if (blocks.includes('frame')) names.push('frame-part');
-  if (widgets.some(isLater)) names.push('later-widgets');
+  if (blocks.includes('frame')) names.push('frame-block');
+  if (widgets.some(isLate)) names.push('late-widgets');
   return names;
 }
 
 const LOAD: Readonly<Record<BundleName, () => Promise<void>>> = {
-  'notice-part': async () => {
-    loadedNotice ??= await import('./notice-part.ts');
+  'notice-views': async () => {
+    loadedNotice ??= await import('./notice-views.ts');
   },
   'rare-views': async () => {
     loadedRare ??= await import('./rare-views.ts');
   },
-  'frame-part': async () => {
-    loadedFrame ??= await import('./frame-part.tsx');
+  'frame-block': async () => {
+    loadedFrame ??= await import('./frame-block.tsx');
   },
-  'later-widgets': loadLaterWidgets,
+  'late-widgets': loadLateWidgets,
 };
 
 /** Loads what a screen needs, before it is shown. Rejects when it cannot be loaded. */
@@ -71,19 +71,19 @@ export async function loadBundles(pack: Pack, which: 'all' | 'first' = 'all'): P
 }
 
 /** The frames of providers. @throws unless `loadBundles` ran for a screen that shows one. */
-export function framePart(): FramePart {
+export function frameModule(): FrameModule {
   if (loadedFrame === undefined) throw new Error('Frames are not loaded.');
   return loadedFrame;
 }
 
 /** Notices and their buttons. @throws unless `loadBundles` ran for a screen without a form. */
-export function noticePart(): NoticePart {
+export function noticeModule(): NoticeModule {
   if (loadedNotice === undefined) throw new Error('Notices are not loaded.');
   return loadedNotice;
 }
 
 /** Choices, codes to scan, lists and questions. @throws unless `loadBundles` ran for a screen that needs them. */
-export function rareViews(): RareViews {
+export function rareModule(): RareModule {
   if (loadedRare === undefined) throw new Error('Rare views are not loaded.');
   return loadedRare;
 }

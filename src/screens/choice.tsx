@@ -5,7 +5,7 @@ import type { FormField, Scalar } from '../engine/pack.ts';
 import type { ChoiceScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
 import { Heading } from '../theme/heading.tsx';
-import { Cards, isUnsaved, Line, Stored } from './choice-part.tsx';
+import { Cards, isUnsaved, Line, Stored } from './choice-fields.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { useScreening } from './use-screening.ts';
 
@@ -15,7 +15,7 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
   const { event, skip } = screen;
   const lead = key('lead');
   const change = (id: string, value: Scalar | readonly string[] | undefined): void => {
-    page.visit.set(({ values, typed, fieldFailures: { [id]: _, ...fieldFailures } }) => ({
+    page.model.set(({ values, typed, fieldFailures: { [id]: _, ...fieldFailures } }) => ({
       values: { ...values, [id]: value },
       typed: [...typed, id],
       fieldFailures,
@@ -31,7 +31,7 @@ export function ChoiceView({ screen, headingRef }: { readonly screen: ChoiceScre
       const values = held.getAll(id).filter((each) => each !== '') as string[];
       return values.length === 0 ? [] : [[id, field.rule.type === 'array' ? values : values[0]]];
     });
-    if (found.length > 0) page.visit.set(({ values }) => ({ values: { ...values, ...Object.fromEntries(found) } }));
+    if (found.length > 0) page.model.set(({ values }) => ({ values: { ...values, ...Object.fromEntries(found) } }));
   }, []);
 
   return (

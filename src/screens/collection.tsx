@@ -7,8 +7,8 @@ const FRAME = '/foyer/collection';
 
 /** Nothing where the line has no such script, before the form can be used, and on screens that carry a token. */
 export function Collection({ page }: { readonly page: Page }) {
-  const { visit } = page;
-  const state = useSyncExternalStore(visit.subscribe, visit.get, visit.get);
+  const { model } = page;
+  const state = useSyncExternalStore(model.subscribe, model.get, model.get);
   const [live, setLive] = useState(false);
   useEffect(() => page.world.clock.after(0, () => setLive(true)), [page]);
   const { id, screen } = state.pack;

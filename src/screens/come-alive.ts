@@ -3,7 +3,7 @@ import { languageQuery } from '../engine/pick-language.ts';
 import { queryFields, queryStored } from '../engine/query.ts';
 import { beginAnew, keptFlow, keptTimers, keptTyped, leaveLost, markAgain, markedState, unmark } from './memory.ts';
 import { type Page, queryOf } from './page.ts';
-import { allFields } from './visit.ts';
+import { allFields } from './page-model.ts';
 
 /** Query parameter and stored keys of the language. */
 const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as const;
@@ -17,7 +17,7 @@ const alive = new WeakSet<Page>();
 export function comeAlive(page: Page): void {
   if (alive.has(page)) return;
   alive.add(page);
-  const { shell, world, visit } = page;
+  const { shell, world, model } = page;
   const query = queryOf(page);
   const { keys } = shell.stored;
   const write = (key: string, value: unknown): void => {
@@ -27,7 +27,7 @@ export function comeAlive(page: Page): void {
     write(LANGUAGE.key, shell.language);
     write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
   } else honour(page);
-  const { pack, values } = visit.get();
+  const { pack, values } = model.get();
   // From a provider, one comes back to the visit that one left.
   if (!('returns' in pack.screen && pack.screen.returns) && world.location.isFresh()) beginAnew(page);
   for (const [key, value] of Object.entries(queryStored(query, keys, (each) => world.store.read(each)))) {
@@ -45,7 +45,7 @@ export function comeAlive(page: Page): void {
   markAgain(page);
   const brought = { ...typed.values, ...Object.fromEntries(asked) };
   // What finds nothing changes nothing: the page need not be drawn again.
-  visit.set(({ flow, form, timers, state }) => ({
+  model.set(({ flow, form, timers, state }) => ({
     state: markedState(page, pack) ?? state,
     flow: isEmpty(kept.flow) ? flow : { ...kept.flow, ...flow },
     proven: kept.proven,

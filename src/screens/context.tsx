@@ -8,17 +8,17 @@ import type { Params } from '../engine/messages.ts';
 import type { LinkProps } from '../theme/types.ts';
 import { selectForm } from './action-context.ts';
 import { Blocks } from './blocks.tsx';
-import { noticePart, rareViews } from './bundles.ts';
+import { noticeModule, rareModule } from './bundles.ts';
 import { FailureAlert } from './failure.tsx';
 import { keepTyped } from './memory.ts';
 import { goTo, titleOf } from './navigate.ts';
 import { factsOf, type Page, paramsOf, pathOf, secondsLeft, shownFields, textsOf } from './page.ts';
+import { heldBy, leaveField, onlyTyped, type PageState } from './page-model.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
 import { ScreeningContext, useScreening } from './use-screening.ts';
 import { faultsOf } from './validate.ts';
-import { heldBy, leaveField, onlyTyped, type PageState } from './visit.ts';
 
 export function isPlainClick(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
@@ -33,19 +33,19 @@ interface ProviderProps {
 
 /** What is typed into a form is in its field at once; the rest of the page follows when that is painted. */
 export function ScreeningProvider({ page, children }: ProviderProps) {
-  const now = useVisit(page);
+  const now = usePageState(page);
   const soon = useDeferredValue(now);
   const state = now.pack.screen.kind === 'form' && onlyTyped(soon, now) ? soon : now;
   const screening = useMemo(() => makeScreening(page, state), [page, state]);
   return <ScreeningContext.Provider value={screening}>{children}</ScreeningContext.Provider>;
 }
 
-const useVisit = ({ visit }: Page): PageState => useSyncExternalStore(visit.subscribe, visit.get, visit.get);
+const usePageState = ({ model }: Page): PageState => useSyncExternalStore(model.subscribe, model.get, model.get);
 
 /** The page as a form sees it, with every key. */
 export function useTyping(): Screening {
   const screening = useScreening();
-  const state = useVisit(screening.page);
+  const state = usePageState(screening.page);
   return state === screening.state ? screening : makeScreening(screening.page, state);
 }
 
@@ -53,11 +53,11 @@ const draw: Screening['draw'] = {
   alert: () => <FailureAlert />,
   blocks: (blocks) => <Blocks blocks={blocks} />,
   actions(actions = []) {
-    const { Actions } = noticePart();
+    const { Actions } = noticeModule();
     return <Actions actions={actions} />;
   },
   question(asked, onEnd) {
-    const { Confirm } = rareViews();
+    const { Confirm } = rareModule();
     return <Confirm asked={asked} onEnd={onEnd} />;
   },
 };
@@ -128,7 +128,7 @@ function makeScreening(page: Page, state: PageState): Screening {
       if (fault === undefined) return undefined;
       return texts.text(faultKey(fault, texts.has), all(lengthsOf(field)));
     },
-    leave: (field) => leaveField(page.visit, field),
+    leave: (field) => leaveField(page.model, field),
     keepTyped: () => keepTyped(page),
     draw,
   };

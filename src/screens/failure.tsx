@@ -43,7 +43,7 @@ export function FailureDialog() {
   const open = failure?.shows === 'dialog';
   const timer = failure?.entry.timer;
   const close = (): void => {
-    page.visit.set(({ timers }) => {
+    page.model.set(({ timers }) => {
       const { [timer ?? '']: _, ...rest } = timers;
       return { failure: undefined, timers: rest };
     });

@@ -2,11 +2,11 @@
 import { namer, propertyOf } from '../engine/flow-fields.ts';
 import type { FieldValue } from '../engine/form-schema.ts';
 import type { FormField } from '../engine/pack.ts';
-import type { Visit } from './visit.ts';
+import type { PageModel } from './page-model.ts';
 
 /** Fills fields nobody has touched yet; a wire value of the field's enumeration becomes its name. */
-export function fillFields(visit: Visit, known: ReadonlyMap<string, FormField>, ids: readonly string[]): void {
-  const { pack, values, flow } = visit.get();
+export function fillFields(model: PageModel, known: ReadonlyMap<string, FormField>, ids: readonly string[]): void {
+  const { pack, values, flow } = model.get();
   const filled: Record<string, FieldValue> = {};
   for (const id of ids) {
     const given = flow[propertyOf(id)];
@@ -15,5 +15,5 @@ export function fillFields(visit: Visit, known: ReadonlyMap<string, FormField>, 
     const value = Array.isArray(given) ? given.map(named).filter((each) => each !== undefined) : named(given);
     if (value !== undefined) filled[id] = value as FieldValue;
   }
-  visit.set({ values: { ...values, ...filled } });
+  model.set({ values: { ...values, ...filled } });
 }

@@ -24,10 +24,10 @@ import { fieldOf, ID_PREFIX } from './focus.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { useLiveCheck } from './live-check.ts';
 import { keepTyped } from './memory.ts';
+import { tabsOf } from './page-model.ts';
 import { changeValues, errorsOf, formContextOf, pickValues, uiSchemaOf } from './rjsf-data.ts';
 import { useScreening } from './use-screening.ts';
 import { validatorOf } from './validate.ts';
-import { tabsOf } from './visit.ts';
 
 export function FormScreenView({
   screen,

@@ -2,18 +2,18 @@
 import type { PageCall } from '../engine/pack.ts';
 import { keepFlow } from './memory.ts';
 import type { Page } from './page.ts';
-import { allFields } from './visit.ts';
+import { allFields } from './page-model.ts';
 
 /** Adds flow values. */
 export function bring(page: Page, values: Readonly<Record<string, unknown>>): void {
-  page.visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
+  page.model.set(({ flow }) => ({ flow: { ...flow, ...values } }));
   keepFlow(page);
 }
 
 /** Adds what an answer gave. From a proof on, it belongs to the flow that the proof was made in, and ends with it. */
 export function learn(page: Page, { body = {} }: PageCall, values: Readonly<Record<string, unknown>>): void {
-  const { visit, world, shell } = page;
-  const { proven, pack, values: held } = visit.get();
+  const { model, world, shell } = page;
+  const { proven, pack, values: held } = model.get();
   const proofs = shell.proofs.filter((name) => values[name]);
   if (proofs.length > 0 || proven !== undefined) {
     const mark = proven?.mark ?? world.randomId();
@@ -25,7 +25,7 @@ export function learn(page: Page, { body = {} }: PageCall, values: Readonly<Reco
     );
     const targets = codes.flatMap((to) => (typeof to === 'string' ? [[to, { value: held[to], proofs }]] : []));
     const names = [...(proven?.names ?? []), ...Object.keys(values)];
-    visit.set({ proven: { mark, since, names, targets: { ...proven?.targets, ...Object.fromEntries(targets) } } });
+    model.set({ proven: { mark, since, names, targets: { ...proven?.targets, ...Object.fromEntries(targets) } } });
   }
   bring(page, values);
 }

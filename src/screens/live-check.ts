@@ -4,14 +4,14 @@ import { type Result, succeeded } from '../engine/flow.ts';
 import { cleanValue } from '../engine/form-schema.ts';
 import type { FormField, PageCall } from '../engine/pack.ts';
 import { shownFields } from './page.ts';
+import { type CheckState, heldBy, leaveField } from './page-model.ts';
 import { callGuarded, failureOf } from './run-event.ts';
 import type { Screening } from './screening.ts';
 import { faultsOf } from './validate.ts';
-import { type CheckState, heldBy, leaveField } from './visit.ts';
 
 /** Gives the function that tells that a field was left. */
 export function useLiveCheck({ page }: Screening): (field: string) => void {
-  const { visit, world } = page;
+  const { model, world } = page;
   const cancel = useRef<Readonly<Record<string, () => void>>>({});
 
   useEffect(() => {
@@ -21,11 +21,11 @@ export function useLiveCheck({ page }: Screening): (field: string) => void {
   }, []);
 
   const setCheck = (field: string, check: CheckState): void =>
-    visit.set(({ checks }) => ({ checks: { ...checks, [field]: check } }));
+    model.set(({ checks }) => ({ checks: { ...checks, [field]: check } }));
 
   const look = async (field: FormField, value: unknown): Promise<void> => {
-    const { pack } = visit.get();
-    const stillThere = (): boolean => visit.get().pack === pack && visit.get().values[field.id] === value;
+    const { pack } = model.get();
+    const stillThere = (): boolean => model.get().pack === pack && model.get().values[field.id] === value;
     if (!stillThere()) return;
     setCheck(field.id, 'checking');
     let result: Result | undefined;
@@ -38,7 +38,7 @@ export function useLiveCheck({ page }: Screening): (field: string) => void {
         ...(check.with && { with: check.with }),
         // A captcha is offered to who is not busy with something else.
         get quiet() {
-          return visit.get().captcha !== undefined || heldBy(visit.get()) !== undefined;
+          return model.get().captcha !== undefined || heldBy(model.get()) !== undefined;
         },
       });
       if (!stillThere()) return;
@@ -51,20 +51,20 @@ export function useLiveCheck({ page }: Screening): (field: string) => void {
     const failure = failureOf(page, result, body);
     // Anything but a verdict on the value (offline, too many checks) is no fault of the value: sending the form will tell.
     if (failure.field !== field.id) {
-      setCheck(field.id, 'later');
+      setCheck(field.id, 'unchecked');
       return;
     }
     setCheck(field.id, 'failed');
-    visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field.id]: failure } }));
+    model.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field.id]: failure } }));
   };
 
   return (id) => {
-    leaveField(visit, id);
-    const state = visit.get();
+    leaveField(model, id);
+    const state = model.get();
     const field = shownFields(page, state).find((each) => each.id === id);
     const value = state.values[id];
     if (field?.checks === undefined || cleanValue(field, value) === undefined) return;
-    if (!['later', undefined].includes(state.checks[id]) || state.fieldFailures[id] !== undefined) return;
+    if (!['unchecked', undefined].includes(state.checks[id]) || state.fieldFailures[id] !== undefined) return;
     if (faultsOf(page, state).some((fault) => fault.field === id)) return;
     cancel.current[id]?.();
     const wait = state.pack.calls[field.checks[0]?.call ?? '']?.guard?.debounce ?? 0;

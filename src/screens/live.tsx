@@ -14,7 +14,7 @@ export function Live({ page }: { readonly page: Page }) {
   useEffect(() => {
     document.documentElement.setAttribute('data-live', '');
     // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
-    const { pack } = page.visit.get();
+    const { pack } = page.model.get();
     loadBundles(pack).catch(() => {});
     // What only they may answer, too.
     if (Object.keys(pack.forms).length > 1) void learnCatalogue(page);

@@ -3,7 +3,7 @@ import { scalars } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
 import type { Pack, Scalar } from '../engine/pack.ts';
 import { type Page, SPENT, sumOf, timerKey } from './page.ts';
-import { allFields, LOAD, type PageState, type Proven, tabsOf } from './visit.ts';
+import { allFields, LOAD, type PageState, type Proven, tabsOf } from './page-model.ts';
 
 const FLOW = 'flow';
 const TIMERS = 'timers';
@@ -33,8 +33,8 @@ function isKeepable(pack: Pack, id: string): boolean {
 
 /** Keeps the flow values of this visit. Lists are read again instead, but for those that a proof came with. */
 export function keepFlow(page: Page): void {
-  const { world, visit } = page;
-  const { flow, pack, proven } = visit.get();
+  const { world, model } = page;
+  const { flow, pack, proven } = model.get();
   const fields = allFields(pack);
   const all = { ...scalars(flow), ...pick(flow, proven?.names ?? []) };
   const values = Object.fromEntries(Object.entries(all).filter(([name]) => fields.get(name)?.field.secret !== true));
@@ -91,20 +91,20 @@ export function markAgain(page: Page): void {
 
 /** Forgets what was proven, and all that came with it. */
 export function leaveFlow(page: Page): void {
-  const { visit, world, shell } = page;
-  const { proven, flow, pack } = visit.get();
+  const { model, world, shell } = page;
+  const { proven, flow, pack } = model.get();
   if (proven === undefined) return;
   const left = Object.keys(flow).filter((name) => !proven.names.includes(name));
-  visit.set({ proven: undefined, flow: pick(flow, left) });
+  model.set({ proven: undefined, flow: pick(flow, left) });
   // What a notice says of it is for its load event to say anew.
-  if (pack.screen.kind === 'notice' && pack.events[LOAD] !== undefined) visit.set({ state: pack.screen.initial });
+  if (pack.screen.kind === 'notice' && pack.events[LOAD] !== undefined) model.set({ state: pack.screen.initial });
   for (const name of shell.proofs) if (shell.stored.keys[name]) world.store.remove(name);
   keepFlow(page);
 }
 
 /** Forgets what was proven of a phone or mailbox; the flow goes on. */
 export function forgetProofs(page: Page, proofs: readonly string[]): void {
-  page.visit.set(({ flow }) => ({
+  page.model.set(({ flow }) => ({
     flow: pick(
       flow,
       Object.keys(flow).filter((name) => !proofs.includes(name)),
@@ -115,8 +115,8 @@ export function forgetProofs(page: Page, proofs: readonly string[]): void {
 
 /** The same where the flow was left already: this entry of the history is none of its, another page came, or it took too long. */
 export function leaveLost(page: Page): void {
-  const { visit, world, shell } = page;
-  const { proven } = visit.get();
+  const { model, world, shell } = page;
+  const { proven } = model.get();
   if (
     proven !== undefined &&
     (proven.mark !== world.location.mark() ||
@@ -153,7 +153,7 @@ function cancelWriting(page: Page): void {
 /** Keeps what the fields of the present screen hold, and which form is selected. */
 export function keepTyped(page: Page): void {
   cancelWriting(page);
-  const { pack, values, form } = page.visit.get();
+  const { pack, values, form } = page.model.get();
   if (Object.keys(pack.forms).length === 0) return;
   const kept = Object.fromEntries(
     Object.entries(values).filter(([id, value]) => value !== undefined && isKeepable(pack, id)),
@@ -186,7 +186,7 @@ const timerOf = ({ shell }: Pick<Page, 'shell'>, key: string) => shell.timers[ke
 
 /** The code that a field sent is of no more use to whom it went: kept by the end of its countdown, for the next code has another. */
 export function spendCode(page: Page, field: string): void {
-  page.visit.set((state) => {
+  page.model.set((state) => {
     const key = timerKey(state, allFields(state.pack).get(field)?.field.send?.timer ?? '');
     const end = state.timers[key];
     return end === undefined ? {} : { timers: { ...state.timers, [key + SPENT]: end } };
@@ -196,7 +196,7 @@ export function spendCode(page: Page, field: string): void {
 
 /** Keeps the countdowns that survive a reload. */
 export function keepTimers(page: Page): void {
-  const { timers } = page.visit.get();
+  const { timers } = page.model.get();
   const stored = Object.entries(timers).filter(([key]) => timerOf(page, key)?.stored);
   page.world.store.keep(TIMERS, Object.fromEntries(stored));
 }

@@ -7,7 +7,7 @@ import { loadBundles } from './bundles.ts';
 import { comeAlive } from './come-alive.ts';
 import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, stateMark } from './memory.ts';
 import { type Page, pathOf, queryOf, textsOf } from './page.ts';
-import { allFields, arrive, type Said } from './visit.ts';
+import { allFields, arrive, type Said } from './page-model.ts';
 
 export interface GoOptions {
   readonly state?: string | undefined;
@@ -68,7 +68,7 @@ export function loadScreen(page: Page, id: string): Promise<LoadedScreen> {
 
 /** Values carried along: what the fields hold, secrets excepted, else what a failure or the flow says by these names. */
 function carried(page: Page, names: readonly string[]): Record<string, unknown> {
-  const { pack, values, flow, failureFlags } = page.visit.get();
+  const { pack, values, flow, failureFlags } = page.model.get();
   const fields = allFields(pack);
   const found: Record<string, unknown> = {};
   for (const name of names) {
@@ -96,10 +96,10 @@ function searchOf(page: Page, names: readonly string[]): string {
  * Whether a page without a connection stays: the browser would show its own error in place of what was typed. It says so, and
  * the visitor can press again.
  */
-export function staysOffline({ visit }: Page): boolean {
-  const { online } = visit.get();
+export function staysOffline({ model }: Page): boolean {
+  const { online } = model.get();
   if (!online)
-    visit.set({
+    model.set({
       failure: { code: 'offline', shows: 'alert', key: 'errors.offline', params: {}, entry: ALERT, unknown: false },
     });
   return !online;
@@ -113,7 +113,7 @@ const turns = new WeakMap<Page, symbol>();
  * @returns whether the visitor leaves the present screen.
  */
 export async function goTo(page: Page, screen: string, options: GoOptions = {}): Promise<boolean> {
-  const { world, visit, shell } = page;
+  const { world, model, shell } = page;
   const path = options.arrived ? world.location.path() : pathOf(shell, screen);
   if (path === undefined) throw new Error(`No route leads to ${screen}.`);
   // A frame shows the screen that others may frame, and no other: forms above all stand in a window with an address.
@@ -124,7 +124,7 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
   comeAlive(page);
   const address = path + searchOf(page, options.query ?? []);
   const brought = carried(page, options.with ?? []);
-  const { pack, proven } = visit.get();
+  const { pack, proven } = model.get();
   const { id: from, screen: left } = pack;
   // A flow goes on where a proof is brought along, and among the entries of the history that it made.
   const goesOn = options.arrived
@@ -133,7 +133,7 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
   const takeAlong = (): void => {
     if (options.done) forgetTyped(page, from);
     if (!goesOn) leaveFlow(page);
-    visit.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
+    model.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
     keepFlow(page);
   };
   keepTyped(page);
@@ -155,12 +155,12 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
   const typed = keptTyped(page, loaded.pack);
   const fields = allFields(loaded.pack);
   const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
-  const next = arrive(loaded.pack, loaded.validators, visit.get(), {
+  const next = arrive(loaded.pack, loaded.validators, model.get(), {
     state: options.state ?? (options.arrived ? markedState(page, loaded.pack) : undefined),
     said: options.said,
     values: { ...typed.values, ...Object.fromEntries(filled) },
   });
-  visit.set({ ...next, now: world.clock.now(), ...(typed.form === undefined ? {} : { form: typed.form }) });
+  model.set({ ...next, now: world.clock.now(), ...(typed.form === undefined ? {} : { form: typed.form }) });
   // A page that only passes visitors on is no place to come back to.
   if (!options.arrived)
     world.location.go(address, {

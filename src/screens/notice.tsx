@@ -37,7 +37,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the state is shown
   useEffect(() => {
-    const { world, shell, visit, preview } = page;
+    const { world, shell, model, preview } = page;
     if (preview || pollEvent === undefined) return;
     const { sessionHours, pollSeconds } = shell.line.limits;
     return startPolling({
@@ -45,7 +45,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
       life: sessionHours * 3_600_000,
       interval: pollSeconds * 1000,
       ask: (isStale) => run(pollEvent, undefined, isStale),
-      isOpen: () => visit.get().pack === state.pack && visit.get().state === state.state,
+      isOpen: () => model.get().pack === state.pack && model.get().state === state.state,
       // It is told no more; the screen says what else can be done.
       onExpired() {},
     });
@@ -93,7 +93,7 @@ export function Actions({ actions }: { readonly actions: readonly ButtonData[] }
 function ActionView({ action }: { readonly action: ButtonData }) {
   const { page, state, text, key, draw, run, visitScreen, pathOf, secondsLeft, waiting, go: goTo } = useScreening();
   const [asked, setAsked] = useState<Asked>();
-  const { shell, visit } = page;
+  const { shell, model } = page;
   const label = text(key(`actions.${action.id}`));
   const { event, screen, url, confirm } = action;
   if (event !== undefined) {
@@ -118,10 +118,10 @@ function ActionView({ action }: { readonly action: ButtonData }) {
   if (action.look === 'primary' || action.look === 'secondary') {
     const go = async (): Promise<void> => {
       if (screen === undefined) return page.world.location.leave(href ?? '/');
-      visit.set({ pending: action.id });
+      model.set({ pending: action.id });
       const goes = await goTo(screen);
       // Offline, or from a frame, the visitor is still here and may press it again.
-      if (!goes && visit.get().pending === action.id) visit.set({ pending: undefined });
+      if (!goes && model.get().pending === action.id) model.set({ pending: undefined });
     };
     return (
       <Button look={action.look} pending={state.pending === action.id} waiting={waiting} onClick={() => void go()}>

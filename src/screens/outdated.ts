@@ -1,7 +1,7 @@
 /** What is no longer true of a field once the visitor went on typing, and what still is. */
 import type { Failure } from '../engine/failures.ts';
 import type { FieldValues } from '../engine/form-schema.ts';
-import type { PageState } from './visit.ts';
+import type { PageState } from './page-model.ts';
 
 /** Failures that a new answer does not replace: what a live check found of a value that is still there. */
 export const keptFailures = ({ fieldFailures, checks }: PageState): PageState['fieldFailures'] =>

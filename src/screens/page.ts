@@ -10,12 +10,12 @@ import { ownProperty } from '../engine/own-property.ts';
 import type { FormField, Pack, Shell } from '../engine/pack.ts';
 import { type Query, readQuery } from '../engine/query.ts';
 import { listedOrigin, siteName } from '../engine/redirect.ts';
-import { allFields, type PageState, type Visit } from './visit.ts';
+import { allFields, type PageModel, type PageState } from './page-model.ts';
 
 export interface Page {
   readonly shell: Shell;
   readonly world: World;
-  readonly visit: Visit;
+  readonly model: PageModel;
   /** A missing message is an exception outside production. */
   readonly production: boolean;
   /** Previews show a state as it stands: no event runs by itself. */

@@ -20,7 +20,7 @@ export function ProvidersView({ block }: { readonly block: ProvidersBlock }) {
     icon,
     label: text(`frame.providers.${id}`),
     onClick: () => {
-      page.visit.set({ flow: { ...state.flow, provider: id, way } });
+      page.model.set({ flow: { ...state.flow, provider: id, way } });
       run(block.event);
     },
   }));

@@ -41,7 +41,7 @@ function QrPicture({ text, label }: { readonly text: string; readonly label: str
 
 export function QrView({ screen, headingRef }: { readonly screen: QrScreen; readonly headingRef: HeadingRef }) {
   const { page, state, text, rich, has, key, run, draw } = useScreening();
-  const { world, shell, preview, visit } = page;
+  const { world, shell, preview, model } = page;
   const { ticketEvent, pollEvent, picture: source, states } = screen;
   const present = states[state.state];
   if (present === undefined) throw new Error(`No state is named ${state.state}.`);
@@ -64,8 +64,8 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
       life: qrSeconds * 1000,
       interval: pollSeconds * 1000,
       ask: (isStale) => run(pollEvent, undefined, isStale),
-      isOpen: () => visit.get().pack === state.pack && states[visit.get().state]?.polls === true,
-      onExpired: () => visit.set({ state: screen.expired, failure: undefined }),
+      isOpen: () => model.get().pack === state.pack && states[model.get().state]?.polls === true,
+      onExpired: () => model.set({ state: screen.expired, failure: undefined }),
     });
   }, [content, polls]);
 
@@ -120,7 +120,7 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
             {typeof content !== 'string' || picture === 'pending' ? null : 'text' in source ? (
               <QrPicture text={content} label={label} />
             ) : (
-              <img src={content} alt={label} onError={() => visit.set({ state: source.broken })} />
+              <img src={content} alt={label} onError={() => model.set({ state: source.broken })} />
             )}
           </QrBox>
         )}

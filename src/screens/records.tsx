@@ -101,10 +101,10 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
 
   /** Runs a row's event and, where it took the row or the button away, says so. */
   const press = async (event: string, id: string, name: string): Promise<void> => {
-    const { pack } = page.visit.get();
+    const { pack } = page.model.get();
     setTold('');
     await run(event, id);
-    const now = page.visit.get();
+    const now = page.model.get();
     if (now.pack !== pack) return;
     const left = rowsOf(now.flow[block.from]).find((row, at) => rowId(row, at) === id);
     if (left !== undefined && eventsOf(block, left, fits).some((each) => each.event === event)) return;
@@ -135,7 +135,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
                 pending: state.pending === event && state.pendingRow === id,
                 waiting,
                 onClick(pressed) {
-                  page.visit.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
+                  page.model.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
                   if (confirm === undefined) goOn();
                   else setQuestion({ confirm, label, pressed, goOn });
                 },

@@ -28,12 +28,12 @@ export function report(page: Page, name: string, detail: Params = {}): void {
  * values `name` and `screen`. Nothing is counted on a screen that carries a token.
  */
 export async function count(page: Page, name: string): Promise<void> {
-  const { shell, preview, visit } = page;
+  const { shell, preview, model } = page;
   const call = shell.services.collect;
-  const { pack } = visit.get();
+  const { pack } = model.get();
   if (call === undefined || preview || pack.screen.carriesToken) return;
   const event: Readonly<Record<string, string>> = { name, screen: pack.id };
-  const sources = { ...sourcesOf(page, visit.get()), flow: (value: string) => event[value] };
+  const sources = { ...sourcesOf(page, model.get()), flow: (value: string) => event[value] };
   const [body, headers] = await Promise.all([
     bindBody(call, undefined, sources),
     bindHeaders(call.headers ?? [], shell.headers, sources),

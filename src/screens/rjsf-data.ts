@@ -7,10 +7,10 @@ import type { FieldOptions, FormContext, Sending } from '../widgets/context.ts';
 import { controlId } from './focus.ts';
 import { forgetProofs, keepTypedSoon } from './memory.ts';
 import { isSpent, type Page, paramsOf, secondsLeft, shownFields, targetOf, textsOf, timerKey } from './page.ts';
+import { heldBy, type PageState } from './page-model.ts';
 import { richNodes } from './rich.tsx';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
-import { heldBy, type PageState } from './visit.ts';
 
 /** Keeps the data given by rjsf to what the fields know. */
 export function pickValues(form: CompiledForm, values: FieldValues): Record<string, unknown> {
@@ -55,7 +55,7 @@ function fieldUi(screening: Screening, form: CompiledForm, formField: FormField)
   return {
     'ui:widget': field.widget,
     'ui:title': text(label === undefined ? `${key}.label` : `${key}.labels.${label}`, params),
-    'ui:help': check === 'later' ? text('widgets.check.later') : maybe('hint'),
+    'ui:help': check === 'unchecked' ? text('widgets.check.later') : maybe('hint'),
     'ui:placeholder': maybe('placeholder'),
     'ui:options': { ...options },
   };
@@ -76,13 +76,13 @@ export function uiSchemaOf(screening: Screening, form: CompiledForm): UiSchema {
 
 /** rjsf's `formContext` of a form: what it answers is as things stand when it is asked. */
 export function formContextOf(page: Page, pack: Pack): FormContext {
-  const { shell, visit } = page;
+  const { shell, model } = page;
   const texts = textsOf(page, pack);
   return {
     language: shell.language,
     line: shell.line,
-    text: (key, params) => texts.text(key, paramsOf(page, visit.get(), params)),
-    rich: (key, params) => richNodes(texts, key, paramsOf(page, visit.get(), params), shell.line.links),
+    text: (key, params) => texts.text(key, paramsOf(page, model.get(), params)),
+    rich: (key, params) => richNodes(texts, key, paramsOf(page, model.get(), params), shell.line.links),
     run: (event) => void runEvent(page, event),
   };
 }
@@ -128,8 +128,8 @@ export function changeValues(
   changed: FieldValues = {},
   control?: string,
 ): readonly string[] {
-  const { visit } = page;
-  const before = visit.get();
+  const { model } = page;
+  const before = model.get();
   if (before.pack !== state.pack || before.form !== state.form) return [];
   const touched = form.fields
     .map(({ id }) => id)
@@ -138,7 +138,7 @@ export function changeValues(
   const others = dependents(before, form, touched);
   const drop = <T>(from: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(from).filter(([field]) => !touched.includes(field) && !others.includes(field)));
-  visit.set({
+  model.set({
     values: { ...before.values, ...Object.fromEntries(touched.map((id) => [id, changed[id]])) },
     typed: [...before.typed, ...touched.filter((id) => !before.typed.includes(id))],
     ...(touched.includes(before.failure?.concerns ?? '') && {

@@ -21,9 +21,9 @@ import { forgetTyped, spendCode } from './memory.ts';
 import { goTo, staysOffline } from './navigate.ts';
 import { keptFailures, ofToday } from './outdated.ts';
 import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
+import { heldBy, LOAD, whenFree } from './page-model.ts';
 import { count, report } from './report.ts';
 import { faultsOf } from './validate.ts';
-import { heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
 const unanswered = new WeakMap<Page, Map<string, { readonly body: string; readonly key: string }>>();
@@ -47,15 +47,15 @@ export async function makeCall(
   given: Pick<PageEvent, 'with' | 'headers'>,
   captcha?: CaptchaAnswer,
 ): Promise<Result> {
-  const { shell, world, visit } = page;
-  const call = visit.get().pack.calls[id];
+  const { shell, world, model } = page;
+  const call = model.get().pack.calls[id];
   if (call === undefined) throw new Error(`No call is named ${id}.`);
-  const sources = { ...sourcesOf(page, visit.get()), captcha };
+  const sources = { ...sourcesOf(page, model.get()), captcha };
   const [body, headers] = await Promise.all([
     bindBody(call, given.with, sources),
     bindHeaders(
       [...(call.headers ?? []), ...(given.headers ?? [])],
-      { ...shell.headers, ...visit.get().pack.headers },
+      { ...shell.headers, ...model.get().pack.headers },
       sources,
     ),
   ]);
@@ -78,7 +78,7 @@ export async function makeCall(
  * @param body what the call was sent, by wire name.
  */
 export function failureOf(page: Page, result: Result, body: PageCall['body'] = {}): Failure {
-  const state = page.visit.get();
+  const state = page.model.get();
   const texts = textsOf(page, state.pack);
   return readFailure(result, {
     errors: (code) => ownProperty(state.pack.errors, code) ?? ownProperty(page.shell.errors, code),
@@ -116,10 +116,10 @@ export async function callGuarded(
 
 /** Shows a failure as its entry says. */
 async function showFailure(page: Page, failure: Failure): Promise<void> {
-  const { visit } = page;
+  const { model } = page;
   const { entry } = failure;
   const { requestId: _, ...params } = failure.params;
-  visit.set({ failureFlags: params });
+  model.set({ failureFlags: params });
   const context = actionContext(page);
   if (entry.clears !== undefined) context.forgetFields(entry.clears);
   if (entry.timer !== undefined) actions['start-countdown']({ action: 'start-countdown', timer: entry.timer }, context);
@@ -129,23 +129,23 @@ async function showFailure(page: Page, failure: Failure): Promise<void> {
   const { field } = failure;
   if (field !== undefined) {
     if (entry.spends) spendCode(page, field);
-    visit.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
+    model.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
     focusControl(field);
-  } else visit.set({ failure });
+  } else model.set({ failure });
   if (failure.concerns !== undefined) focusControl(failure.concerns);
 }
 
 /** Fields that must be right before the event: those it names, or the whole form that it sends. */
 function isValid(page: Page, name: string, event: PageEvent): boolean {
-  const state = page.visit.get();
+  const state = page.model.get();
   const { screen } = state.pack;
   const sends = screen.kind === 'form' ? screen.forms[state.form]?.event : screen.kind === 'choice' ? screen.event : '';
   const whole = sends === name;
   if (!whole && event.validates === undefined) return true;
   const faults = faultsOf(page, state).filter(({ field }) => whole || event.validates?.includes(field));
-  if (whole) page.visit.set({ sent: true });
+  if (whole) page.model.set({ sent: true });
   if (faults.length === 0) return true;
-  page.visit.set(({ left }) => ({ left: [...new Set([...left, ...faults.map(({ field }) => field)])] }));
+  page.model.set(({ left }) => ({ left: [...new Set([...left, ...faults.map(({ field }) => field)])] }));
   // What a live check found wrong counts, too.
   const isWrong = ({ id }: FormField): boolean =>
     faults.some(({ field }) => field === id) || (whole && state.fieldFailures[id] !== undefined);
@@ -165,29 +165,29 @@ interface Run extends Began {
 }
 
 async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
-  const { visit, world } = page;
-  const { pack } = visit.get();
+  const { model, world } = page;
+  const { pack } = model.get();
   const event = pack.events[name];
   if (event === undefined) throw new Error(`No event is named ${name}.`);
   if (!isValid(page, name, event)) return 'stays';
 
-  const id = eventCall(event, visit.get().flow);
+  const id = eventCall(event, model.get().flow);
   const call = pack.calls[id ?? ''];
   let typed: Parameters<typeof ofToday>[1];
   let result: Result | undefined = id === undefined && event.call ? { kind: 'unoffered' } : undefined;
   if (id !== undefined) {
     if (call === undefined) throw new Error(`No call is named ${id}.`);
     if (!event.quiet)
-      visit.set((state) => ({ failure: undefined, fieldFailures: keptFailures(state), failureFlags: {} }));
+      model.set((state) => ({ failure: undefined, fieldFailures: keptFailures(state), failureFlags: {} }));
     run.asked = true;
-    const { values } = visit.get();
+    const { values } = model.get();
     result = await callGuarded(page, id, call, event);
-    typed = [values, visit.get().values];
+    typed = [values, model.get().values];
     if (result === undefined) return 'stays';
     // What the page loads by itself takes no page away from under something that the visitor waits for.
-    if (run.event === LOAD) await whenFree(visit);
+    if (run.event === LOAD) await whenFree(model);
     // The visitor may have gone elsewhere meanwhile: the answer no longer concerns what is shown.
-    if (visit.get().pack !== pack || run.isStale()) return 'gone';
+    if (model.get().pack !== pack || run.isStale()) return 'gone';
     if (result.kind === 'answer' && succeeded(result)) {
       const { data } = result;
       for (const [key, value] of Object.entries(bindSaves(call, data))) world.store.write(key, value);
@@ -196,23 +196,23 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
   } else if (event.window !== undefined) {
     const windows = world.windows.now() ?? (await world.windows.get());
     result = await windows.take(event.window, {
-      ...visit,
-      free: () => whenFree(visit),
+      ...model,
+      free: () => whenFree(model),
       name: run.event,
       quiet: event.quiet === true,
-      bind: () => bindOutcome(event.with, sourcesOf(page, visit.get())),
+      bind: () => bindOutcome(event.with, sourcesOf(page, model.get())),
       isSafe: (address) => answeredAddress(address, world.location.origin) !== undefined,
     });
-    if (result === undefined || visit.get().pack !== pack) return 'gone';
+    if (result === undefined || model.get().pack !== pack) return 'gone';
     if (result.kind === 'answer') bring(page, result.data);
   }
 
   const good = result === undefined || succeeded(result);
-  const outcome = pickOutcome(event.outcomes, result, factsOf(page, visit.get()));
+  const outcome = pickOutcome(event.outcomes, result, factsOf(page, model.get()));
   if (good && event.funnel !== undefined) void count(page, event.funnel);
-  if (outcome.set !== undefined) visit.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
+  if (outcome.set !== undefined) model.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
   if (outcome.keeps !== undefined) {
-    bring(page, await bindOutcome(outcome.keeps, sourcesOf(page, visit.get())));
+    bring(page, await bindOutcome(outcome.keeps, sourcesOf(page, model.get())));
   }
   const context = actionContext(page, run);
   for (const action of outcome.do ?? []) actions[action.action](action, context);
@@ -243,19 +243,19 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
     world.windows.now()?.close();
     return 'stays';
   }
-  if ('says' in outcome) visit.set({ told: outcome.says });
+  if ('says' in outcome) model.set({ told: outcome.says });
   if ('then' in outcome) return carryOut(page, outcome.then, run);
   if ('leave' in outcome) {
     if (!run.asked && staysOffline(page)) return 'stays';
     forgetTyped(page, pack.id);
-    const address = typeof outcome.leave === 'string' ? undefined : visit.get().flow[outcome.leave.flow];
+    const address = typeof outcome.leave === 'string' ? undefined : model.get().flow[outcome.leave.flow];
     // The flow ends here: what was kept along it (tokens above all) is of no more use.
     context.forgetFlow();
     if (typeof outcome.leave === 'string') leaveFor(outcome.leave, context);
     else leaveTo(address, context);
     return 'gone';
   }
-  if ('state' in outcome) visit.set({ state: outcome.state, failure: undefined });
+  if ('state' in outcome) model.set({ state: outcome.state, failure: undefined });
   const tells = !('state' in outcome) || outcome.tells;
   if (tells && failure !== undefined && !event.quiet) await showFailure(page, failure);
   return 'stays';
@@ -273,24 +273,24 @@ export async function runEvent(
   row?: string,
   isStale: () => boolean = () => false,
 ): Promise<void> {
-  const { visit } = page;
+  const { model } = page;
   comeAlive(page);
-  const state = visit.get();
+  const state = model.get();
   const { pack } = state;
   const quiet = pack.events[name]?.quiet === true;
   if (!quiet && (heldBy(state) !== undefined || state.pending === name)) return;
-  if (row !== undefined) visit.set(({ flow }) => ({ flow: { ...flow, row } }));
-  if (!quiet) visit.set({ pending: name, pendingRow: row, told: undefined });
+  if (row !== undefined) model.set(({ flow }) => ({ flow: { ...flow, row } }));
+  if (!quiet) model.set({ pending: name, pendingRow: row, told: undefined });
   let ended: Ended = 'stays';
   try {
     ended = await carryOut(page, name, { event: name, isStale, state, cursor: cursor() });
   } catch (error) {
     report(page, 'page-error', { message: String(error) });
-    if (visit.get().pack === pack && !quiet) await showFailure(page, failureOf(page, { kind: 'unreadable' }));
+    if (model.get().pack === pack && !quiet) await showFailure(page, failureOf(page, { kind: 'unreadable' }));
     if (!page.production) throw error;
   } finally {
     // A page being left keeps its spinner until it is gone.
-    if (ended === 'stays' && visit.get().pack === pack && visit.get().pending === name)
-      visit.set({ pending: undefined, pendingRow: undefined });
+    if (ended === 'stays' && model.get().pack === pack && model.get().pending === name)
+      model.set({ pending: undefined, pendingRow: undefined });
   }
 }

@@ -10,7 +10,7 @@ import { Links } from '../theme/links.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
-import { noticePart, rareViews } from './bundles.ts';
+import { noticeModule, rareModule } from './bundles.ts';
 import { Captcha } from './captcha.tsx';
 import { comeAlive } from './come-alive.ts';
 import { isPlainClick, ScreeningProvider } from './context.tsx';
@@ -90,19 +90,19 @@ function ScreenView({
     case 'form':
       return <FormScreenView screen={screen} headingRef={headingRef} />;
     case 'notice': {
-      const { NoticeView } = noticePart();
+      const { NoticeView } = noticeModule();
       return <NoticeView screen={screen} headingRef={headingRef} />;
     }
     case 'choice': {
-      const { ChoiceView } = rareViews();
+      const { ChoiceView } = rareModule();
       return <ChoiceView screen={screen} headingRef={headingRef} />;
     }
     case 'transit': {
-      const { TransitView } = noticePart();
+      const { TransitView } = noticeModule();
       return <TransitView screen={screen} headingRef={headingRef} />;
     }
     case 'qr': {
-      const { QrView } = rareViews();
+      const { QrView } = rareModule();
       return <QrView screen={screen} headingRef={headingRef} />;
     }
   }
@@ -184,7 +184,7 @@ function languagesOf({ page, state, text }: ReturnType<typeof useScreening>): La
       onSelect(id: string, event: MouseEvent) {
         // A visitor may be quicker than the page: whose this entry is, is known from then on.
         comeAlive(page);
-        if (!isPlainClick(event) || !page.visit.get().online) return;
+        if (!isPlainClick(event) || !page.model.get().online) return;
         event.preventDefault();
         const search = new URLSearchParams(world.location.search());
         search.set('lang', languageQuery(id, shell.line.languages));

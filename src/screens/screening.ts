@@ -7,7 +7,7 @@ import type { FormField } from '../engine/pack.ts';
 import type { Block, Button, Condition, Link, OutcomeWhere } from '../generated/config.ts';
 import type { LinkProps } from '../theme/types.ts';
 import type { Page } from './page.ts';
-import type { PageState } from './visit.ts';
+import type { PageState } from './page-model.ts';
 
 /** What a press asks before it does anything. */
 export interface Asked {

@@ -33,7 +33,7 @@ export function TransitView({
 }) {
   const screening = useScreening();
   const { page, state, run } = screening;
-  const { world, visit, preview } = page;
+  const { world, model, preview } = page;
   const { clock, store, location } = world;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen appears
   useEffect(() => {
@@ -44,7 +44,7 @@ export function TransitView({
     else if (told !== undefined && isSame && who === store.read(WHO)) {
       // Once the page is alive, and knows whom its sentences speak of.
       clock.soon(() =>
-        clock.soon(() => visit.set({ state: told, failure: failure && inItsWords(failure, screening) })),
+        clock.soon(() => model.set({ state: told, failure: failure && inItsWords(failure, screening) })),
       );
     } else {
       store.keep(ENDED, undefined);

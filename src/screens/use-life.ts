@@ -6,10 +6,10 @@ import { isPlainClick } from './context.tsx';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo, staysOffline } from './navigate.ts';
 import type { Page } from './page.ts';
+import { allFields, heldBy, LOAD, whenFree } from './page-model.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
-import { allFields, heldBy, LOAD, whenFree } from './visit.ts';
 
 /** Event that runs when another tab signed out, or in with another account. */
 const ELSEWHERE = 'elsewhere';
@@ -20,43 +20,43 @@ const SEEN = 'seen-again';
 const PRESSES = ['click', 'keydown', 'pointerover', 'submit'];
 
 /** Empties what must not stay on a page that is left: every secret. */
-function forgetSecrets({ visit }: Page): void {
-  visit.set(({ pack, values }) => {
+function forgetSecrets({ model }: Page): void {
+  model.set(({ pack, values }) => {
     const secrets = [...allFields(pack).values()].filter(({ field }) => field.secret).map(({ id }) => [id, undefined]);
     return { values: { ...values, ...Object.fromEntries(secrets) } };
   });
 }
 
 /** Fills empty fields that remember something. */
-function recall({ visit, world }: Page): void {
-  const { pack, values } = visit.get();
+function recall({ model, world }: Page): void {
+  const { pack, values } = model.get();
   const found = [...allFields(pack).values()].flatMap(({ id, field }): [string, string][] => {
     const kept =
       field.remembered === undefined || values[id] !== undefined ? undefined : world.store.read(field.remembered);
     return kept === undefined ? [] : [[id, kept]];
   });
-  if (found.length > 0) visit.set({ values: { ...values, ...Object.fromEntries(found) } });
+  if (found.length > 0) model.set({ values: { ...values, ...Object.fromEntries(found) } });
 }
 
 async function runLoad(page: Page): Promise<void> {
-  const { visit, world } = page;
-  const { pack } = visit.get();
+  const { model, world } = page;
+  const { pack } = model.get();
   recall(page);
   if (pack.screen.carriesToken) world.location.hideSearch();
   const load = pack.events[LOAD];
   if (load === undefined) return;
   // A visitor may have been quicker than the page.
-  if (!load.quiet && heldBy(visit.get()) !== undefined) await whenFree(visit);
-  if (visit.get().pack === pack) await runEvent(page, LOAD);
+  if (!load.quiet && heldBy(model.get()) !== undefined) await whenFree(model);
+  if (model.get().pack === pack) await runEvent(page, LOAD);
 }
 
 /** Counts the screen as shown, once it can be used. */
 function countShown(page: Page): void {
-  const { pack } = page.visit.get();
+  const { pack } = page.model.get();
   const { funnel } = pack.screen;
   if (funnel === undefined) return;
   page.world.clock.after(0, () => {
-    if (page.visit.get().pack === pack) void count(page, funnel);
+    if (page.model.get().pack === pack) void count(page, funnel);
   });
 }
 
@@ -68,7 +68,7 @@ const leavesByLink = (event: MouseEvent): boolean =>
 
 /** @param wanted screen of the present address; undefined for an address without one. */
 export function useLife({ page, state }: Screening, wanted: string | undefined): void {
-  const { visit, world, preview } = page;
+  const { model, world, preview } = page;
   const shown = useRef(-1);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen shown
@@ -78,21 +78,21 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
     // What a page does by itself waits until the visitor can do something.
     world.clock.soon(() => {
       comeAlive(page);
-      if (visit.get().shown !== state.shown) return;
+      if (model.get().shown !== state.shown) return;
       void runLoad(page);
       countShown(page);
     });
   }, [state.shown]);
 
   useEffect(() => {
-    if (preview || wanted === undefined || wanted === visit.get().pack.id) return;
+    if (preview || wanted === undefined || wanted === model.get().pack.id) return;
     void goTo(page, wanted, { arrived: true });
-  }, [page, visit, preview, wanted]);
+  }, [page, model, preview, wanted]);
 
   useEffect(() => {
     if (preview) return;
     const run = (name: string): void => {
-      if (visit.get().pack.events[name] !== undefined) void runEvent(page, name);
+      if (model.get().pack.events[name] !== undefined) void runEvent(page, name);
     };
     const onLink = (event: MouseEvent): void => {
       if (leavesByLink(event) && staysOffline(page)) event.preventDefault();
@@ -100,25 +100,27 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
     addEventListener('click', onLink);
     for (const type of PRESSES) addEventListener(type, adoptHeld, true);
     const stops = [
-      visit.subscribe(adoptHeld),
+      model.subscribe(adoptHeld),
       world.http.onConnection((online) =>
-        visit.set(({ failure, checks }) => ({
+        model.set(({ failure, checks }) => ({
           online,
           failure: online && failure?.code === 'offline' ? undefined : failure,
           // What could not be checked can be again: by leaving the field, or by sending the form.
-          checks: online ? Object.fromEntries(Object.entries(checks).filter(([, check]) => check !== 'later')) : checks,
+          checks: online
+            ? Object.fromEntries(Object.entries(checks).filter(([, check]) => check !== 'unchecked'))
+            : checks,
         })),
       ),
       world.location.onPage((event) => {
         flushTyped(page);
         forgetSecrets(page);
         if (event === 'hide') return;
-        visit.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
+        model.set({ pending: undefined, pendingRow: undefined, now: world.clock.now() });
         leaveLost(page);
         void runLoad(page);
       }),
       world.store.watch(WHO, () => {
-        void whenFree(visit).then(() => run(ELSEWHERE));
+        void whenFree(model).then(() => run(ELSEWHERE));
       }),
       world.clock.onVisibility(() => {
         if (!world.clock.isHidden()) run(SEEN);
@@ -128,7 +130,7 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
       removeEventListener('click', onLink);
       for (const stop of stops) stop();
     };
-  }, [page, world, visit, preview]);
+  }, [page, world, model, preview]);
 
   const { proven } = state;
   useEffect(() => {
@@ -150,11 +152,11 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
 
 /** Looks at the clock; a countdown that ended runs its event. One that belongs to a code tells, ended, that it was sent. */
 function tick(page: Page): void {
-  const { visit, world, shell } = page;
+  const { model, world, shell } = page;
   const now = world.clock.now();
-  const { timers, pack } = visit.get();
+  const { timers, pack } = model.get();
   const ended = Object.keys(timers).filter((name) => shell.timers[name] && (timers[name] as number) <= now);
-  visit.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
+  model.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
   unmark(page);
   for (const name of ended) {
     const event = shell.timers[name]?.event;

@@ -5,7 +5,7 @@ import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompil
 import { type FieldFault, fieldFaults, type RuleError } from '../engine/failures.ts';
 import type { CompiledForm } from '../engine/pack.ts';
 import { type Page, shownData, shownFields } from './page.ts';
-import type { PageState } from './visit.ts';
+import type { PageState } from './page-model.ts';
 
 const validators = new WeakMap<object, ValidatorType>();
 

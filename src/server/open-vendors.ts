@@ -30,9 +30,9 @@ export interface VendorOptions {
   readonly port: () => number;
 }
 
-export function openVendors({ vendors, settings, standIns = {}, port, ...parts }: VendorOptions): OpenVendors {
+export function openVendors({ vendors, settings, standIns = {}, port, ...deps }: VendorOptions): OpenVendors {
   const openingOf = ({ name }: AnyVendor): Opening<object> => ({
-    ...parts,
+    ...deps,
     own: settings.vendors[name] ?? {},
     standIn: standIns[name],
     inside: () => `http://127.0.0.1:${port()}`,

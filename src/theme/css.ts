@@ -36,7 +36,7 @@ const hidden = (providers: readonly string[]): string =>
 
 /** The whole stylesheet of a line. */
 export function pageCss(theme: Theme, providers: readonly string[] = []): string {
-  return firstCss(theme, providers) + laterCss;
+  return firstCss(theme, providers) + lateCss;
 }
 
 /** What a page needs at once when its content holds a phone, a code, cards or the rules of a password, a help in small print, or is wide. */
@@ -47,7 +47,7 @@ export const hasWidgets = (markup: string): boolean =>
   / class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|rules|tone-muted|with-button)[" ]/.test(markup);
 
 /** What only notices, dialogs and the like need: the pages of forms need not wait for it. */
-export const laterCss = widgetsCss + lean(late);
+export const lateCss = widgetsCss + lean(late);
 
 /**
  * What any page needs: the line's tokens as custom properties, light and dark, then the rules, which are the same for

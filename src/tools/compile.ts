@@ -8,8 +8,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BannerFile } from '../engine/pack.ts';
 import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
-import type { PageState } from '../screens/visit.ts';
-import { laterCss } from '../theme/css.ts';
+import type { PageState } from '../screens/page-model.ts';
+import { lateCss } from '../theme/css.ts';
 import { type Bundle, readBundle } from './build-bundle.ts';
 import { checkSources } from './check.ts';
 import { type Fault, formatFault } from './checks/fault.ts';
@@ -153,8 +153,8 @@ async function compile(options: CompileOptions): Promise<Published> {
   const main = `/assets/${bundle.main}`;
   const assets: Record<string, Content> = { ...bundle.files };
   const files: Record<string, Content> = {};
-  const late = `late-${shortHash(laterCss)}.css`;
-  assets[late] = laterCss;
+  const late = `late-${shortHash(lateCss)}.css`;
+  assets[late] = lateCss;
   for (const line of Object.values(lines)) {
     const asset = await readArtwork(root, line, assets);
     const banners: Record<string, BannerFile> = {};

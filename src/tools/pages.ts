@@ -6,7 +6,7 @@ import type { FormState, Theme } from '../generated/config.ts';
 import { loadBundles } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { pathOf } from '../screens/page.ts';
-import type { PageState } from '../screens/visit.ts';
+import type { PageState } from '../screens/page-model.ts';
 import { pageCss } from '../theme/css.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine } from './compile-line.ts';

@@ -8,10 +8,10 @@ import type { Example, FormState, NoticeState, Theme } from '../generated/config
 import { Live } from '../screens/live.tsx';
 import { titleOf } from '../screens/navigate.ts';
 import { type Page, pathOf, textsOf } from '../screens/page.ts';
-import { allFields, arrive, createVisit, LOAD, type PageState } from '../screens/visit.ts';
+import { allFields, arrive, createPageModel, LOAD, type PageState } from '../screens/page-model.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
-import { firstCss, hasWidgets, laterCss, widgetsCss } from '../theme/css.ts';
+import { firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './compile-pack.ts';
 import { addressScript, earlyScript } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
@@ -37,7 +37,7 @@ const exampleFlow = (params: Readonly<Record<string, Example>>, brand: string): 
 const EXAMPLE_SECONDS = 300;
 
 /** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
-function statedVisit({ shell, pack, validators, state }: RenderOptions): PageState {
+function statedPage({ shell, pack, validators, state }: RenderOptions): PageState {
   const start = arrive(pack, validators);
   if (state === undefined) return start;
   const states: Readonly<Record<string, AnyState>> = pack.screen.states;
@@ -80,7 +80,7 @@ function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions>
   return {
     shell,
     world: createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/', ...world }),
-    visit: createVisit(statedVisit(options)),
+    model: createPageModel(statedPage(options)),
     production: false,
     preview: true,
   };
@@ -118,7 +118,7 @@ export interface PrerenderedPage {
   readonly keeps: readonly string[] | undefined;
 }
 
-const later = { css: laterCss, hash: styleHash(laterCss) };
+const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
 const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
@@ -196,7 +196,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const sheet = sheetOf(theme, providers);
   const inlineScripts = [...(pack.screen.carriesToken ? [addressScript()] : []), earlyScript()];
   const isForm = pack.screen.kind === 'form';
-  const more = isForm ? (hasWidgets(body) ? [ofWidgets] : []) : [later];
+  const more = isForm ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;

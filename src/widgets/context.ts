@@ -20,8 +20,8 @@ export interface FormContext extends FormContextType {
   run(event: string): void;
 }
 
-/** State of a field's live check; `later`: it could not be checked now. */
-export type Check = 'idle' | 'checking' | 'passed' | 'failed' | 'later';
+/** State of a field's live check; `unchecked`: it could not be checked now. */
+export type Check = 'idle' | 'checking' | 'passed' | 'failed' | 'unchecked';
 
 /** Where a field's code goes, as things stand. */
 export interface Sending {

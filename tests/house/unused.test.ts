@@ -64,7 +64,7 @@ test('the finder sees what is given and taken, by name, as a member and as a who
   expect(given).toContainEqual({ file: 'src/tools/checks/used-by-code.ts', name: 'LINKS' });
   expect(taken).toContainEqual({ file: 'src/tools/checks/used-by-code.ts', name: 'LINKS' });
   expect(taken).toContainEqual({ file: 'src/tools/checks/fault.ts', name: 'suggest' });
-  expect(exchangeOf(filesBelow('src/widgets')).whole).toContain('src/widgets/later-widgets.ts');
+  expect(exchangeOf(filesBelow('src/widgets')).whole).toContain('src/widgets/late-widgets.ts');
   expect(whole.size).toBe(0);
 });
 

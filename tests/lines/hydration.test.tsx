@@ -11,7 +11,7 @@ import type { Pack, Shell } from '../../src/engine/pack.ts';
 import { loadBundles } from '../../src/screens/bundles.ts';
 import { Live } from '../../src/screens/live.tsx';
 import { type Page, pathOf } from '../../src/screens/page.ts';
-import { arrive, createVisit } from '../../src/screens/visit.ts';
+import { arrive, createPageModel } from '../../src/screens/page-model.ts';
 import { type WholePage, wholePages } from './whole-pages.ts';
 
 // jsdom knows the element but not how to open it.
@@ -46,7 +46,7 @@ async function takeOver({ html }: WholePage): Promise<{ said: string[]; unnamed:
   const page: Page = {
     shell,
     world: createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/' }),
-    visit: createVisit(arrive(pack, {})),
+    model: createPageModel(arrive(pack, {})),
     production: false,
     preview: true,
   };
@@ -64,7 +64,7 @@ async function takeOver({ html }: WholePage): Promise<{ said: string[]; unnamed:
     { kind: 'offline' },
     { errors: () => ({ shows: 'dialog' }) as never, has: () => false, fields: [], language: shell.language },
   );
-  await act(async () => page.visit.set({ failure: { ...failure, shows: 'dialog' } }));
+  await act(async () => page.model.set({ failure: { ...failure, shows: 'dialog' } }));
   const open = container.querySelector('dialog[open]');
   const unnamed = [...(open === null ? ['no dialog'] : []), ...lost(container)];
   act(() => root?.unmount());

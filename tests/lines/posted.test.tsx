@@ -5,7 +5,7 @@
  */
 
 import { definitions } from '../../schemas/config/common.json';
-import { allFields } from '../../src/screens/visit.ts';
+import { allFields } from '../../src/screens/page-model.ts';
 import { fillPage, takeSent } from '../../src/server/http/fill-page.ts';
 import { type WholePage, wholePages } from './whole-pages.ts';
 

@@ -20,7 +20,7 @@ async function waiting(answer: () => Result, line = 'foxrenderfarm', language = 
     screen: 'sign-in',
     answers: { activation: answer, 'send-active-link': ok({ email: EMAIL }) },
   });
-  act(() => page.running.visit.set(({ flow }) => ({ flow: { ...flow, email: EMAIL, activates: EMAIL } })));
+  act(() => page.running.model.set(({ flow }) => ({ flow: { ...flow, email: EMAIL, activates: EMAIL } })));
   await act(async () => void (await goTo(page.running, 'activate', { state: 'sent', with: ['email'] })));
   await settle();
   return page;
@@ -41,11 +41,11 @@ test('on every line and in every language it says so, asking by its e-mail alone
       let state = 'ok--waiting';
       const page = await waiting(() => recorded('activation', state), line, language);
       await passed(page, 3);
-      const before = page.running.visit.get().state;
+      const before = page.running.model.get().state;
       state = 'ok';
       await passed(page, 3);
       const bodies = page.sent('activation').map(({ body }) => JSON.stringify(body));
-      const is = [before, page.running.visit.get().state, ...new Set(bodies)].join(' ');
+      const is = [before, page.running.model.get().state, ...new Set(bodies)].join(' ');
       if (is !== `sent done {"email":"${EMAIL}"}`) faults.push(`${line} ${language}: ${is}`);
       page.unmount();
     }

@@ -82,7 +82,7 @@ async function returned({ line, provider, call, answer }: Omit<Case, 'state'>, m
 }
 
 const shownOf = ({ running }: OpenPage): readonly unknown[] => {
-  const { pack, state, failure, flow } = running.visit.get();
+  const { pack, state, failure, flow } = running.model.get();
   return [pack.id, state, failure?.code, flow.provider];
 };
 
@@ -100,7 +100,7 @@ const closed = (page: OpenPage): void => {
 
 /** The same entry of the history, loaded again. */
 function again(page: OpenPage, line: string, answers: Answers, options: { readonly forgotten?: boolean }) {
-  const { pack } = page.running.visit.get();
+  const { pack } = page.running.model.get();
   const mark = options.forgotten ? undefined : page.world.location.mark();
   closed(page);
   return openPage({ line, screen: pack.id, world: page.world, answers, mark, ...options });
@@ -128,13 +128,13 @@ describe.each(AGAIN)('%s', (_, options) => {
       { ...call, answer: ok({ result, token: 't-1', contact: 'm***@example.com', contactKind: 'email' }) },
       { 'is-bind-account': ok() },
     );
-    await waitFor(() => expect(page.running.visit.get().pack.id).toBe(target));
+    await waitFor(() => expect(page.running.model.get().pack.id).toBe(target));
     const typed = target === 'bind-account' ? screen.getByRole('textbox', { name: /Username/ }) : undefined;
     if (typed) await page.user.type(typed, 'mei_lin');
-    const { values } = page.running.visit.get();
+    const { values } = page.running.model.get();
     const later = await again(page, call.line, answers, options);
     await settle();
-    expect(later.running.visit.get()).toMatchObject({ pack: { id: target }, flow: { thirdToken: 't-1' }, values });
+    expect(later.running.model.get()).toMatchObject({ pack: { id: target }, flow: { thirdToken: 't-1' }, values });
     closed(later);
   });
 

@@ -166,11 +166,11 @@ test('only a line whose captcha is somebody else’s carries the words around it
 
 test('a captcha before the call: closed, nothing is sent at all', async () => {
   const page = await openPage({ line: LINE, screen: 'sign-in', answers: { 'sign-in': failed } });
-  const { pack } = page.running.visit.get();
+  const { pack } = page.running.model.get();
   const call = pack.calls['sign-in'];
   if (call === undefined) throw new Error('No call.');
   act(() =>
-    page.running.visit.set({
+    page.running.model.set({
       pack: { ...pack, calls: { ...pack.calls, 'sign-in': { ...call, guard: { ...call.guard, captcha: 'always' } } } },
     }),
   );

@@ -10,8 +10,8 @@ import type { Result } from '../../src/engine/flow.ts';
 import type { FormField, Pack } from '../../src/engine/pack.ts';
 import { actionContext } from '../../src/screens/action-context.ts';
 import { paramsOf, textsOf } from '../../src/screens/page.ts';
+import type { PageState } from '../../src/screens/page-model.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import type { PageState } from '../../src/screens/visit.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
 import { typedInto } from './typed.ts';
@@ -70,7 +70,7 @@ async function open(place: Place, options: Partial<PageOptions> = {}): Promise<O
     answers: { 'query-user': ok({ accountType: 1 }), ...Object.fromEntries(calls.map((each) => [each, answer])) },
     ...options,
   });
-  act(() => page.running.visit.set({ form: place.form }));
+  act(() => page.running.model.set({ form: place.form }));
   return page;
 }
 
@@ -79,14 +79,14 @@ function aim(page: OpenPage, place: Place, target: string): void {
   const to = place.field.field.send?.to ?? '';
   present = target;
   act(() =>
-    page.running.visit.set(({ values, flow }: PageState) =>
+    page.running.model.set(({ values, flow }: PageState) =>
       isTyped(place) ? { values: { ...values, [to]: target } } : { flow: { ...flow, [to]: target } },
     ),
   );
 }
 
 const words = ({ running }: OpenPage, key: string): string => {
-  const state = running.visit.get();
+  const state = running.model.get();
   return textsOf(running, state.pack).text(key, paramsOf(running, state));
 };
 
@@ -198,7 +198,7 @@ async function checkSpent(place: Place): Promise<void> {
   page.pass(1000);
   expect(said(page, place)).toMatchObject({ label: counting(59), sent: true });
   act(() =>
-    page.running.visit.set(({ values }) => ({ values: { ...typedInto(pack), ...values, [field.id]: '123456' } })),
+    page.running.model.set(({ values }) => ({ values: { ...typedInto(pack), ...values, [field.id]: '123456' } })),
   );
   await act(async () => runEvent(page.running, event));
   const input = page.container.querySelector(`[name="${field.id}"]`);
@@ -246,10 +246,10 @@ test('a phone corrected while its code is sent: the countdown is the one that it
 
 test('the mark of a countdown stays as long as the last one runs', async () => {
   const page = await openPage({ screen: 'register' });
-  const { world, visit } = page.running;
+  const { world, model } = page.running;
   const start = (phone: string): void =>
     act(() => {
-      visit.set(({ values }) => ({ values: { ...values, phone } }));
+      model.set(({ values }) => ({ values: { ...values, phone } }));
       actionContext(page.running).startTimer('resend', world.clock.now() + 60_000);
     });
   start(PHONES[0]);

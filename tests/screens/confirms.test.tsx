@@ -84,7 +84,7 @@ async function openAt(line: string, language: string, { pack, state, rows }: Pre
   const answers = Object.fromEntries(Object.keys(pack.calls).map((call) => [call, ok({ signedOut: false })]));
   const page = await openPage({ line, language, screen: pack.id, preview: true, answers });
   const flow = { ...FLOW, ...(rows && { [rows.from]: [rows.row] }) };
-  await act(async () => page.running.visit.set({ state, flow }));
+  await act(async () => page.running.model.set({ state, flow }));
   return page;
 }
 

@@ -46,7 +46,7 @@ test.each([
   const page = await openPage({ language, screen: 'console', answers });
   await page.user.click(await screen.findByRole('button', { name }));
   expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
-  expect(page.running.visit.get().pack.id).toBe(target);
+  expect(page.running.model.get().pack.id).toBe(target);
   expect(screen.getByRole('textbox', { name: label })).toBeVisible();
   expect(page.world.location.title.startsWith(`${name} `)).toBe(true);
   page.unmount();

@@ -90,7 +90,7 @@ describe('every screen of an account tells it at sign-in, once', () => {
       let signedIn = true;
       // What a screen shows only for a while leads elsewhere by itself.
       const page = await drawn(line, id, () => signedIn);
-      const { pack } = page.running.visit.get();
+      const { pack } = page.running.model.get();
       if (pack.screen.account !== true) return page.unmount();
       signedIn = false;
       page.world.store.remove('userId');
@@ -106,7 +106,7 @@ describe('every screen of an account tells it at sign-in, once', () => {
     each(async (line, id) => {
       let signedIn = true;
       const page = await drawn(line, id, () => signedIn);
-      const { pack } = page.running.visit.get();
+      const { pack } = page.running.model.get();
       if (pack.screen.account !== true) return page.unmount();
       const look = async (): Promise<void> => {
         act(() => page.world.clock.hide(true));
@@ -117,7 +117,7 @@ describe('every screen of an account tells it at sign-in, once', () => {
         await settle();
       };
       await look();
-      expect(page.running.visit.get()).toMatchObject({ pack: { id: pack.id }, pending: undefined, failure: undefined });
+      expect(page.running.model.get()).toMatchObject({ pack: { id: pack.id }, pending: undefined, failure: undefined });
       signedIn = false;
       await look();
       await atSignIn('en');
@@ -199,7 +199,7 @@ describe.each(['foxrenderfarm', 'dragonforeign'])('who registered on %s and has 
       await settle();
       const typed = { email: 'mei@mail.example', username: 'mei_lin', 'new-password': 'Abcdefg12', agreement: true };
       act(() =>
-        page.running.visit.set(({ values, form }) => ({
+        page.running.model.set(({ values, form }) => ({
           form: id === 'bind-account' ? 'new-email' : form,
           values: { ...values, ...typed, ...(line === 'foxrenderfarm' ? { 'business-type': 'animation' } : {}) },
         })),

@@ -30,7 +30,7 @@ test('facts stand with their labels, in their look', async () => {
     const page = await openPage({ screen: pack.id, preview: true });
     const [first = '', ...others] = block.values;
     const flow = { [first]: `what ${first} is`, ...Object.fromEntries(others.map((id) => [id, ''])) };
-    await act(async () => page.running.visit.set({ pack, state, flow, pending: undefined }));
+    await act(async () => page.running.model.set({ pack, state, flow, pending: undefined }));
     const fact = screen.getByText(`what ${first} is`);
     const list = fact.closest('dl');
     expect([pack.id, state, list?.className]).toEqual([

@@ -17,8 +17,8 @@ test('over every form and every choice', async () => {
       if (screen.kind !== 'form' && screen.kind !== 'choice') continue;
       for (const form of Object.keys(pack.forms)) {
         const page = await openPage({ line, screen: pack.id, preview: true, answers: { 'query-user': ok() } });
-        await act(async () => page.running.visit.set({ form, values: {}, flow: {} }));
-        const shown = shownFields(page.running, page.running.visit.get());
+        await act(async () => page.running.model.set({ form, values: {}, flow: {} }));
+        const shown = shownFields(page.running, page.running.model.get());
         const event = screen.kind === 'form' ? screen.forms[form]?.event : screen.event;
         await act(async () => runEvent(page.running, event ?? ''));
         await settle();

@@ -128,7 +128,7 @@ test('the captcha is asked for once, and the call repeated with its ticket', asy
   await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcdefg12');
   await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByRole('dialog', { name: 'Security check' })).toBeInTheDocument();
-  act(() => page.running.visit.get().captcha?.answer({ ticket: 't', randstr: 'r', captchaAppId: 'c' }));
+  act(() => page.running.model.get().captcha?.answer({ ticket: 't', randstr: 'r', captchaAppId: 'c' }));
   expect(await screen.findByRole('alert')).toBeInTheDocument();
   expect(count).toBe(2);
   const [first, second] = page.sent('sign-in');
@@ -431,10 +431,10 @@ test('of two ways taken at once only the later arrives', async () => {
   Object.assign(page.world.scripts, { data: later });
   await page.user.click(screen.getByRole('link', { name: /Forgot/ }));
   await page.user.click(screen.getByRole('link', { name: /Sign up|Create|Register/ }));
-  await waitFor(() => expect(page.running.visit.get().pack.id).toBe('register'));
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('register'));
   release();
   await settle();
-  expect(page.running.visit.get().pack.id).toBe('register');
+  expect(page.running.model.get().pack.id).toBe('register');
   expect(page.world.location.path()).toMatch(/signup|register/);
 });
 
@@ -444,12 +444,12 @@ test('another tab’s sign-out is heard while something is under way', async () 
     screen: 'change-password',
     answers: { ...answers, session: recorded('session', '602') },
   });
-  act(() => page.running.visit.set({ pending: 'change' }));
+  act(() => page.running.model.set({ pending: 'change' }));
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'userId', oldValue: '7', newValue: null }));
   });
   expect(page.sent('sessions')).toHaveLength(0);
-  act(() => page.running.visit.set({ pending: undefined }));
+  act(() => page.running.model.set({ pending: undefined }));
   await waitFor(() => expect(page.sent('sessions')).toHaveLength(1));
   expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { FormField, Pack } from '../../src/engine/pack.ts';
 import { factsOf, type Page, shownData, shownFields, sourcesOf } from '../../src/screens/page.ts';
-import type { PageState } from '../../src/screens/visit.ts';
+import type { PageState } from '../../src/screens/page-model.ts';
 
 const text = (id: string, when?: FormField['when']): FormField => ({
   id,

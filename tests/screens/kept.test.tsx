@@ -5,7 +5,7 @@
  * one-time codes excepted.
  */
 import { act, fireEvent } from '@testing-library/react';
-import { allFields, tabsOf } from '../../src/screens/visit.ts';
+import { allFields, tabsOf } from '../../src/screens/page-model.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
 
@@ -83,14 +83,14 @@ test.each(WAYS)('$name', async (way) => {
   const lost: unknown[] = [];
   for (const { line, language, other, screen, form } of await forms()) {
     const before = await openPage({ line, language, screen, answers, held: () => {} });
-    if (before.running.visit.get().pack.id !== screen) {
+    if (before.running.model.get().pack.id !== screen) {
       before.unmount();
       continue;
     }
-    act(() => before.running.visit.set({ form }));
+    act(() => before.running.model.set({ form }));
     fill(before);
     const typed = shown(before.container);
-    const fields = allFields(before.running.visit.get().pack);
+    const fields = allFields(before.running.model.get().pack);
     act(() => before.world.location.page('hide'));
     before.unmount();
     before.container.remove();

@@ -53,7 +53,7 @@ function fillEverything({ running, world }: OpenPage): void {
   world.store.keep('flow', { at: world.clock.now(), values: PROFILE, of: 'of-userId' });
   for (const id of Object.keys(running.shell.line.routes))
     world.store.keep(`typed:${id}`, { form: 'email', values: { email: PROFILE.email } });
-  act(() => running.visit.set({ flow: { ...PROFILE, sessions: running.visit.get().flow.sessions, row: '1' } }));
+  act(() => running.model.set({ flow: { ...PROFILE, sessions: running.model.get().flow.sessions, row: '1' } }));
 }
 
 /** What is left of the person: stored keys, kept values, flow values. */
@@ -63,7 +63,7 @@ function leftOf({ running, world }: OpenPage): readonly string[] {
     const text = JSON.stringify(world.store.kept(name) ?? {});
     return Object.values(PROFILE).some((value) => typeof value === 'string' && text.includes(value)) ? [name] : [];
   });
-  const flow = Object.keys(PROFILE).filter((name) => running.visit.get().flow[name] !== undefined);
+  const flow = Object.keys(PROFILE).filter((name) => running.model.get().flow[name] !== undefined);
   return [...stored.filter((key) => !STAYS.has(key)), ...kept, ...flow];
 }
 
@@ -83,9 +83,9 @@ test('wherever a call of an account’s screen says 602, the page leaves and for
     const page = await openPage({ line, screen: id, preview: true });
     fillEverything(page);
     // A form is sent as it stands; its rules are another test's.
-    act(() => page.running.visit.set({ validators: {} }));
+    act(() => page.running.model.set({ validators: {} }));
     await act(() => runEvent(page.running, name, '1'));
-    const { id: at } = page.running.visit.get().pack;
+    const { id: at } = page.running.model.get().pack;
     const left = leftOf(page);
     const asked = page.world.http.requests.length > 0;
     if (asked && (at !== 'sign-in' || left.some((each) => each !== 'returnTo')))
@@ -118,7 +118,7 @@ test.each([
   fillEverything(page);
   await page.user.click(button);
   if (call !== 'sign-out') await goOn(page, label);
-  await waitFor(() => expect(page.running.visit.get().pack.id).toBe('sign-in'));
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('sign-in'));
   await settle();
   expect(leftOf(page)).toEqual([]);
 });
@@ -136,7 +136,7 @@ test('signing out everywhere else stays, and reads the list again', async () => 
   await goOn(page, 'Sign out everywhere else');
   await waitFor(() => expect(page.sent('sessions')).toHaveLength(2));
   expect(page.sent('end-all-sessions')[0]?.body).toEqual({ present: false });
-  expect(page.running.visit.get().pack.id).toBe('console');
+  expect(page.running.model.get().pack.id).toBe('console');
 });
 
 test('what a tab kept in the name of one account is not there for the next one', async () => {
@@ -153,7 +153,7 @@ test('what a tab kept in the name of one account is not there for the next one',
   const next = await openPage({ screen: 'change-email', world, answers: { 'query-user': ok({}) } });
   await settle();
   expect(screen.getByRole('textbox', { name: /email$/i })).toHaveValue('');
-  expect(next.running.visit.get().flow.email).toBeUndefined();
+  expect(next.running.model.get().flow.email).toBeUndefined();
 });
 
 test.each(['602', '603'])('%s at the page’s own username form clears raySyncUserKey with the rest', async (code) => {
@@ -162,7 +162,7 @@ test.each(['602', '603'])('%s at the page’s own username form clears raySyncUs
     answers: { 'update-username': { kind: 'answer', code, data: {}, requestId: 'r' } },
   });
   fillEverything(page);
-  act(() => page.running.visit.set({ validators: {} }));
+  act(() => page.running.model.set({ validators: {} }));
   await act(() => runEvent(page.running, 'update-username'));
   for (const key of ['userKey', 'userId', 'platform', 'loginType', 'raySyncUserKey'])
     expect([key, page.world.store.read(key)]).toEqual([key, undefined]);

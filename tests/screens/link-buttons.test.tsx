@@ -30,7 +30,7 @@ test.each(['renderbus', 'foxrenderfarm'])('on %s each leads to its link', async 
   expect(buttons.length).toBeGreaterThan(0);
   for (const { pack, state, id, url } of buttons) {
     const page = await openPage({ line, screen: pack.id, preview: true });
-    await act(async () => page.running.visit.set({ pack, state, flow: {}, pending: undefined }));
+    await act(async () => page.running.model.set({ pack, state, flow: {}, pending: undefined }));
     const label = String(pack.messages[`screens.${pack.id}.actions.${id}`]);
     await page.user.click(screen.getByRole('button', { name: label }));
     expect([pack.id, state, page.world.location.left]).toEqual([pack.id, state, [page.running.shell.line.links[url]]]);

@@ -28,7 +28,7 @@ async function links(): Promise<readonly Link[]> {
   const lines = await compiledLines();
   return LINES.flatMap((line) => {
     const { screens } = (lines[line] as (typeof lines)[string]).languages.en as never as {
-      screens: Record<string, { pack: ReturnType<OpenPage['running']['visit']['get']>['pack'] }>;
+      screens: Record<string, { pack: ReturnType<OpenPage['running']['model']['get']>['pack'] }>;
     };
     return Object.entries(screens).flatMap(([id, { pack }]) => {
       if (pack.screen.carriesToken !== true) return [];
@@ -83,7 +83,7 @@ async function come(link: Link, whose: string, before: OpenPage | undefined, ans
 const keep = (page: OpenPage, whose: string): void => void marks.set(whose, page.world.location.mark());
 
 const textOf = ({ container }: OpenPage): string => container.textContent ?? '';
-const flowOf = ({ running }: OpenPage): string => JSON.stringify(running.visit.get().flow);
+const flowOf = ({ running }: OpenPage): string => JSON.stringify(running.model.get().flow);
 
 beforeEach(() => marks.clear());
 
@@ -196,7 +196,7 @@ test('the language pressed before the page took over what the browser holds keep
   each(async (link) => {
     const first = await come(link, 'ada', undefined, answering(link, new Set()));
     await waitFor(() => expect(textOf(first)).toContain('ada****'));
-    const { mark } = first.running.visit.get().proven ?? {};
+    const { mark } = first.running.model.get().proven ?? {};
     first.unmount();
     if (mark === undefined) return;
     // Nothing has run by itself yet, and the browser forgot the entry.

@@ -70,8 +70,8 @@ test.each([
   ['comes not in between what the visitor waits for', { pending: 'register-email' }, false],
 ])('a captcha that a look wants %s', async (_what, doing, isOffered) => {
   const page = await opened('mei_lin', recorded('register-check', 'Account.Sign.GraphicVerificationRequired'));
-  act(() => page.running.visit.set(doing));
+  act(() => page.running.model.set(doing));
   await leave(page);
   expect(page.sent('register-check')).toHaveLength(1);
-  expect(page.running.visit.get().captcha !== undefined).toBe(isOffered);
+  expect(page.running.model.get().captcha !== undefined).toBe(isOffered);
 });

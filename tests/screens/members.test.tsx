@@ -24,18 +24,18 @@ test.each([
 ])('a sub account on %s is told at once: %s %s; a master and a stranger are not', async (name, at, state) => {
   const member = await openPage({ screen: name, answers: { ...profile(2), 'sub-accounts': forbidden } });
   await settle();
-  expect(member.running.visit.get()).toMatchObject({ pack: { id: at }, state });
+  expect(member.running.model.get()).toMatchObject({ pack: { id: at }, state });
   // Going back does not lead here again.
   if (at === 'managed')
     expect(screen.getByText(/master account at your company|manages it at your company/)).toBeVisible();
   member.unmount();
   const master = await openPage({ screen: name, answers: { ...profile(1), 'sub-accounts': ok({ subAccounts: [] }) } });
   await settle();
-  expect(master.running.visit.get().pack.id).not.toBe('managed');
+  expect(master.running.model.get().pack.id).not.toBe('managed');
   master.unmount();
   const stranger = await openPage({ screen: name });
   await settle();
-  expect(stranger.running.visit.get().pack.id).toBe('sign-in');
+  expect(stranger.running.model.get().pack.id).toBe('sign-in');
 });
 
 test.each(
@@ -52,7 +52,7 @@ test.each(
     ...(answers ? { answers: { 'query-user': ok(answers) } } : {}),
   });
   await settle();
-  expect(page.running.visit.get().pack.id).toBe(at);
+  expect(page.running.model.get().pack.id).toBe(at);
   expect(screen.queryByText(/may have leaked/) !== null).toBe(at === 'set-user-info');
 });
 

@@ -26,7 +26,7 @@ test.each(lines)('on %s', async (line) => {
   let count = 0;
   for (const language of resolved?.line.languages.offered ?? []) {
     const page = await openPage({ line, language, screen: 'sign-in' });
-    const params = paramsOf(page.running, page.running.visit.get());
+    const params = paramsOf(page.running, page.running.model.get());
     const messages: Messages = Object.fromEntries(
       Object.entries(resolved?.messages[language] ?? {})
         .filter(([key]) => key.startsWith('errors.'))

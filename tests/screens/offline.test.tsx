@@ -32,7 +32,7 @@ const words = async (line: string, screen: string, key: string, language = 'en')
 /** Where the page is, and whether it was left, or is being left by a link that nothing held back. */
 async function pressed(page: OpenPage, press: () => void): Promise<unknown> {
   const { location } = page.world;
-  const { id } = page.running.visit.get().pack;
+  const { id } = page.running.model.get().pack;
   const path = location.path();
   let isFollowed = false;
   const look = (event: Event): void => {
@@ -44,7 +44,7 @@ async function pressed(page: OpenPage, press: () => void): Promise<unknown> {
   press();
   await settle();
   window.removeEventListener('click', look);
-  const { pack, failure } = page.running.visit.get();
+  const { pack, failure } = page.running.model.get();
   return {
     id: pack.id === id,
     path: location.path() === path,
@@ -99,7 +99,7 @@ describe.each(LINES)('on %s', (line) => {
       const links = [...document.querySelectorAll<HTMLElement>('a[href]:not([href^="#"],[target])')];
       expect(links.length).toBeGreaterThan(2);
       for (const link of links) {
-        act(() => page.running.visit.set({ failure: undefined }));
+        act(() => page.running.model.set({ failure: undefined }));
         expect([id, link.textContent, await pressed(page, () => fireEvent.click(link))]).toEqual([
           id,
           link.textContent,
@@ -114,7 +114,7 @@ describe.each(LINES)('on %s', (line) => {
 
 test('a button that leaves for another page of ours', async () => {
   const page = await cutOff({ screen: 'third-success', answers: { 'query-user': PROFILE } });
-  act(() => page.running.visit.set({ state: 'linked', flow: { ended: 'linked', provider: 'qq' } }));
+  act(() => page.running.model.set({ state: 'linked', flow: { ended: 'linked', provider: 'qq' } }));
   const button = screen.getByRole('button', {
     name: String(await words('renderbus', 'third-success', 'screens.third-success.actions.continue')),
   });
@@ -152,10 +152,10 @@ test('what was said of anything else stays', async () => {
     entry: { shows: 'alert' },
     unknown: false,
   } as const;
-  act(() => page.running.visit.set({ failure }));
+  act(() => page.running.model.set({ failure }));
   act(() => page.world.http.connect(false));
   act(() => page.world.http.connect(true));
-  expect(page.running.visit.get().failure).toBe(failure);
+  expect(page.running.model.get().failure).toBe(failure);
   closed(page);
 });
 

@@ -10,8 +10,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { eventCalls } from '../../src/engine/event-calls.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import type { Pack } from '../../src/engine/pack.ts';
+import { initialValues } from '../../src/screens/page-model.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
-import { initialValues } from '../../src/screens/visit.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { OVER } from './account-pages.ts';
 import { chosen } from './chosen.ts';
@@ -69,11 +69,11 @@ async function drawn(
     stored: { userId: '1' },
     preview: true,
   });
-  const { pack } = page.running.visit.get();
+  const { pack } = page.running.model.get();
   const forms = pack.screen.kind === 'form' ? Object.entries(pack.screen.forms) : [];
   const form = forms.find(([, each]) => each.event === event)?.[0];
   act(() =>
-    page.running.visit.set({
+    page.running.model.set({
       values: { ...initialValues(pack), ...typedInto(pack) },
       flow: {
         userId: '1',
@@ -104,7 +104,7 @@ describe.each(LINES)('%s', (line) => {
     for (const place of places) {
       const page = await drawn(line, place);
       await happen(page, place.event);
-      const { pack, state, flow, failure } = page.running.visit.get();
+      const { pack, state, flow, failure } = page.running.model.get();
       expect({ place, at: pack.id, state, failure }).toEqual({
         place,
         at: 'other-account',
@@ -132,8 +132,8 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
     await happen(page, PLACE.event);
     expect(screen.getByRole('heading', { level: 1, name: WORDS[language].title })).toBeVisible();
     await page.user.click(screen.getByRole('button', { name: WORDS[language].goOn }));
-    await waitFor(() => expect(page.running.visit.get().pack.id).toBe('console'));
-    await waitFor(() => expect(page.running.visit.get().flow.username).toBe('bob_now'));
+    await waitFor(() => expect(page.running.model.get().pack.id).toBe('console'));
+    await waitFor(() => expect(page.running.model.get().flow.username).toBe('bob_now'));
     expect(page.sent('sign-out')).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
       const page = await drawn(line, PLACE, answers, language);
       await happen(page, PLACE.event);
       await page.user.click(screen.getByRole('button', { name: WORDS[language].leave }));
-      await waitFor(() => expect(page.running.visit.get().pack.id).toBe('sign-in'));
+      await waitFor(() => expect(page.running.model.get().pack.id).toBe('sign-in'));
       expect(page.sent('sign-out').map(({ headers }) => headers['account-id'])).toEqual(['2']);
       expect(page.world.store.read('userId')).toBeUndefined();
       page.unmount();
@@ -161,7 +161,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
   test('without a session it is sign-in', async () => {
     const page = await openPage({ line, screen: 'other-account' });
     await settle();
-    expect(page.running.visit.get().pack.id).toBe('sign-in');
+    expect(page.running.model.get().pack.id).toBe('sign-in');
     page.unmount();
   });
 
@@ -169,11 +169,11 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
     let answer: Result = { kind: 'offline' };
     const page = await openPage({ line, screen: 'other-account', answers: { ...NOW, session: () => answer } });
     await settle();
-    expect(page.running.visit.get().state).toBe('failed');
+    expect(page.running.model.get().state).toBe('failed');
     answer = NOW.session as Result;
     await page.user.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
-    expect(page.running.visit.get().state).toBe('known');
+    expect(page.running.model.get().state).toBe('known');
     page.unmount();
   });
 

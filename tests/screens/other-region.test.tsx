@@ -61,7 +61,7 @@ const WAYS = {
   async handed({ line, provider, language }: Case, answer: Result): Promise<OpenPage> {
     const answers = { [CALLS[provider]]: answer };
     const page = await openPage({ line, language, screen: 'sign-in', answers });
-    act(() => page.running.visit.set({ flow: { provider, state: 's-1', way: 'popup' } }));
+    act(() => page.running.model.set({ flow: { provider, state: 's-1', way: 'popup' } }));
     await act(async () => void (await goTo(page.running, 'oauth-callback', { with: ['provider', 'state'] })));
     return page;
   },
@@ -89,7 +89,7 @@ describe.each(LINES)('%s', (line) => {
 
       const page = await WAYS[way](each, await answerOf(each));
       const dialog = await screen.findByRole('dialog');
-      expect(page.running.visit.get()).toMatchObject({
+      expect(page.running.model.get()).toMatchObject({
         pack: { id: 'oauth-callback' },
         state: offered ? 'other-site' : 'other-way',
       });

@@ -3,14 +3,14 @@
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
-import { loadLaterWidgets } from '../../src/widgets/later.tsx';
+import { loadLateWidgets } from '../../src/widgets/late.tsx';
 import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
-beforeAll(loadLaterWidgets);
+beforeAll(loadLateWidgets);
 
 const box = (name: string): HTMLInputElement => document.querySelector(`[name="${name}"]`) as HTMLInputElement;
-const held = ({ running }: OpenPage) => running.visit.get();
+const held = ({ running }: OpenPage) => running.model.get();
 
 /** An answer that comes when it is told to. */
 function late(): { readonly answer: () => Promise<Result>; come(result: Result): Promise<void> } {
@@ -40,7 +40,7 @@ async function registering(): Promise<{ readonly page: OpenPage; come(result: Re
     screen: 'register',
     answers: { 'register-check': ok(), 'is-blacklist-email': ok(), 'register-email': answer },
   });
-  act(() => page.running.visit.set({ values: { ...held(page).values, ...filled } }));
+  act(() => page.running.model.set({ values: { ...held(page).values, ...filled } }));
   await page.user.click(screen.getByRole('button', { name: 'Create account' }));
   await waitFor(() => expect(page.sent('register-email')).toHaveLength(1));
   return { page, come };
@@ -96,7 +96,7 @@ test('what a live check said hangs on what it was told: another business type, a
     screen: 'register',
     answers: { 'check-invite-code': () => verdict, 'register-check': ok() },
   });
-  act(() => page.running.visit.set({ values: { ...held(page).values, 'business-type': 'animation' } }));
+  act(() => page.running.model.set({ values: { ...held(page).values, 'business-type': 'animation' } }));
   await page.user.type(box('inviter-code'), 'STILL2026');
   await page.user.tab();
   await page.pass(1000);
@@ -120,7 +120,7 @@ test('what a live check found is still said after another answer, until its own 
       'register-email': recorded('register-email', 'Password.Too.Common'),
     },
   });
-  act(() => page.running.visit.set({ values: { ...held(page).values, ...filled, username: undefined } }));
+  act(() => page.running.model.set({ values: { ...held(page).values, ...filled, username: undefined } }));
   await page.user.type(box('username'), 'foyer_master');
   await page.user.tab();
   await page.pass(1000);
@@ -142,7 +142,7 @@ test('a check that could not be made is no longer told once the connection is ba
   await page.user.type(box('username'), 'mei_lin');
   await page.user.tab();
   await page.pass(1000);
-  await waitFor(() => expect(held(page).checks.username).toBe('later'));
+  await waitFor(() => expect(held(page).checks.username).toBe('unchecked'));
   act(() => page.world.http.connect(false));
   act(() => page.world.http.connect(true));
   expect(held(page).checks.username).toBeUndefined();

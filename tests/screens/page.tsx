@@ -10,8 +10,8 @@ import { createMemoryWorld, type MemoryWorld } from '../../src/browser/world.ts'
 import type { Result } from '../../src/engine/flow.ts';
 import { loadBundles } from '../../src/screens/bundles.ts';
 import { type Page, pathOf } from '../../src/screens/page.ts';
+import { arrive, createPageModel } from '../../src/screens/page-model.ts';
 import { ScreenHost } from '../../src/screens/screen-host.tsx';
-import { arrive, createVisit } from '../../src/screens/visit.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { evaluate } from '../validators.ts';
@@ -163,7 +163,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     // A visit may learn further errors; the next one starts afresh.
     shell: { ...shell, errors: { ...shell.errors }, messages: { ...shell.messages } },
     world,
-    visit: createVisit(arrive(pack, validators)),
+    model: createPageModel(arrive(pack, validators)),
     production: false,
     preview,
   };

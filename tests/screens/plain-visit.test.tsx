@@ -9,7 +9,7 @@ import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, openPage } from './page.tsx';
 import { settle } from './settle.ts';
 
-type Pack = ReturnType<OpenPage['running']['visit']['get']>['pack'];
+type Pack = ReturnType<OpenPage['running']['model']['get']>['pack'];
 
 const ajv = new Ajv({ strict: false });
 

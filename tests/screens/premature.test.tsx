@@ -3,7 +3,7 @@
 import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';
 import { act, fireEvent, waitFor } from '@testing-library/react';
-import { tabsOf } from '../../src/screens/visit.ts';
+import { tabsOf } from '../../src/screens/page-model.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { openPage } from './page.tsx';
 
@@ -26,11 +26,11 @@ test.each(LINES)('%s: passing through, typing and sending', async (line) => {
     const names = pack.screen.kind === 'form' ? tabsOf(pack) : [''];
     for (const name of names) {
       const { running, unmount } = await openPage({ line, screen, stored: { clientRSThirdToken: 'token' } });
-      if (running.visit.get().pack.id !== screen) {
+      if (running.model.get().pack.id !== screen) {
         unmount();
         continue;
       }
-      if (name !== '') act(() => running.visit.set({ form: name }));
+      if (name !== '') act(() => running.model.set({ form: name }));
       forms += 1;
       const at = `${screen} ${name}`;
       for (const control of controls()) {

@@ -4,7 +4,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import { goTo } from '../../src/screens/navigate.ts';
 import { pathOf } from '../../src/screens/page.ts';
-import { allFields } from '../../src/screens/visit.ts';
+import { allFields } from '../../src/screens/page-model.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
 import { settle } from './settle.ts';
@@ -26,7 +26,7 @@ async function users(): Promise<readonly User[]> {
   return ['renderbus', 'foxrenderfarm'].flatMap((line) => {
     const { shell, screens } = (lines[line] as (typeof lines)[string]).languages.en as never as {
       shell: OpenPage['running']['shell'];
-      screens: Record<string, { pack: ReturnType<OpenPage['running']['visit']['get']>['pack'] }>;
+      screens: Record<string, { pack: ReturnType<OpenPage['running']['model']['get']>['pack'] }>;
     };
     return Object.entries(screens).flatMap(([id, { pack }]) => {
       const bodies = [
@@ -58,7 +58,7 @@ function prove({ world, running }: OpenPage, takes: readonly string[]): void {
 const held = ({ world, running }: OpenPage, takes: readonly string[]): readonly string[] =>
   takes.filter((name) =>
     running.shell.stored.keys[name] === undefined
-      ? running.visit.get().flow[name] !== undefined
+      ? running.model.get().flow[name] !== undefined
       : world.store.read(name) !== undefined,
   );
 
@@ -123,12 +123,12 @@ describe('every screen that uses a proof', () => {
       page.unmount();
       const again = await openPage({ ...user, screen: user.id, answers: silent, world: page.world });
       await settle();
-      expect([user.id, held(again, user.takes), again.running.visit.get().flow.contact]).toEqual([
+      expect([user.id, held(again, user.takes), again.running.model.get().flow.contact]).toEqual([
         user.id,
         [],
         undefined,
       ]);
-      expect(again.running.visit.get().flow.returnTo).toBe('/elsewhere');
+      expect(again.running.model.get().flow.returnTo).toBe('/elsewhere');
       again.unmount();
     }));
 
@@ -161,7 +161,7 @@ describe('every screen that uses a proof', () => {
   test('keeps it on the way to a step of the flow, and on the way back', () =>
     each(async (user) => {
       const page = await proven(user);
-      const name = user.takes.find((each) => page.running.visit.get().flow[each] !== undefined);
+      const name = user.takes.find((each) => page.running.model.get().flow[each] !== undefined);
       if (name === undefined) return page.unmount();
       await act(async () => void (await goTo(page.running, 'sign-in', { with: [name] })));
       expect([user.id, held(page, user.takes)]).toEqual([user.id, user.takes]);
@@ -292,5 +292,5 @@ test('a phone code that recovers one of several accounts names it, and survives 
   await again.user.click(row.querySelector('button') as HTMLElement);
   await screen.findByRole('heading', { level: 1, name: 'Set a new password' });
   expect(screen.getByText('mei_studio').parentElement).toHaveTextContent('+86****5678');
-  expect(allFields(again.running.visit.get().pack).has('new-password')).toBe(true);
+  expect(allFields(again.running.model.get().pack).has('new-password')).toBe(true);
 });

@@ -67,15 +67,15 @@ async function proven({ line, from, form, event, onForm }: Way): Promise<OpenPag
       'register-check': ok({}),
     },
   });
-  const { visit } = page.running;
+  const { model } = page.running;
   act(() =>
-    visit.set(({ values, pack }) => ({
+    model.set(({ values, pack }) => ({
       form,
       values: { ...values, ...typedInto(pack), phone: PHONE, code: '123456' },
     })),
   );
   await act(async () => runEvent(page.running, event));
-  act(() => visit.set({ form: onForm }));
+  act(() => model.set({ form: onForm }));
   return page;
 }
 
@@ -87,7 +87,7 @@ const codeField = ({ container }: OpenPage): Element | null =>
 describe.each(WAYS)('$from leads to $to', (way) => {
   test('the proof stands in for the code, and says so', async () => {
     const page = await proven(way);
-    expect(page.running.visit.get().pack.id).toBe(way.to);
+    expect(page.running.model.get().pack.id).toBe(way.to);
     expect(codeField(page)).toBeNull();
     expect(screen.getByText(VERIFIED)).toBeVisible();
     // Only the service knows who has no account, and only where it was asked.
@@ -100,7 +100,7 @@ describe.each(WAYS)('$from leads to $to', (way) => {
     await page.user.type(phoneField(page), '9');
     expect(codeField(page)).not.toBeNull();
     expect(screen.queryByText(VERIFIED)).toBeNull();
-    expect(page.running.visit.get().flow.proof).toBeUndefined();
+    expect(page.running.model.get().flow.proof).toBeUndefined();
     page.unmount();
   });
 
@@ -108,7 +108,7 @@ describe.each(WAYS)('$from leads to $to', (way) => {
     const page = await proven(way);
     await page.user.type(page.container.querySelector('[name="username"]') as HTMLInputElement, '9');
     expect(codeField(page)).toBeNull();
-    expect(page.running.visit.get().flow.proof).toBe('a proof');
+    expect(page.running.model.get().flow.proof).toBe('a proof');
     page.unmount();
   });
 });

@@ -88,7 +88,7 @@ test('the state is said politely, once per change, and the focus stays where it 
 
 test('an expired code is covered by a button that brings a new one, and the focus does not get lost', async () => {
   const page = await shown(() => recorded('qr-poll', 'ok'));
-  const first = page.running.visit.get().flow.qr;
+  const first = page.running.model.get().flow.qr;
   await pass(page, 122_000);
   const cover = screen.getByRole('button', { name: 'Click to refresh' });
   expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ test('an expired code is covered by a button that brings a new one, and the focu
   await page.user.keyboard('{Enter}');
   await settle();
   expect(screen.getByRole('img', { name: 'QR code to scan with your phone' })).toBeInTheDocument();
-  expect(page.running.visit.get().flow.qr).not.toBe(first);
+  expect(page.running.model.get().flow.qr).not.toBe(first);
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   await pass(page, 2000);
   expect(page.sent('qr-poll').at(-1)?.headers['qr-secret']).toBe(`secret-${tickets}`);

@@ -96,12 +96,12 @@ function formOf({ pack, event, field }: { pack: Pack; event?: string; field?: st
 }
 
 function fill(page: OpenPage, place: Place, call: string): void {
-  const { visit } = page.running;
-  const { pack, flow } = visit.get();
+  const { model } = page.running;
+  const { pack, flow } = model.get();
   const values = typedInto(pack);
   const form = formOf({ pack, ...place });
-  const held = { values: { ...visit.get().values, ...values }, flow: { ...flow, ...chosen(pack, place.event, call) } };
-  act(() => visit.set({ ...held, ...(form === undefined ? {} : { form }) }));
+  const held = { values: { ...model.get().values, ...values }, flow: { ...flow, ...chosen(pack, place.event, call) } };
+  act(() => model.set({ ...held, ...(form === undefined ? {} : { form }) }));
 }
 
 /** The answers of the other calls of the screen: all is well there. */
@@ -136,14 +136,14 @@ async function happen(page: OpenPage, { event, field }: Place): Promise<void> {
     });
     await act(async () => page.world.clock.pass(60_000));
     await waitFor(() => {
-      const { checks, captcha } = running.visit.get();
+      const { checks, captcha } = running.model.get();
       expect(checks[field] === 'checking' && captcha === undefined).toBe(false);
     });
     return;
   }
   await act(async () => {
     const asked = new Promise<void>((resolve) => {
-      running.visit.subscribe(() => running.visit.get().captcha !== undefined && resolve());
+      running.model.subscribe(() => running.model.get().captcha !== undefined && resolve());
     });
     await Promise.race([runEvent(running, event as string), asked]);
   });
@@ -194,7 +194,7 @@ function when(language: string, seconds: unknown): { when?: string } {
 
 /** The page's field that a call took a value of its body from, by the value's wire name. */
 function fieldSent(page: OpenPage, place: Place, call: string, name: unknown): string | undefined {
-  const { calls: all, events } = page.running.visit.get().pack;
+  const { calls: all, events } = page.running.model.get().pack;
   const value = { ...all[call]?.body, ...events[place.event ?? '']?.with }[String(name)];
   return value !== undefined && 'field' in value ? value.field : undefined;
 }
@@ -214,16 +214,16 @@ function expected(
   const code = String(answer.code);
   const entry = server.errors[code];
   if (entry === undefined) throw new Error(`errors.json has no ${code}.`);
-  const shown = shownFields(running, running.visit.get()).map(({ id }) => id);
+  const shown = shownFields(running, running.model.get()).map(({ id }) => id);
   const places = entry.named ? fieldSent(page, place, call, answer.data.field) : entry.field;
   const present = [places ?? []].flat().find((each) => shown.includes(each));
   const precise = `errors.${code}.${present}`;
-  const { has, text } = textsOf(running, running.visit.get().pack);
+  const { has, text } = textsOf(running, running.model.get().pack);
   const { keyword } = answer.data;
   // In the field's own words, which are the page's.
   const own = [`fields.${present}.errors.${keyword}`, `fields.errors.${keyword}`].find((each) => has(each));
   // On the pages of an account a sentence may say more than to a stranger.
-  const { screen: view } = running.visit.get().pack;
+  const { screen: view } = running.model.get().pack;
   const keys = [...('account' in view && view.account ? [`errors.${code}.own`] : []), precise];
   const key = keys.find((each) => server.messages[language]?.[each] !== undefined) ?? `errors.${code}`;
   const scalars = Object.entries(answer.data).filter(([, value]) =>
@@ -234,9 +234,9 @@ function expected(
   const seconds = limit === undefined ? {} : { seconds: limits[limit as keyof typeof limits] ?? 0 };
   // The page knows of its line's offers what it asks for by itself.
   const offer = (name: string): unknown => server.line.offers[name as keyof typeof server.line.offers];
-  const facts = { ...factsOf(running, running.visit.get()), offer };
+  const facts = { ...factsOf(running, running.model.get()), offer };
   const flag = (name: string): unknown => params[name] ?? facts.flag(name);
-  const { forms } = running.visit.get().pack;
+  const { forms } = running.model.get().pack;
   const reachable = ({ screen: to, form }: Link): boolean =>
     (to === undefined || pathOf(running.shell, to) !== undefined) && (form === undefined || forms[form] !== undefined);
   return {
@@ -304,17 +304,17 @@ function expectShown(page: OpenPage, line: string, language: string, { entry, fi
 /** Whether a step was taken. */
 function isTaken(page: OpenPage, place: Place, outcome: Outcome): boolean {
   const { world, running, sent } = page;
-  const { shell, visit } = running;
+  const { shell, model } = running;
   if ('go' in outcome) return world.location.path() === pathOf(shell, outcome.go.screen);
   if ('leave' in outcome)
     return world.location.left.length > 0 || world.location.path() !== pathOf(shell, place.screen);
-  if ('state' in outcome) return visit.get().state === outcome.state;
+  if ('state' in outcome) return model.get().state === outcome.state;
   if ('then' in outcome) {
     const next = packOf(place, shell.language).events[outcome.then];
     const made = next === undefined ? [] : eventCalls(next);
     return made.length === 0 || made.some((call) => sent(call).length > 0);
   }
-  return world.location.path() === pathOf(shell, place.screen) && visit.get().pending === undefined;
+  return world.location.path() === pathOf(shell, place.screen) && model.get().pending === undefined;
 }
 
 const fits = ({ on }: Outcome, code: string): boolean =>
@@ -335,14 +335,14 @@ async function checkPlace(place: Place, call: string, name: string, language: st
   await happen(page, place);
   const [request] = page.sent(call);
   expect(request).toBeDefined();
-  if (said?.entry.asks === 'captcha' && running.visit.get().pack.events[place.event ?? '']?.quiet !== true) {
+  if (said?.entry.asks === 'captcha' && running.model.get().pack.events[place.event ?? '']?.quiet !== true) {
     expect(await screen.findByRole('dialog')).toBeVisible();
   } else if (place.field !== undefined) {
     // A live check speaks only about the value of its own field; of anything else the field says that it is told later.
     if (said?.field === place.field) expectShown(page, place.line, language, said);
     else {
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-      const later = page.running.visit.get().pack.messages['widgets.check.later'] as string;
+      const later = page.running.model.get().pack.messages['widgets.check.later'] as string;
       if (said === undefined) expect(page.container).not.toHaveTextContent(later);
       else expect(page.container).toHaveTextContent(later);
     }

@@ -55,7 +55,7 @@ describe.each(LINES)('on %s', (line) => {
         },
       });
       // Wherever the page would go on to by itself.
-      await act(async () => page.running.visit.set({ pack, state, flow: {}, pending: undefined }));
+      await act(async () => page.running.model.set({ pack, state, flow: {}, pending: undefined }));
       const said = (rest: string): string => String(pack.messages[`screens.${id}.records.${block.id}.${rest}`]);
       const list = screen.queryByRole('region', { name: said('title') });
       if (list !== null) {

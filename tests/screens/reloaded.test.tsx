@@ -41,7 +41,7 @@ async function everyTold(): Promise<readonly Told[]> {
   });
 }
 
-const stateOf = ({ running }: OpenPage): string => running.visit.get().state;
+const stateOf = ({ running }: OpenPage): string => running.model.get().state;
 
 /** A step leads to the notice, from a page of the same tab. */
 async function shown({ line, screen, state }: Told, userId?: string): Promise<OpenPage> {
@@ -107,7 +107,7 @@ test('the address alone claims nothing', () =>
     const first = await shown(told);
     first.world.location.mark('');
     const page = await loadedAgain(first, told, '');
-    const { pack } = page.running.visit.get();
+    const { pack } = page.running.model.get();
     expect([told, stateOf(page)]).toEqual([told, 'initial' in pack.screen ? pack.screen.initial : '']);
     page.unmount();
   }));
@@ -121,7 +121,7 @@ test.each([
     first.world.store.remove('userId');
     if (later !== undefined) first.world.store.write('userId', later);
     const page = await loadedAgain(first, told);
-    const { pack } = page.running.visit.get();
+    const { pack } = page.running.model.get();
     expect([told, stateOf(page)]).toEqual([told, 'initial' in pack.screen ? pack.screen.initial : '']);
     page.unmount();
   }),

@@ -17,7 +17,7 @@ test.each([
   const pack = (await compiledLines()).foxrenderfarm?.languages.en?.screens[name]?.pack;
   // Wherever the page would go on to by itself.
   await act(async () =>
-    page.running.visit.set({ ...(pack && { pack }), state: 'sent', flow: { email: 'mei@example.com' }, timers: {} }),
+    page.running.model.set({ ...(pack && { pack }), state: 'sent', flow: { email: 'mei@example.com' }, timers: {} }),
   );
   await page.user.click(await screen.findByRole('button', { name: /again/i }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Sent again: check your email' });

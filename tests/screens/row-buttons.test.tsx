@@ -52,7 +52,7 @@ const cellsOf = (button: HTMLElement): readonly string[] =>
 async function walk(line: string, language: string, pack: Pack, state: string): Promise<readonly string[]> {
   const page = await openPage({ line, language, screen: pack.id, preview: true });
   const lists = Object.fromEntries(blocksOf(pack, state).map((block) => [block.from, rowsOf(block)]));
-  await act(async () => page.running.visit.set({ state, flow: { ...FLOW, ...lists } }));
+  await act(async () => page.running.model.set({ state, flow: { ...FLOW, ...lists } }));
   const names: string[] = [];
   try {
     for (const button of actsOf(page)) {

@@ -63,8 +63,8 @@ interface View {
 
 async function open({ line, pack, form, state }: View): Promise<OpenPage> {
   const page = await openPage({ line, screen: pack.id, answers: answersOf(pack), preview: true });
-  const values = { ...page.running.visit.get().values, ...typedInto(pack) };
-  act(() => page.running.visit.set({ values, ...(form && { form }), ...(state && { state }) }));
+  const values = { ...page.running.model.get().values, ...typedInto(pack) };
+  act(() => page.running.model.set({ values, ...(form && { form }), ...(state && { state }) }));
   return page;
 }
 
@@ -81,7 +81,7 @@ function buttonsOf({ container }: OpenPage): HTMLElement[] {
 
 /** What a press could have changed. */
 function facts({ running, world }: OpenPage): string {
-  const { pack, state, form, failure, captcha, pending, flow, flags } = running.visit.get();
+  const { pack, state, form, failure, captcha, pending, flow, flags } = running.model.get();
   return JSON.stringify({
     screen: pack.id,
     state,

@@ -43,7 +43,7 @@ test.each(LINES)('%s: a field that a live check found wrong is the first wrong o
         // What stands before it is right, what follows is missing.
         const upTo = fields.slice(0, fields.indexOf(field) + 1).map(({ id }) => id);
         const typed = Object.fromEntries(upTo.map((id) => [id, typedInto(pack)[id]]));
-        act(() => page.running.visit.set(({ values }) => ({ form, values: { ...values, ...typed } })));
+        act(() => page.running.model.set(({ values }) => ({ form, values: { ...values, ...typed } })));
         const input = page.container.querySelector(`[name="${field.id}"]`) as HTMLElement;
         act(() => input.focus());
         act(() => input.blur());
@@ -83,9 +83,9 @@ test.each(LINES)('%s: fields that are emptied after success are not accused of b
         preview: true,
         answers: { ...rest, [call]: ok({ registered: true, active: true }) },
       });
-      const { visit } = page.running;
+      const { model } = page.running;
       for (const form of Object.keys(pack.forms)) {
-        act(() => visit.set(({ values }) => ({ form, sent: true, values: { ...values, ...typedInto(pack) } })));
+        act(() => model.set(({ values }) => ({ form, sent: true, values: { ...values, ...typedInto(pack) } })));
         await act(async () => void runEvent(page.running, event));
         await settle();
         const invalid = [...page.container.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id);

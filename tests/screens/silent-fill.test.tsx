@@ -9,7 +9,7 @@ import type { Pack } from '../../src/engine/pack.ts';
 import { loadBundles } from '../../src/screens/bundles.ts';
 import { controlId } from '../../src/screens/focus.ts';
 import { loadValidators } from '../../src/screens/navigate.ts';
-import { arrive } from '../../src/screens/visit.ts';
+import { arrive } from '../../src/screens/page-model.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, openPage } from './page.tsx';
 import { typedInto } from './typed.ts';
@@ -31,7 +31,7 @@ const controlOf = (id: string) => document.getElementById(controlId(id)) as HTML
 
 /** Fills every control that is shown; answers what the form should hold then. */
 function fillAll({ running }: OpenPage, way: Way): Record<string, unknown> {
-  const { pack, form } = running.visit.get();
+  const { pack, form } = running.model.get();
   const typed = typedInto(pack);
   const filled: Record<string, unknown> = {};
   for (const { id } of pack.forms[form]?.fields ?? []) {
@@ -55,7 +55,7 @@ function fillAll({ running }: OpenPage, way: Way): Record<string, unknown> {
 }
 
 const held = ({ running }: OpenPage, filled: object): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(filled).map((id) => [id, running.visit.get().values[id]]));
+  Object.fromEntries(Object.keys(filled).map((id) => [id, running.model.get().values[id]]));
 
 const texts = (filled: object): string[] =>
   Object.keys(filled).map((id) => {
@@ -75,7 +75,7 @@ async function openForm(line: string, pack: Pack, form: string): Promise<OpenPag
   const page = await openPage({ line, screen: 'forgot-password', answers });
   const validators = await loadValidators(page.running, pack);
   await loadBundles(pack);
-  await act(async () => page.running.visit.set({ ...arrive(pack, validators), shown: 0, form }));
+  await act(async () => page.running.model.set({ ...arrive(pack, validators), shown: 0, form }));
   return page;
 }
 
@@ -91,7 +91,7 @@ test.each(LINES)('%s: filled silently, a form keeps it, whatever is drawn next, 
       // The code of an area is taken out of the number.
       const before = texts(filled).map((text) => text.replace('+86', ''));
       // Something else is drawn: a countdown goes on.
-      await act(async () => page.running.visit.set(({ now }) => ({ now: now + 1000, flags: { drawn: true } })));
+      await act(async () => page.running.model.set(({ now }) => ({ now: now + 1000, flags: { drawn: true } })));
       expect([at, texts(filled)]).toEqual([at, before]);
       expect([at, held(page, filled)]).toEqual([at, filled]);
       page.unmount();
@@ -112,7 +112,7 @@ test.each(LINES)('%s: what is sent at once is what stands there', async (line) =
       const sent = page.container.querySelector('form') as HTMLFormElement;
       await act(async () => void fireEvent.submit(sent));
       // One that went on had what it needed.
-      const went = page.running.visit.get().pack !== pack;
+      const went = page.running.model.get().pack !== pack;
       if (!went) {
         expect([at, held(page, filled)]).toEqual([at, filled]);
         expect([at, texts(filled)]).toEqual([at, before]);
@@ -140,6 +140,6 @@ test('a field that was emptied silently is empty', async () => {
   await page.user.type(account, 'mei_lin');
   fill(account, '', 'past React');
   await page.user.tab();
-  expect(page.running.visit.get().values.account).toBeUndefined();
+  expect(page.running.model.get().values.account).toBeUndefined();
   page.unmount();
 });

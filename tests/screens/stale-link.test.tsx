@@ -16,9 +16,9 @@ const known = { 'query-user': ok({ username: 'mei_lin', userId: '1', accountType
 async function saysSo(page: OpenPage, on: string): Promise<void> {
   expect(await screen.findByRole('heading', { level: 1, name: 'Please sign in again first' })).toBeVisible();
   expect(screen.getByText(STALE)).toBeVisible();
-  expect(page.running.visit.get().pack.id).toBe(on);
+  expect(page.running.model.get().pack.id).toBe(on);
   await page.user.click(screen.getByRole('button', { name: 'Back to your account' }));
-  await waitFor(() => expect(page.running.visit.get().pack.id).toBe('console'));
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('console'));
   page.unmount();
 }
 
@@ -40,7 +40,7 @@ test.each(['redirect', 'popup'])('before it leaves by %s', async (way) => {
     screen: 'console',
     answers: { ...known, 'third-token': recorded('third-token', 'Session.Stale') },
   });
-  act(() => page.running.visit.set(({ flow }) => ({ flow: { ...flow, provider: 'qq', purpose: 'bind', way } })));
+  act(() => page.running.model.set(({ flow }) => ({ flow: { ...flow, provider: 'qq', purpose: 'bind', way } })));
   await act(async () => {
     await goTo(page.running, 'third-start');
   });

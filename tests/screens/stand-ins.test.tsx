@@ -91,11 +91,11 @@ async function walkEvery(forms: Awaited<ReturnType<typeof everyForm>>): Promise<
     const { act, cleanup, fireEvent } = require('@testing-library/react') as typeof import('@testing-library/react');
     for (const [line, screen, form] of forms) {
       const { running, container, unmount } = await openPage({ line, screen, preview: true });
-      await act(async () => running.visit.set({ form }));
+      await act(async () => running.model.set({ form }));
       const stages: unknown[] = [];
       const look = (): void => {
         const html = container.innerHTML.replace(/_r_\w+_/g, '_id_');
-        stages.push([html, running.visit.get().values]);
+        stages.push([html, running.model.get().values]);
       };
       const element = container.querySelector<HTMLFormElement>('form') as HTMLFormElement;
       const fill = async (text: string): Promise<void> => {
@@ -106,7 +106,7 @@ async function walkEvery(forms: Awaited<ReturnType<typeof everyForm>>): Promise<
         look();
       };
       look();
-      await act(async () => running.visit.set({ sent: true }));
+      await act(async () => running.model.set({ sent: true }));
       look();
       await fill('12');
       for (const tick of element.querySelectorAll<HTMLInputElement>('[type=checkbox], [type=radio]'))

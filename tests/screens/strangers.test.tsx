@@ -37,8 +37,8 @@ test('nor does one end with it when a stranger opens its address, nor says its s
     for (const language of ['en', 'zh']) {
       if (!lines[line]?.languages[language]) continue;
       const page = await openPage({ line, screen, language });
-      await waitFor(() => expect(page.running.visit.get().pending).toBeUndefined());
-      const { pack, state } = page.running.visit.get();
+      await waitFor(() => expect(page.running.model.get().pending).toBeUndefined());
+      const { pack, state } = page.running.model.get();
       const where = [line, language, screen, pack.id, state];
       const shown = 'states' in pack.screen ? (pack.screen.states as Readonly<Record<string, NoticeState>>)[state] : {};
       expect([...where, shown && 'tone' in shown ? shown.tone : undefined]).toEqual([
@@ -59,10 +59,10 @@ test('nor does one end with it when a stranger opens its address, nor says its s
 
 test('a reset link that was sent is told to whoever asked for it', async () => {
   const page = await openPage({ screen: 'forgot-password', answers: { 'send-reset-link': ok({}) } });
-  page.running.visit.set({ flow: { email: 'mei@mail.example' } });
+  page.running.model.set({ flow: { email: 'mei@mail.example' } });
   const { goTo } = await import('../../src/screens/navigate.ts');
   await goTo(page.running, 'reset-sent');
-  await waitFor(() => expect(page.running.visit.get().state).toBe('sent'));
+  await waitFor(() => expect(page.running.model.get().state).toBe('sent'));
 });
 
 const PROVIDER_PAGES = {
@@ -83,7 +83,7 @@ test('a provider’s page on a line without that provider says so, and leads to 
       for (const language of Object.keys(languages)) {
         const page = await openPage({ line, screen, language, answers: { 'third-token': FORBIDDEN } });
         const where = [line, screen, language];
-        await waitFor(() => expect([...where, page.running.visit.get().state]).toEqual([...where, 'unoffered']));
+        await waitFor(() => expect([...where, page.running.model.get().state]).toEqual([...where, 'unoffered']));
         // A brand of two words keeps them on one line.
         const spaced = (text: unknown) => String(text).replace(/\s/g, ' ');
         const heading = spaced(page.container.querySelector('h1')?.textContent);
@@ -91,7 +91,7 @@ test('a provider’s page on a line without that provider says so, and leads to 
         const buttons = page.container.querySelectorAll('main .actions button');
         expect([...where, buttons.length]).toEqual([...where, 1]);
         await page.user.click(buttons[0] as HTMLElement);
-        await waitFor(() => expect(page.running.visit.get().pack.id).toBe('sign-in'));
+        await waitFor(() => expect(page.running.model.get().pack.id).toBe('sign-in'));
         count += 1;
         page.unmount();
       }

@@ -57,10 +57,10 @@ async function drawn(
 async function landed(page: OpenPage, kind: keyof typeof KINDS = 'password', language = 'en'): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: language === 'zh' ? '子账号登录' : 'Sub account sign-in' });
   await settle();
-  const { pack, form, flow } = page.running.visit.get();
+  const { pack, form, flow } = page.running.model.get();
   expect([pack.id, form]).toEqual(['sub-account', 'sub-account']);
   expect(screen.getByRole('alert')).toHaveTextContent(SAYS[language] as RegExp);
-  expect(page.running.visit.get().values['login-name'] ?? '').toBe(kind === 'password' ? NAME : '');
+  expect(page.running.model.get().values['login-name'] ?? '').toBe(kind === 'password' ? NAME : '');
   for (const key of ['accountType', 'loginType', 'userKey', 'userId'])
     expect([key, page.world.store.read(key)]).toEqual([key, undefined]);
   expect(flow.userId).toBeUndefined();
@@ -96,7 +96,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('a sub account of %s at a page', (
       for (const way of ['seen-again', 'elsewhere'] as const) {
         let signedIn = true;
         const page = await drawn(line, id, () => signedIn);
-        if (page.running.visit.get().pack.screen.account === true) {
+        if (page.running.model.get().pack.screen.account === true) {
           signedIn = false;
           if (way === 'seen-again') {
             act(() => page.world.clock.hide(true));
@@ -129,7 +129,7 @@ describe.each(LINES)('a code for a phone of an account of %s', (line) => {
     const page = await openPage({ line, screen: 'bind-phone', answers, stored: { userId: '1', accountType: '2' } });
     await settle();
     act(() =>
-      page.running.visit.set(({ values }) => ({ validators: {}, values: { ...values, phone: '+8613800138000' } })),
+      page.running.model.set(({ values }) => ({ validators: {}, values: { ...values, phone: '+8613800138000' } })),
     );
     await act(() => runEvent(page.running, event));
     await settle();
@@ -139,7 +139,7 @@ describe.each(LINES)('a code for a phone of an account of %s', (line) => {
   test.each(EVENTS)('%s says whose page it is, and a session that is over leads to sign-in', async (event) => {
     const page = await asked(event, OVER);
     expect(page.sent('send-verify-code').map(({ headers }) => headers['account-id'])).toEqual(['1']);
-    const { pack, form, values } = page.running.visit.get();
+    const { pack, form, values } = page.running.model.get();
     expect([pack.id, form, values.phone]).toEqual(['sub-account', 'sub-account', undefined]);
     expect(screen.getByRole('alert')).toHaveTextContent(SAYS.en as RegExp);
     expect(JSON.stringify(page.world.store.kept('typed:bind-phone') ?? {})).not.toContain('138');
@@ -149,7 +149,7 @@ describe.each(LINES)('a code for a phone of an account of %s', (line) => {
   test('another account signed in meanwhile: the page that names it says so', async () => {
     const page = await asked('send-bind-code', { kind: 'answer', code: 'Session.Other', data: {}, requestId: 'r' });
     expect(await screen.findByText('Another account is signed in')).toBeInTheDocument();
-    expect(page.running.visit.get().pack.id).toBe('other-account');
+    expect(page.running.model.get().pack.id).toBe('other-account');
     page.unmount();
   });
 });
@@ -158,7 +158,7 @@ test('a visitor who asks for a code names no account', async () => {
   const answers = { ...answering(() => false), 'send-verify-code': ok() };
   const page = await openPage({ screen: 'sign-in', answers });
   act(() =>
-    page.running.visit.set(({ values, flow }) => ({
+    page.running.model.set(({ values, flow }) => ({
       validators: {},
       values: { ...values, phone: '+8613800138000' },
       flow: { ...flow, userId: '1' },

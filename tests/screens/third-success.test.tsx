@@ -22,11 +22,11 @@ async function linked(line: string, phoneVerified: boolean): Promise<OpenPage> {
     'query-user': account(phoneVerified),
   };
   const page = await openPage({ line, screen: 'bind-account', answers, stored: { clientRSThirdToken: 't' } });
-  act(() => page.running.visit.set(({ flow }) => ({ flow: { ...flow, provider: 'qq' } })));
+  act(() => page.running.model.set(({ flow }) => ({ flow: { ...flow, provider: 'qq' } })));
   await page.user.type(screen.getByRole('textbox', { name: /Username/ }), 'mei_lin');
   await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Render2026x');
   await page.user.click(screen.getByRole('button', { name: 'Link and sign in' }));
-  await waitFor(() => expect(page.running.visit.get().pack.id).toBe('third-success'));
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('third-success'));
   await settle();
   return page;
 }
@@ -42,7 +42,7 @@ test.each([
   expect(screen.getByText(words)).toBeVisible();
   if (words === FIRST) {
     await page.user.click(screen.getByRole('button', { name: 'Bind a phone' }));
-    await waitFor(() => expect(page.running.visit.get().pack.id).toBe('bind-phone'));
+    await waitFor(() => expect(page.running.model.get().pack.id).toBe('bind-phone'));
   }
   page.unmount();
 });
@@ -99,7 +99,7 @@ test.each([
   const answers = { 'wx-login': ok({ bindResult: 1 }), 'query-user': account(phoneVerified) };
   const page = await openPage({ screen: 'oauth-callback', answers, preview: true });
   await act(async () =>
-    page.running.visit.set({
+    page.running.model.set({
       flow: { provider: 'wechat', state: 's', phoneVerified, accountType: 1, purpose: 'bind' },
     }),
   );

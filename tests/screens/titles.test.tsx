@@ -30,7 +30,7 @@ test('a page that passes visitors on is named after what it stopped at, in every
     if (data.kind !== 'transit') continue;
     const page = await openPage({ line, language, screen: pack.id, preview: true });
     for (const [state, { params = {} }] of Object.entries(data.states)) {
-      await act(async () => page.running.visit.set({ state, flow: params as Record<string, unknown> }));
+      await act(async () => page.running.model.set({ state, flow: params as Record<string, unknown> }));
       const heading = page.container.querySelector('.notice h1')?.textContent ?? '';
       const [first] = page.world.location.title.split(' | ');
       walked += 1;

@@ -11,7 +11,7 @@ import type { Result } from '../../src/engine/flow.ts';
 import { type FieldValue, isSettled } from '../../src/engine/form-schema.ts';
 import type { FormField } from '../../src/engine/pack.ts';
 import { shownFields } from '../../src/screens/page.ts';
-import { tabsOf } from '../../src/screens/visit.ts';
+import { tabsOf } from '../../src/screens/page-model.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { judgeOf, typedProperties } from '../typed-properties.ts';
@@ -75,9 +75,9 @@ test.each(LINES)('%s', async (line) => {
         stored: { clientRSThirdToken: 'token' },
         answers: { [call]: (request) => judge(request) },
       });
-      act(() => running.visit.set({ form }));
-      const fields = shownFields(running, running.visit.get());
-      const { validators } = running.visit.get();
+      act(() => running.model.set({ form }));
+      const fields = shownFields(running, running.model.get());
+      const { validators } = running.model.get();
       for (const { field: id, property } of typed) {
         judge = serviceOf(server, call, property);
         const field = fields.find((each) => each.id === id);
@@ -86,13 +86,13 @@ test.each(LINES)('%s', async (line) => {
           const values = { ...Object.fromEntries(others), [id]: value };
           for (const each of fields) if (each.field.sameAs) values[each.id] = values[each.field.sameAs];
           const clean = { values, fieldFailures: {}, failure: undefined, pending: undefined, captcha: undefined };
-          act(() => running.visit.set({ ...clean, validators, sent: true }));
+          act(() => running.model.set({ ...clean, validators, sent: true }));
           const own = isAccused(id) ? noteOf(id) : '';
-          act(() => running.visit.set({ ...clean, validators: {}, sent: false, left: [] }));
+          act(() => running.model.set({ ...clean, validators: {}, sent: false, left: [] }));
           expect(isAccused(id)).toBe(false);
           fireEvent.submit(document.querySelector('form') as HTMLFormElement);
-          await waitFor(() => expect(running.visit.get().pending).toBeUndefined(), { timeout: 20_000 });
-          const { fieldFailures, failure } = running.visit.get();
+          await waitFor(() => expect(running.model.get().pending).toBeUndefined(), { timeout: 20_000 });
+          const { fieldFailures, failure } = running.model.get();
           // What the browser takes, the service takes, too (`verdicts.test.ts`). Some values the call's handler judges.
           if (own === '' || failure?.code === 'offline') continue;
           told.add(`${screen} ${form} ${fieldFailures[id]?.key}`);

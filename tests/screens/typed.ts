@@ -1,7 +1,7 @@
 /** What a visitor types into the fields of a screen, so that every one of them holds what it takes. */
 import type { FieldValue } from '../../src/engine/form-schema.ts';
 import type { Pack } from '../../src/engine/pack.ts';
-import { allFields } from '../../src/screens/visit.ts';
+import { allFields } from '../../src/screens/page-model.ts';
 
 /** What a visitor types, by field; one that is missing here is a field without a rule of its own. */
 const TYPED: Readonly<Record<string, FieldValue>> = {

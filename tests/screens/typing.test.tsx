@@ -52,6 +52,6 @@ test('what was forgotten is not written again', async () => {
 test('a page fetches with itself only what its first form needs', async () => {
   const signIn = await packOf('renderbus', 'sign-in');
   expect(bundlesOf(signIn, 'first')).toEqual([]);
-  expect(bundlesOf(signIn, 'all')).toEqual(['later-widgets']);
-  expect(bundlesOf(await packOf('renderbus', 'register'), 'first')).toEqual(['later-widgets']);
+  expect(bundlesOf(signIn, 'all')).toEqual(['late-widgets']);
+  expect(bundlesOf(await packOf('renderbus', 'register'), 'first')).toEqual(['late-widgets']);
 });

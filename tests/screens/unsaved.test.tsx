@@ -91,7 +91,7 @@ describe.each(lines)('on %s', (line) => {
       await page.user.click(await screen.findByRole('button', { name: text('console.actions.software') }));
       await screen.findByRole('button', { name: text('software-select.actions.submit') });
     };
-    const at = (id: string) => waitFor(() => expect(page.running.visit.get().pack.id).toBe(id));
+    const at = (id: string) => waitFor(() => expect(page.running.model.get().pack.id).toBe(id));
 
     await choose();
     await waitFor(async () => expect(await box('Maya')).toBeChecked());
@@ -126,7 +126,7 @@ describe.each(lines)('on %s', (line) => {
     const answers = { 'query-user': ok(PROFILE), 'query-soft-type': CHOSEN, 'user-index-guide': ok() };
     const search = `?source_url=${encodeURIComponent(source)}`;
     const page = await openPage({ line, screen: 'software-select', answers, search });
-    act(() => page.running.visit.set(({ flow }) => ({ flow: { ...flow, managing: true } })));
+    act(() => page.running.model.set(({ flow }) => ({ flow: { ...flow, managing: true } })));
     await page.user.click(await box('Houdini'));
     await page.user.click(screen.getByRole('button', { name: 'Save and continue' }));
     await waitFor(() => expect(page.world.location.left).toEqual([source]));

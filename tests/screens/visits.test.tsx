@@ -22,7 +22,7 @@ const search = (source: string): string => `?source_url=${encodeURIComponent(sou
 /** A visit that came from one of the service's sites and has somewhere to come back to; its page is gone, its tab is there. */
 async function begun(line: string): Promise<OpenPage> {
   const page = await openPage({ line, screen: 'sign-in', search: search(FROM[line] ?? '') });
-  act(() => page.running.visit.set({ flow: { returnTo: RETURN, email: 'mei.lin@example.com' } }));
+  act(() => page.running.model.set({ flow: { returnTo: RETURN, email: 'mei.lin@example.com' } }));
   await act(() => goTo(page.running, 'forgot-password'));
   page.unmount();
   page.container.remove();
@@ -36,7 +36,7 @@ async function heldAt({ world }: OpenPage, options: PageOptions) {
   if (options.screen !== 'sign-in')
     await act(async () => (await import('../../src/screens/come-alive.ts')).comeAlive(page.running));
   await settle();
-  const { returnTo, email } = page.running.visit.get().flow;
+  const { returnTo, email } = page.running.model.get().flow;
   const held = { source: page.world.store.read('source_url'), returnTo, email };
   page.unmount();
   page.container.remove();
@@ -108,15 +108,15 @@ describe.each(LINES)('on %s', (line) => {
       answers: { 'query-user': ok(profile), 'sign-out': ok() },
     });
     await page.user.click(await screen.findByRole('button', { name: 'Sign out' }));
-    await waitFor(() => expect(page.running.visit.get().pack.id).toBe('sign-in'));
-    expect([world.store.read('source_url'), page.running.visit.get().flow.returnTo]).toEqual([undefined, undefined]);
+    await waitFor(() => expect(page.running.model.get().pack.id).toBe('sign-in'));
+    expect([world.store.read('source_url'), page.running.model.get().flow.returnTo]).toEqual([undefined, undefined]);
     page.unmount();
   });
 
   test('who has to sign in first still goes where this very address said', async () => {
     const answers = { 'query-user': { kind: 'answer', code: '602', data: {}, requestId: '' } } as const;
     const page = await openPage({ line, screen: 'change-email', search: search(source), fresh: true, answers });
-    await waitFor(() => expect(page.running.visit.get().pack.id).toBe('sign-in'));
+    await waitFor(() => expect(page.running.model.get().pack.id).toBe('sign-in'));
     expect(page.world.store.read('source_url')).toBe(source);
     page.unmount();
   });

@@ -58,7 +58,7 @@ test('a third-party sign-in keeps its business and token in the tab while it is 
       'third-login': recorded('third-login', 'ok'),
     },
   });
-  await waitFor(() => expect(page.running.visit.get().pack.id).toBe('third-verify'));
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('third-verify'));
   expect(kept()).toEqual(['wechat', '<token>']);
   await page.user.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
   await page.user.click(screen.getByRole('button', { name: 'Verify and sign in' }));
@@ -163,7 +163,7 @@ describe('while the page still asks for what it shows', () => {
     const page = await openPage({ screen: 'wechat', answers: { 'third-token': hangs } });
     await waitFor(() => expect(page.sent('third-token')).toHaveLength(1));
     await page.user.click(screen.getByRole('button', { name: 'Continue on WeChat’s page' }));
-    await waitFor(() => expect(page.running.visit.get().pack.id).toBe('third-start'));
+    await waitFor(() => expect(page.running.model.get().pack.id).toBe('third-start'));
   });
 
   test('what it is told comes after what the visitor waits for', async () => {
@@ -190,9 +190,9 @@ describe('while the page still asks for what it shows', () => {
     // The link was used up by the very password that is being saved.
     act(() => told(recorded('check-email-token', 'Account.Token.Expired')));
     await settle();
-    expect(page.running.visit.get().pack.id).toBe('reset-password');
+    expect(page.running.model.get().pack.id).toBe('reset-password');
     act(() => saved(ok()));
-    await waitFor(() => expect(page.running.visit.get()).toMatchObject({ pack: { id: 'reset-done' }, state: 'done' }));
+    await waitFor(() => expect(page.running.model.get()).toMatchObject({ pack: { id: 'reset-done' }, state: 'done' }));
   });
 
   test('a form can be sent', async () => {

@@ -44,7 +44,7 @@ describe.each(LINES)('%s', (line) => {
   test('the first call of each says whose it is, and the others are made in that name', async () => {
     for (const id of await accountScreensOf(line)) {
       const page = await openPage({ line, screen: id, answers: tells(1) });
-      const { pack } = page.running.visit.get();
+      const { pack } = page.running.model.get();
       await settle();
       const [first, ...others] = page.world.http.requests.filter(({ path }) => !path.includes('/events'));
       const saying = Object.values(pack.calls).filter(({ keeps }) => Object.hasOwn(keeps ?? {}, 'userId'));
@@ -73,7 +73,7 @@ describe.each(LINES)('%s', (line) => {
       for (const [who, answers] of whoever) {
         const page = await openPage({ line, screen: id, answers });
         await settle();
-        expect({ id, who, at: page.running.visit.get().pack.id }).not.toEqual({ id, who, at: id });
+        expect({ id, who, at: page.running.model.get().pack.id }).not.toEqual({ id, who, at: id });
         page.unmount();
       }
     }

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { createHash } from 'node:crypto';
-import { firstCss, hasWidgets, laterCss, widgetsCss } from '../../src/theme/css.ts';
+import { firstCss, hasWidgets, lateCss, widgetsCss } from '../../src/theme/css.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
 import { earlyScript } from '../../src/tools/early.ts';
@@ -80,18 +80,18 @@ test('the page of a form shows nothing at first that is styled only behind its c
   const classes = (css: string): readonly string[] =>
     [...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? '');
   const known = new Set(classes(firstCss(line.theme)));
-  const behindAll = [...new Set(classes(laterCss).filter((name) => !known.has(name)))];
+  const behindAll = [...new Set(classes(lateCss).filter((name) => !known.has(name)))];
   expect(behindAll).toEqual(expect.arrayContaining(['notice', 'dialog-body', 'records', 'option-card', 'rules']));
   const { screens = {} } = compiled.languages.en ?? {};
   for (const [screen, { pack }] of Object.entries(screens)) {
     const html = await page(screen);
     const [head = '', body = ''] = html.split('</head>');
     if (pack.screen.kind !== 'form') {
-      expect(head).toContain(laterCss);
+      expect(head).toContain(lateCss);
       continue;
     }
     const [content = '', behind = ''] = body.split('<script');
-    expect(head).not.toContain(laterCss);
+    expect(head).not.toContain(lateCss);
     expect(head.includes(widgetsCss)).toBe(hasWidgets(content));
     // Its place is the head: the page's script puts it there once it is live.
     expect(body).not.toContain('<style');

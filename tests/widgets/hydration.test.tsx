@@ -6,10 +6,10 @@ import { hydrateRoot } from 'react-dom/client';
 import type { FormField } from '../../src/engine/pack.ts';
 import type { WidgetName } from '../../src/generated/config.ts';
 import type { FieldOptions } from '../../src/widgets/context.ts';
-import { loadLaterWidgets } from '../../src/widgets/later.tsx';
+import { loadLateWidgets } from '../../src/widgets/late.tsx';
 import { widgetOf } from '../../src/widgets/widgets.ts';
 
-beforeAll(loadLaterWidgets);
+beforeAll(loadLateWidgets);
 
 // The server's renderer asks for it at load, and jsdom's realm lacks it.
 globalThis.MessageChannel ??= jest.requireActual('node:worker_threads').MessageChannel;

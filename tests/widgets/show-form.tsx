@@ -9,7 +9,7 @@ import { fields as rjsfFields } from '../../src/screens/fields.tsx';
 import { templates } from '../../src/theme/templates.tsx';
 import type { LinkProps } from '../../src/theme/types.ts';
 import type { Check, FieldOptions, FormContext } from '../../src/widgets/context.ts';
-import { loadLaterWidgets } from '../../src/widgets/later.tsx';
+import { loadLateWidgets } from '../../src/widgets/late.tsx';
 import { widgetsOf } from '../../src/widgets/widgets.ts';
 
 /** Never objects: what is said of a field comes as `extraErrors` alone. */
@@ -48,7 +48,7 @@ export interface Given {
 }
 
 // As pages do before they show a form.
-beforeAll(loadLaterWidgets);
+beforeAll(loadLateWidgets);
 
 /** Texts are their own keys, with the parameters behind: `widgets.code.resend seconds=9`. */
 const text = (key: string, params: Readonly<Record<string, Scalar>> = {}) =>
@@ -100,7 +100,7 @@ export function showForm(given: Given) {
     return {
       'ui:widget': field.widget,
       'ui:title': text(`fields.${id}.label`, params),
-      'ui:help': about.check(id) === 'later' ? text('widgets.check.later') : maybe(`fields.${id}.hint`),
+      'ui:help': about.check(id) === 'unchecked' ? text('widgets.check.later') : maybe(`fields.${id}.hint`),
       'ui:placeholder': maybe(`fields.${id}.placeholder`),
       'ui:options': { ...options },
     };

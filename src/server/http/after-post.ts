@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
 import { format, lineParams } from '../outbox/render.ts';
 import { pageLanguage } from './context.ts';
+import type { AppDeps } from './dependencies.ts';
 import { fillPage, type Sent } from './fill-page.ts';
-import type { AppParts } from './parts.ts';
 import type { LoadedLine, Page } from './release.ts';
 
 /** How long what was entered is kept: somebody turns scripts on and loads the page again. */
@@ -26,12 +26,12 @@ const cookieName = ({ server }: LoadedLine, secure: boolean): string =>
 
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
-function keep(request: FastifyRequest, reply: FastifyReply, parts: AppParts, kept: Kept): void {
-  reply.setCookie(cookieName(request.arrival.line, parts.secure), parts.keys.seal('cookie', JSON.stringify(kept)), {
+function keep(request: FastifyRequest, reply: FastifyReply, deps: AppDeps, kept: Kept): void {
+  reply.setCookie(cookieName(request.arrival.line, deps.secure), deps.keys.seal('cookie', JSON.stringify(kept)), {
     path: pathOf(request),
     httpOnly: true,
     sameSite: 'strict',
-    secure: parts.secure,
+    secure: deps.secure,
     maxAge: KEPT_SECONDS,
   });
 }
@@ -40,16 +40,16 @@ function keep(request: FastifyRequest, reply: FastifyReply, parts: AppParts, kep
 export function keepEntered(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: AppParts,
+  deps: AppDeps,
   screen: string,
   values: Sent,
 ): void {
-  keep(request, reply, parts, { of: 'sent', screen, values, told: false, until: Date.now() + KEPT_SECONDS * 1000 });
+  keep(request, reply, deps, { of: 'sent', screen, values, told: false, until: Date.now() + KEPT_SECONDS * 1000 });
 }
 
-function read(request: FastifyRequest, screen: string, parts: AppParts): Kept | undefined {
-  const sealed = request.cookies?.[cookieName(request.arrival.line, parts.secure)];
-  const plain = sealed === undefined ? undefined : parts.keys.open('cookie', sealed);
+function read(request: FastifyRequest, screen: string, deps: AppDeps): Kept | undefined {
+  const sealed = request.cookies?.[cookieName(request.arrival.line, deps.secure)];
+  const plain = sealed === undefined ? undefined : deps.keys.open('cookie', sealed);
   if (plain === undefined) return undefined;
   const kept = JSON.parse(plain) as Partial<Kept>;
   const isOurs = kept.of === 'sent' && kept.screen === screen && (kept.until ?? 0) > Date.now();
@@ -62,9 +62,9 @@ export function afterPost(
   reply: FastifyReply,
   screen: string,
   page: Page,
-  parts: AppParts,
+  deps: AppDeps,
 ): Buffer | undefined {
-  const kept = page.keeps === undefined ? undefined : read(request, screen, parts);
+  const kept = page.keeps === undefined ? undefined : read(request, screen, deps);
   if (kept === undefined) return undefined;
   let html = fillPage(page.html.toString('utf8'), kept.values);
   if (!kept.told) {
@@ -78,7 +78,7 @@ export function afterPost(
         /(<p id="early" )role="status"([^>]*>)/,
         (_, start, end) => `${start}role="alert"${end}${escapeHtml(sentence)}`,
       );
-    keep(request, reply, parts, { ...kept, told: true });
+    keep(request, reply, deps, { ...kept, told: true });
   }
   return Buffer.from(html);
 }

@@ -19,6 +19,7 @@ import { among } from './address.ts';
 import { refuse, refuseUnread, registerCalls, send } from './calls.ts';
 import { arrive, pageLanguage } from './context.ts';
 import { countryFinder } from './country.ts';
+import type { AppDeps, AppOptions } from './dependencies.ts';
 import { EMPTY, INTERNAL_ERROR, INVALID, limited, NO_ROOM, UNAVAILABLE, wrap } from './envelope.ts';
 import { faultPage } from './fault-page.ts';
 import { registerFrames } from './frames.ts';
@@ -29,7 +30,6 @@ import { createMetrics } from './metrics.ts';
 import { registerOauthCallback } from './oauth-callback.ts';
 import { outageTeller, type Reason, reasonOf } from './outages.ts';
 import { registerPages, sendMissing, sendPage } from './pages.ts';
-import type { AppOptions, AppParts } from './parts.ts';
 import { commonHeaders } from './policy.ts';
 import { refuseMethod, registerPosted } from './posted.ts';
 import { registerScenes } from './scenes.ts';
@@ -43,7 +43,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const isDraining = options.isDraining ?? (() => false);
   const secure = settings.publicScheme === 'https';
   const trusted = among(settings.trustedProxies);
-  const parts: AppParts = {
+  const deps: AppDeps = {
     ...options,
     thirdParties: options.thirdParties ?? NO_THIRD_PARTIES,
     captchas: options.captchas ?? {},
@@ -72,9 +72,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
       // An address that cannot be decoded never reaches the hooks.
-      prepare(request as FastifyRequest, parts);
+      prepare(request as FastifyRequest, deps);
       reply.headers(commonHeaders(secure)).header('x-request-id', request.id);
-      fail(error, request as FastifyRequest, reply as FastifyReply, parts).catch((fault: unknown) => {
+      fail(error, request as FastifyRequest, reply as FastifyReply, deps).catch((fault: unknown) => {
         request.log.error({ err: fault }, 'a request failed');
         reply.raw.destroy();
       });
@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   const headers = commonHeaders(secure);
   app.addHook('onRequest', async (request, reply) => {
-    prepare(request, parts);
+    prepare(request, deps);
     reply.headers(headers).header('x-request-id', request.id);
     // Whoever stands before this server may have gone by the other one.
     if (hostsOf(request) > 1)
@@ -112,26 +112,26 @@ export function createApp(options: AppOptions): FastifyInstance {
       'answered',
     );
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, parts));
-  app.setNotFoundHandler((request, reply) => sendPage(request, reply, parts));
+  app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, deps));
+  app.setNotFoundHandler((request, reply) => sendPage(request, reply, deps));
   // Before a body is read, which may be of any kind.
   app.addHook('onRequest', async (request, reply) => {
     // Whoever asks for a call reads an envelope, also where there is none of that name or method.
-    if (/^\/api(\?|$)/.test(request.url)) await refuse(request, reply, parts, { code: INVALID, data: null }, 404);
+    if (/^\/api(\?|$)/.test(request.url)) await refuse(request, reply, deps, { code: INVALID, data: null }, 404);
     else if (!request.is404) return;
-    else if (request.url.startsWith('/api/')) await refuse(request, reply, parts, { code: INVALID, data: null }, 405);
-    else if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, parts, 404);
+    else if (request.url.startsWith('/api/')) await refuse(request, reply, deps, { code: INVALID, data: null }, 405);
+    else if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, deps, 404);
   });
 
-  registerHealth(app, parts);
-  registerCalls(app, parts);
-  registerOauthCallback(app, parts);
-  registerScenes(app, parts);
-  for (const register of options.vendorRoutes ?? []) register(app, parts);
+  registerHealth(app, deps);
+  registerCalls(app, deps);
+  registerOauthCallback(app, deps);
+  registerScenes(app, deps);
+  for (const register of options.vendorRoutes ?? []) register(app, deps);
   options.simulators?.(app);
-  registerFrames(app, parts);
-  registerPages(app, parts);
-  registerPosted(app, parts);
+  registerFrames(app, deps);
+  registerPages(app, deps);
+  registerPosted(app, deps);
   return app;
 }
 
@@ -144,15 +144,15 @@ const loggedHosts = new Map<string, number>();
 const LOG_AGAIN_MILLISECONDS = 60000;
 const LOGGED_HOSTS = 100;
 
-function prepare(request: FastifyRequest, parts: AppParts): void {
+function prepare(request: FastifyRequest, deps: AppDeps): void {
   request.arrival = arrive(request, {
-    settings: parts.settings,
-    release: parts.releases.current(),
-    trusted: parts.trusted,
+    settings: deps.settings,
+    release: deps.releases.current(),
+    trusted: deps.trusted,
   });
   const { by, host, line } = request.arrival;
   if (by !== 'fallback' || /^\/((healthz|readyz|metrics)$|simulators\/)/.test(request.url)) return;
-  parts.metrics.count('foyer_unknown_hosts_total', { line: line.name });
+  deps.metrics.count('foyer_unknown_hosts_total', { line: line.name });
   const now = Date.now();
   if (now - (loggedHosts.get(host) ?? 0) < LOG_AGAIN_MILLISECONDS) return;
   if (loggedHosts.size >= LOGGED_HOSTS) loggedHosts.clear();
@@ -211,18 +211,18 @@ function translate(error: FastifyError): Translated {
   return { answer: { code: INTERNAL_ERROR, data: null }, status: 500, expected: false };
 }
 
-async function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+async function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const { answer, status, expected, reason } = translate(error);
-  if (reason !== undefined) parts.tellOutage(reason, error, request.call, request.log);
+  if (reason !== undefined) deps.tellOutage(reason, error, request.call, request.log);
   else if (!expected) request.log.error({ err: error, call: request.call }, 'a request failed');
   if (reply.sent) return;
   if (request.url.startsWith('/api/')) {
-    if (expected && reason === undefined && (await refuseUnread(request, reply, parts))) return;
-    await send(reply, request, wrap(answer, request.arrival.line.server, request.id, status), parts);
+    if (expected && reason === undefined && (await refuseUnread(request, reply, deps))) return;
+    await send(reply, request, wrap(answer, request.arrival.line.server, request.id, status), deps);
     return;
   }
   // An address that cannot be read is one that leads nowhere.
-  if (status === 400) return sendMissing(request, reply, parts, status);
+  if (status === 400) return sendMissing(request, reply, deps, status);
   const { line } = request.arrival;
   const code = expected ? String(answer.code) : undefined;
   const page = faultPage(line.server, pageLanguage(request, line), request.id, code);

@@ -8,10 +8,10 @@ import { bodyOf } from './body.ts';
 import { type Arrival, callLanguage } from './context.ts';
 import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
 import { allowOrigin } from './cors.ts';
+import type { AppDeps } from './dependencies.ts';
 import { FORBIDDEN, INVALID, limited, type Outgoing, UNAVAILABLE, wrap } from './envelope.ts';
 import type { Turn } from './idempotency.ts';
 import { isOurs } from './origin.ts';
-import type { AppParts } from './parts.ts';
 import { browserOf, type StoredAnswer } from './same-browser.ts';
 
 declare module 'fastify' {
@@ -27,12 +27,12 @@ declare module 'fastify' {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function registerCalls(app: FastifyInstance, parts: AppParts): void {
+export function registerCalls(app: FastifyInstance, deps: AppDeps): void {
   app.route({
     method: METHODS,
     url: '/api/*',
-    onRequest: (request, reply) => admit(request, reply, parts),
-    handler: (request, reply) => answer(request, reply, parts),
+    onRequest: (request, reply) => admit(request, reply, deps),
+    handler: (request, reply) => answer(request, reply, deps),
   });
 }
 
@@ -41,10 +41,10 @@ export async function send(
   reply: FastifyReply,
   request: FastifyRequest,
   outgoing: Outgoing,
-  parts: AppParts,
+  deps: AppDeps,
 ): Promise<void> {
   const { line } = request.arrival;
-  parts.metrics.count('foyer_calls_total', {
+  deps.metrics.count('foyer_calls_total', {
     line: line.name,
     call: request.call ?? 'none',
     code: outgoing.envelope.code,
@@ -60,32 +60,32 @@ export async function send(
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: AppParts,
+  deps: AppDeps,
   failure: Answer,
   status?: number,
 ): Promise<void> {
-  return send(reply, request, wrap(failure, request.arrival.line.server, request.id, status), parts);
+  return send(reply, request, wrap(failure, request.arrival.line.server, request.id, status), deps);
 }
 
 /** Everything that is decided before a byte of the body is read. */
-async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+async function admit(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const { line, own, address } = request.arrival;
   const path = request.url.split('?')[0] ?? '';
-  if (await allowOrigin(request, reply, parts.settings.allowedOrigins)) return;
+  if (await allowOrigin(request, reply, deps.settings.allowedOrigins)) return;
   request.call = line.routes.get(`${request.method} ${path}`);
   if (request.call === undefined) {
     const allowed = ['GET', 'POST'].filter((method) => line.routes.has(`${method} ${path}`)).join(', ');
-    if (allowed === '') return refuse(request, reply, parts, { code: INVALID, data: null }, 404);
-    return refuse(request, reply.header('allow', allowed), parts, { code: INVALID, data: null }, 405);
+    if (allowed === '') return refuse(request, reply, deps, { code: INVALID, data: null }, 404);
+    return refuse(request, reply.header('allow', allowed), deps, { code: INVALID, data: null }, 405);
   }
   const { outside } = line.server.calls[request.call] ?? {};
-  const from = { method: request.method, own, allowed: parts.settings.allowedOrigins, headers: request.headers };
+  const from = { method: request.method, own, allowed: deps.settings.allowedOrigins, headers: request.headers };
   if (!outside && !isOurs(from)) {
-    return refuse(request, reply, parts, { code: FORBIDDEN, data: null }, 403);
+    return refuse(request, reply, deps, { code: FORBIDDEN, data: null }, 403);
   }
-  const refusedFor = request.method === 'GET' ? 0 : parts.limiter.refusedFor('mutation', throttleAddress(address));
-  if (refusedFor > 0) return sendThrottled(request, reply, parts, refusedFor);
-  if (parts.isOverloaded?.(request.call)) return refuse(request, reply, parts, limited(1), 429);
+  const refusedFor = request.method === 'GET' ? 0 : deps.limiter.refusedFor('mutation', throttleAddress(address));
+  if (refusedFor > 0) return sendThrottled(request, reply, deps, refusedFor);
+  if (deps.isOverloaded?.(request.call)) return refuse(request, reply, deps, limited(1), 429);
 }
 
 class ThrottledError extends Error {
@@ -94,79 +94,79 @@ class ThrottledError extends Error {
   }
 }
 
-function sendThrottled(request: FastifyRequest, reply: FastifyReply, parts: AppParts, seconds: number): Promise<void> {
+function sendThrottled(request: FastifyRequest, reply: FastifyReply, deps: AppDeps, seconds: number): Promise<void> {
   request.counted = true;
-  parts.metrics.count('foyer_throttled_total', { limit: 'mutation' });
-  return refuse(request, reply, parts, limited(seconds), 429);
+  deps.metrics.count('foyer_throttled_total', { limit: 'mutation' });
+  return refuse(request, reply, deps, limited(seconds), 429);
 }
 
 /** Counts a mutation against its address, once; `along` runs in the same round trip. Rejects with `ThrottledError`. */
-async function countMutation(request: FastifyRequest, parts: AppParts, along?: Along): Promise<number> {
+async function countMutation(request: FastifyRequest, deps: AppDeps, along?: Along): Promise<number> {
   request.counted = true;
-  const taken = await parts.limiter.take('mutation', throttleAddress(request.arrival.address), along);
+  const taken = await deps.limiter.take('mutation', throttleAddress(request.arrival.address), along);
   if (!taken.allowed) throw new ThrottledError(taken.retryAfterSeconds);
   return taken.rows;
 }
 
 /** A body that cannot be read counts, too. True when the request was answered with its refusal. */
-export async function refuseUnread(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<boolean> {
+export async function refuseUnread(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<boolean> {
   if (request.call === undefined || request.method === 'GET' || request.counted) return false;
   try {
-    await countMutation(request, parts);
+    await countMutation(request, deps);
     return false;
   } catch (error) {
     if (!(error instanceof ThrottledError)) throw error;
-    await sendThrottled(request, reply, parts, error.retryAfterSeconds);
+    await sendThrottled(request, reply, deps, error.retryAfterSeconds);
     return true;
   }
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+async function answer(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   try {
-    await answerCounted(request, reply, parts);
+    await answerCounted(request, reply, deps);
   } catch (error) {
     if (!(error instanceof ThrottledError)) throw error;
-    await sendThrottled(request, reply, parts, error.retryAfterSeconds);
+    await sendThrottled(request, reply, deps, error.retryAfterSeconds);
   }
 }
 
-async function answerCounted(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+async function answerCounted(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const { line } = request.arrival;
   const call = request.call ?? '';
   const body = bodyOf(request);
   const fault = line.validators(call).request(body);
   const mutates = request.method !== 'GET';
   const key = mutates ? request.headers['idempotency-key'] : undefined;
-  if (mutates && (fault || key === undefined)) await countMutation(request, parts);
-  if (fault) return refuse(request, reply, parts, fault);
-  const run = new Run(request, parts, call);
+  if (mutates && (fault || key === undefined)) await countMutation(request, deps);
+  if (fault) return refuse(request, reply, deps, fault);
+  const run = new Run(request, deps, call);
   let stored: StoredAnswer;
   if (key === undefined) {
     stored = await run.handle(body, undefined);
   } else {
     if (typeof key !== 'string' || !UUID.test(key)) {
-      await countMutation(request, parts);
-      return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
+      await countMutation(request, deps);
+      return refuse(request, reply, deps, { code: INVALID, data: { field: 'Idempotency-Key' } });
     }
-    const entry = await parts.idempotency.enter(
+    const entry = await deps.idempotency.enter(
       {
         zone: line.server.line.zone,
         line: line.name,
         call,
         key: key.toLowerCase(),
         body,
-        browser: browserOf(request, line.server.line.zone, parts.secure),
+        browser: browserOf(request, line.server.line.zone, deps.secure),
       },
-      (statement) => countMutation(request, parts, statement),
+      (statement) => countMutation(request, deps, statement),
     );
     if (entry.kind === 'mismatch')
-      return refuse(request, reply, parts, { code: INVALID, data: { field: 'Idempotency-Key' } });
+      return refuse(request, reply, deps, { code: INVALID, data: { field: 'Idempotency-Key' } });
     if (entry.kind === 'busy')
-      return refuse(request, reply, parts, { code: UNAVAILABLE, data: null, retryAfterSeconds: 2 }, 503);
+      return refuse(request, reply, deps, { code: UNAVAILABLE, data: null, retryAfterSeconds: 2 }, 503);
     stored = entry.kind === 'answer' ? entry.answer : await run.handle(body, entry.turn).finally(entry.turn.end);
   }
-  writeCookies(reply, stored.cookies, line.server.line.zone, parts.secure);
-  await send(reply, request, stored.outgoing, parts);
+  writeCookies(reply, stored.cookies, line.server.line.zone, deps.secure);
+  await send(reply, request, stored.outgoing, deps);
 }
 
 /** A failure that trying again may get over is not kept under its key. */
@@ -177,21 +177,21 @@ function isPassing(outgoing: Outgoing): boolean {
 /** One run of a handler, with the context it sees. */
 class Run {
   readonly #request: FastifyRequest;
-  readonly #parts: AppParts;
+  readonly #deps: AppDeps;
   readonly #call: string;
   readonly #cookies: RequestCookies;
   #settled: { readonly answer: Answer; readonly stored: StoredAnswer } | undefined;
 
-  constructor(request: FastifyRequest, parts: AppParts, call: string) {
+  constructor(request: FastifyRequest, deps: AppDeps, call: string) {
     this.#request = request;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#call = call;
     const { line, calls } = request.arrival.line.server;
-    this.#cookies = requestCookies(request, line.zone, parts.secure, calls[call]?.outside);
+    this.#cookies = requestCookies(request, line.zone, deps.secure, calls[call]?.outside);
   }
 
   async handle(body: unknown, turn: Turn | undefined): Promise<StoredAnswer> {
-    const handler = this.#parts.handlers[this.#call];
+    const handler = this.#deps.handlers[this.#call];
     try {
       if (!handler) throw new Error(`There is no handler for the call ${this.#call}.`);
       const context = this.#context(turn);
@@ -201,7 +201,7 @@ class Run {
         return settled.stored;
       const stored = this.#store(given);
       if (turn && isPassing(stored.outgoing)) await turn.release();
-      else if (turn) await turn.store(this.#parts.db, stored);
+      else if (turn) await turn.store(this.#deps.db, stored);
       return stored;
     } catch (error) {
       void turn?.release().catch(() => undefined);
@@ -241,11 +241,11 @@ class Run {
 
   #context(turn: Turn | undefined): CallContext {
     const request = this.#request;
-    const parts = this.#parts;
+    const deps = this.#deps;
     const cookies = this.#cookies;
     const { line, origin, address } = request.arrival;
     const { zone } = line.server.line;
-    const country = parts.countryOf({
+    const country = deps.countryOf({
       peer: request.socket.remoteAddress ?? '',
       address,
       headers: request.headers,
@@ -255,7 +255,7 @@ class Run {
       Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
     );
     return {
-      db: parts.db,
+      db: deps.db,
       line: line.server,
       zone,
       language: callLanguage(request, line),
@@ -267,23 +267,23 @@ class Run {
       lineOf: (name) => request.arrival.release.line(name)?.server,
       address,
       ...(country === undefined ? {} : { country }),
-      ...(parts.reportsConversions ? { reportsConversions: true } : {}),
+      ...(deps.reportsConversions ? { reportsConversions: true } : {}),
       origin,
       headers,
       cookies,
-      outbox: parts.outbox,
-      keys: parts.keys,
-      limiter: parts.limiter,
-      ...(parts.realName ? { realName: parts.realName } : {}),
-      thirdParties: parts.thirdParties.of(line.server, request.arrival.own),
-      captchas: parts.captchas,
-      ...(parts.scenes ? { scenes: parts.scenes } : {}),
+      outbox: deps.outbox,
+      keys: deps.keys,
+      limiter: deps.limiter,
+      ...(deps.realName ? { realName: deps.realName } : {}),
+      thirdParties: deps.thirdParties.of(line.server, request.arrival.own),
+      captchas: deps.captchas,
+      ...(deps.scenes ? { scenes: deps.scenes } : {}),
       session() {
-        session ??= parts.findSession(parts.db, cookies.get('session'), zone);
+        session ??= deps.findSession(deps.db, cookies.get('session'), zone);
         return session;
       },
       settle: (work) =>
-        parts.db.transaction(async (sql) => {
+        deps.db.transaction(async (sql) => {
           const given = await work(sql);
           const stored = this.#store(given);
           if (turn && !isPassing(stored.outgoing)) await turn.store(sql, stored);
@@ -291,9 +291,9 @@ class Run {
           return given;
         }),
       known: (given, setCookies) => this.#known(given, setCookies, turn),
-      count: (metric, labels) => parts.metrics.count(metric, labels),
+      count: (metric, labels) => deps.metrics.count(metric, labels),
       warn: (what, facts) => request.log.warn({ call: this.#call, ...facts }, what),
-      audit: auditor({ keys: parts.keys, zone, line: line.name, address, requestId: request.id }),
+      audit: auditor({ keys: deps.keys, zone, line: line.name, address, requestId: request.id }),
     };
   }
 }

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../engine/escape-html.ts';
 import type { ServerLine } from '../../engine/pack.ts';
 import { FRAMES_PATH as PATH } from '../frames/address.ts';
 import type { FrameContent, FrameDirective, FrameKind } from '../ports/embed.ts';
-import type { AppParts } from './parts.ts';
+import type { AppDeps } from './dependencies.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames', 'relays');
 const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'style', 'font', 'frame'];
@@ -83,8 +83,8 @@ function page(
 `;
 }
 
-export function registerFrames(app: FastifyInstance, parts: AppParts): void {
-  const { embeds } = parts;
+export function registerFrames(app: FastifyInstance, deps: AppDeps): void {
+  const { embeds } = deps;
   const relays = { ...COMMON, ...Object.fromEntries(Object.entries(embeds).map(([name, { relay }]) => [name, relay])) };
   app.route({
     method: ['GET', 'HEAD'],
@@ -111,7 +111,7 @@ export function registerFrames(app: FastifyInstance, parts: AppParts): void {
       if (host === '') return refuse(400);
       const query = new URLSearchParams(request.url.split('?')[1] ?? '');
       const language = frameLanguage(line.server, query);
-      const content = kind.content({ line: line.server, parts, own, language });
+      const content = kind.content({ line: line.server, deps, own, language });
       if (content === undefined)
         return reply
           .status(404)

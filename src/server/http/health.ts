@@ -2,15 +2,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashQueue } from '../limits/hashing.ts';
 import { among, plainAddress, throttleAddress } from './address.ts';
+import type { AppDeps } from './dependencies.ts';
 import { bareHost, isOwnHost } from './own-host.ts';
-import type { AppParts } from './parts.ts';
 import { REPORT_PATH } from './policy.ts';
 
 const REPORT_LIMIT = 16 * 1024;
 const READY_AGAIN_SECONDS = 5;
 
-export function registerHealth(app: FastifyInstance, parts: AppParts): void {
-  const { metrics, db, settings } = parts;
+export function registerHealth(app: FastifyInstance, deps: AppDeps): void {
+  const { metrics, db, settings } = deps;
   const started = Date.now();
   metrics.gauge('foyer_uptime_seconds', 'Seconds since the start.', () => Math.round((Date.now() - started) / 1000));
   metrics.gauge('foyer_memory_bytes', 'Resident memory.', () => process.memoryUsage().rss);
@@ -26,7 +26,7 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
 
   app.get('/readyz', async (_request, reply) => {
     const database = await db.answers();
-    const ready = database && !parts.isDraining();
+    const ready = database && !deps.isDraining();
     if (!ready) reply.header('retry-after', READY_AGAIN_SECONDS);
     await reply
       .status(ready ? 200 : 503)
@@ -34,8 +34,8 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
       .send({
         status: ready ? 'ready' : 'not ready',
         database,
-        draining: parts.isDraining(),
-        release: parts.releases.current().id,
+        draining: deps.isDraining(),
+        release: deps.releases.current().id,
       });
   });
 
@@ -69,7 +69,7 @@ export function registerHealth(app: FastifyInstance, parts: AppParts): void {
       (_request, body, done) => done(null, body),
     );
     scope.post(REPORT_PATH, async (request, reply) => {
-      const allowed = await parts.limiter.take('csp-report', throttleAddress(request.arrival.address));
+      const allowed = await deps.limiter.take('csp-report', throttleAddress(request.arrival.address));
       if (!allowed.allowed) {
         await reply.status(429).header('retry-after', allowed.retryAfterSeconds).send();
         return;

@@ -19,13 +19,13 @@ import {
 } from '../third-party/states.ts';
 import { throttleAddress } from './address.ts';
 import { CALLBACK_PATH, wireName } from './cookies.ts';
+import type { AppDeps } from './dependencies.ts';
 import { sendPage } from './pages.ts';
-import type { AppParts } from './parts.ts';
 
 /** Largest form read, bytes: a code, an identity token and a name. */
 const FORM_LIMIT = 16 * 1024;
 
-export function registerOauthCallback(app: FastifyInstance, parts: AppParts): void {
+export function registerOauthCallback(app: FastifyInstance, deps: AppDeps): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -36,7 +36,7 @@ export function registerOauthCallback(app: FastifyInstance, parts: AppParts): vo
       method: ['GET', 'POST'],
       url: `${CALLBACK_PATH}/:provider`,
       bodyLimit: FORM_LIMIT,
-      handler: (request, reply) => callBack(request, reply, parts),
+      handler: (request, reply) => callBack(request, reply, deps),
     });
   });
 }
@@ -50,19 +50,19 @@ function fieldsOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(texts as [string, string][]);
 }
 
-async function callBack(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+async function callBack(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const { line, address } = request.arrival;
   const { provider: id } = request.params as { provider: string };
   const provider = Object.hasOwn(line.server.providers, id) ? line.server.providers[id] : undefined;
-  if (!provider) return sendPage(request, reply, parts);
+  if (!provider) return sendPage(request, reply, deps);
   const fields = fieldsOf(request);
   const state = field(fields, 'state');
-  const within = await parts.limiter.take('third-callback', throttleAddress(address));
+  const within = await deps.limiter.take('third-callback', throttleAddress(address));
   if (state === undefined || !STATE_SHAPE.test(state) || !within.allowed) return leadOn(reply, { provider: id });
   const { zone } = line.server.line;
   const at: CallbackOf = { zone, line: line.name, provider: id, state };
   const { cookies } = request;
-  const cookie = (name: 'flow' | 'post'): string | undefined => cookies[wireName(name, zone, parts.secure)];
+  const cookie = (name: 'flow' | 'post'): string | undefined => cookies[wireName(name, zone, deps.secure)];
   const landing: Landing = {
     isPosted: request.method === 'POST',
     dest: request.headers['sec-fetch-dest']?.toString(),
@@ -71,7 +71,7 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, parts: App
     csrf: { cookie: cookies[CSRF], posted: field(fields, CSRF) },
     came: cameWith(fields, provider.refusals),
   };
-  const to = await keep(request, parts, { ...at, data: provider }, landing);
+  const to = await keep(request, deps, { ...at, data: provider }, landing);
   return leadOn(reply, { provider: id, ...to?.query }, to?.receipt);
 }
 
@@ -83,22 +83,22 @@ interface LeadsTo {
 /** Keeps what may be kept; undefined where the page is to say no more than to start again. */
 async function keep(
   request: FastifyRequest,
-  parts: AppParts,
+  deps: AppDeps,
   at: CallbackOf & { readonly data: KnownProvider },
   landing: Landing,
 ): Promise<LeadsTo | undefined> {
-  const { db, keys } = parts;
+  const { db, keys } = deps;
   const { provider, state, data } = at;
   const known = await findState(db, keys, at);
   const own = known && isOwn(keys, data, known, landing);
   // What the owner brings twice or late leads on, and changes nothing: the page that waits says what to do.
   if (own && !known.isOpen) return known.way === 'frame' ? undefined : { query: { state } };
   if (!own || !isExpected(data, known, landing)) {
-    tell(request, parts, provider, { kind: 'foreign' });
+    tell(request, deps, provider, { kind: 'foreign' });
     return undefined;
   }
   const { came } = landing;
-  tell(request, parts, provider, came);
+  tell(request, deps, provider, came);
   if (came.kind === 'refused') {
     await keepRefusal(db, at);
     return { query: { state, refused: '1' } };
@@ -113,7 +113,7 @@ async function keep(
 /** Counts what came back; a fault of the provider is for the operators' eyes. */
 function tell(
   request: FastifyRequest,
-  { metrics }: AppParts,
+  { metrics }: AppDeps,
   provider: string,
   came: Pick<Landing['came'], 'kind'> | { readonly kind: 'foreign' },
 ): void {

@@ -7,8 +7,8 @@ import type { Zone } from '../types.ts';
 import { afterPost } from './after-post.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH, writeCookies } from './cookies.ts';
+import type { AppDeps } from './dependencies.ts';
 import { pageOfLink } from './link-page.ts';
-import type { AppParts } from './parts.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import type { LoadedLine } from './release.ts';
 import { browserOf } from './same-browser.ts';
@@ -19,7 +19,7 @@ const NOT_FOUND = 'not-found';
 /** Browsers cap a cookie's life at 400 days. */
 const LANGUAGE_SECONDS = 400 * 86400;
 
-export function registerPages(app: FastifyInstance, parts: AppParts): void {
+export function registerPages(app: FastifyInstance, deps: AppDeps): void {
   const read = { method: ['GET', 'HEAD'] };
 
   app.route({
@@ -27,7 +27,7 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
     url: '/assets/*',
     handler: async (request, reply) => {
       const path = (request.params as { '*': string })['*'];
-      if (!(await sendAsset(request, reply, join(parts.settings.distDir, 'assets'), path)))
+      if (!(await sendAsset(request, reply, join(deps.settings.distDir, 'assets'), path)))
         await quiet(reply, 'text/plain');
     },
   });
@@ -39,14 +39,14 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
       const { line } = request.arrival;
       // The release's, else the data's own, the nearest layer first.
       const compiled = join(
-        parts.settings.distDir,
+        deps.settings.distDir,
         'releases',
         request.arrival.release.id,
         'register-static',
         line.name,
       );
       const layers = [line.name, line.server.line.extends, '_base'].filter((layer) => layer !== undefined);
-      const own = layers.map((layer) => join(parts.linesDir, layer, 'register-static'));
+      const own = layers.map((layer) => join(deps.linesDir, layer, 'register-static'));
       const found = await readStatic([compiled, ...own], (request.params as { '*': string })['*']);
       if (!found) return quiet(reply, 'application/json; charset=utf-8', '{}');
       await reply
@@ -61,7 +61,7 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
     url: '/favicon.ico',
     handler: async (request, reply) => {
       const name = `favicon-${request.arrival.line.name}.ico`;
-      if (!(await sendAsset(request, reply, join(parts.settings.distDir, 'assets'), name)))
+      if (!(await sendAsset(request, reply, join(deps.settings.distDir, 'assets'), name)))
         await reply.status(204).header('cache-control', 'max-age=86400').send();
     },
   });
@@ -80,7 +80,7 @@ export function registerPages(app: FastifyInstance, parts: AppParts): void {
     },
   });
 
-  app.route({ ...read, url: '/*', handler: (request, reply) => sendPage(request, reply, parts) });
+  app.route({ ...read, url: '/*', handler: (request, reply) => sendPage(request, reply, deps) });
 }
 
 /** A page with nothing but the script in it. */
@@ -93,7 +93,7 @@ async function quiet(reply: FastifyReply, type: string, body = ''): Promise<void
   await reply.status(404).header('content-type', type).header('cache-control', 'no-store').send(body);
 }
 
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const { line } = request.arrival;
   const [path = '/', query] = request.url.split('?', 2);
   const suffix = query === undefined ? '' : `?${query}`;
@@ -106,8 +106,8 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, par
   const forward = forwardOf(line.server.line, bare);
   if (forward !== undefined) return redirect(reply, `${forward}${suffix}`, 303);
   const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
-  if (screen === undefined) return sendMissing(request, reply, parts, 404);
-  await sendScreen(request, reply, parts, line, screen, 200);
+  if (screen === undefined) return sendMissing(request, reply, deps, 404);
+  await sendScreen(request, reply, deps, line, screen, 200);
 }
 
 /** Where an address of the other region's leads on this line: to the line's own of the same screen. */
@@ -120,10 +120,10 @@ function forwardOf({ forwards = {}, routes }: LoadedLine['server']['line'], path
 export async function sendMissing(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: AppParts,
+  deps: AppDeps,
   status: 400 | 404,
 ): Promise<void> {
-  await sendScreen(request, reply, parts, request.arrival.line, NOT_FOUND, status);
+  await sendScreen(request, reply, deps, request.arrival.line, NOT_FOUND, status);
 }
 
 async function redirect(reply: FastifyReply, to: string, status: 302 | 303 | 308): Promise<void> {
@@ -139,7 +139,7 @@ function giveFlow(request: FastifyRequest, reply: FastifyReply, zone: Zone, secu
 async function sendScreen(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: AppParts,
+  deps: AppDeps,
   line: LoadedLine,
   screen: string,
   status: number,
@@ -154,13 +154,13 @@ async function sendScreen(
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
   const { providers } = line.server;
-  const opensWindows = parts.thirdParties
+  const opensWindows = deps.thirdParties
     .configured(line.server)
     .some((id) => providers[id]?.ways.some((way) => way === 'popup' || way === 'frame'));
   const bridgesTo = openedBy(request) ?? (page.bridges ? line.server.line.redirects.origins : []);
   if (bridgesTo.length > 0 || page.returns) reply.removeHeader('x-frame-options');
   reply
-    .headers(pageHeaders({ ...page, bridgesTo, opensWindows, apiBase: parts.settings.apiBase, secure: parts.secure }))
+    .headers(pageHeaders({ ...page, bridgesTo, opensWindows, apiBase: deps.settings.apiBase, secure: deps.secure }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     // What a cookie chose, and one that may come along, are one visitor's.
@@ -172,12 +172,12 @@ async function sendScreen(
     reply.setCookie(LANGUAGE_COOKIE, language, {
       path: '/',
       sameSite: 'lax',
-      secure: parts.secure,
+      secure: deps.secure,
       maxAge: LANGUAGE_SECONDS,
     });
   }
-  if (status === 200) giveFlow(request, reply, line.server.line.zone, parts.secure);
-  const posted = status === 200 ? afterPost(request, reply, screen, page, parts) : undefined;
+  if (status === 200) giveFlow(request, reply, line.server.line.zone, deps.secure);
+  const posted = status === 200 ? afterPost(request, reply, screen, page, deps) : undefined;
   if (posted !== undefined) {
     reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', posted.length);
     await reply.send(request.method === 'HEAD' ? undefined : posted);

@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepEntered, pathOf } from './after-post.ts';
 import { pageLanguage } from './context.ts';
+import type { AppDeps } from './dependencies.ts';
 import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
 import { sendMissing } from './pages.ts';
-import type { AppParts } from './parts.ts';
 import type { Page } from './release.ts';
 
 /** Largest form read, bytes. */
@@ -59,10 +59,10 @@ function isOwnPost({ headers, arrival }: FastifyRequest): boolean {
 }
 
 /** Decided before a byte of the form is read. */
-async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+async function admit(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const found = await pageAt(request);
   if (found?.page.keeps === undefined) {
-    if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, parts, 404);
+    if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, deps, 404);
     return;
   }
   if (!isOwnPost(request)) return refuse(request, reply, 403);
@@ -70,19 +70,19 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: AppPar
   if (type.trim().toLowerCase() !== FORM) return refuse(request, reply, 415);
 }
 
-async function leadBack(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Promise<void> {
+async function leadBack(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const found = await pageAt(request);
-  if (found === undefined) return sendMissing(request, reply, parts, 404);
+  if (found === undefined) return sendMissing(request, reply, deps, 404);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const values = takeSent(found.page.html.toString('utf8'), form, found.page.keeps ?? []);
-  keepEntered(request, reply, parts, found.screen, values);
+  keepEntered(request, reply, deps, found.screen, values);
   // The path is one of the line's own, the rest stood in the address before; a token goes no further.
   const { line } = request.arrival;
   const left = leftOf(request, found.page, line, pageLanguage(request, line)) ?? request.url;
   await reply.status(303).header('location', left).header('cache-control', 'no-store').send();
 }
 
-export function registerPosted(app: FastifyInstance, parts: AppParts): void {
+export function registerPosted(app: FastifyInstance, deps: AppDeps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
@@ -96,8 +96,8 @@ export function registerPosted(app: FastifyInstance, parts: AppParts): void {
       method: 'POST',
       url: '/*',
       bodyLimit: FORM_LIMIT,
-      onRequest: (request, reply) => admit(request, reply, parts),
-      handler: (request, reply) => leadBack(request, reply, parts),
+      onRequest: (request, reply) => admit(request, reply, deps),
+      handler: (request, reply) => leadBack(request, reply, deps),
     });
   });
 }

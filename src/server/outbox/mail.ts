@@ -25,11 +25,11 @@ export function judge(error: SmtpError): Attempt {
   const code = error.responseCode ?? error.rejectedErrors?.[0]?.responseCode;
   // A refused sign-in or no connection is our trouble, not the receiver's: the message stays owed.
   if (code === undefined || error.code === 'EAUTH' || error.code === 'ECONNECTION')
-    return { state: 'later', code: 500 };
+    return { state: 'retry', code: 500 };
   const wait = PATIENCE[code];
-  if (wait !== undefined) return { state: 'later', code, notBeforeSeconds: wait };
+  if (wait !== undefined) return { state: 'retry', code, notBeforeSeconds: wait };
   if (FINAL.has(code)) return { state: 'refused', code };
-  return code >= 500 ? { state: 'refused', code: 500 } : { state: 'later', code: 500 };
+  return code >= 500 ? { state: 'refused', code: 500 } : { state: 'retry', code: 500 };
 }
 
 const transportTo = (url: string): Transporter =>

@@ -67,7 +67,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
     // Without its key a message is lost; saying so beats trying for a day.
     if (opened === undefined) return { state: 'refused', code: 500 };
     const line = options.line(row.line);
-    if (!line) return { state: 'later', code: 500 };
+    if (!line) return { state: 'retry', code: 500 };
     const { to, params } = JSON.parse(opened) as Pick<OutgoingMessage, 'to' | 'params'>;
     const { channel, template, language } = row;
     const carrier = carriers[channel];
@@ -78,7 +78,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
       return await inTime(carried);
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
-      return { state: 'later', code: 500 };
+      return { state: 'retry', code: 500 };
     }
   }
 
@@ -100,7 +100,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
     const result = await attempt(row);
     const { channel, template, line } = row;
     options.onAttempt?.({ id, channel, template, line, ...result });
-    if (result.state === 'later') {
+    if (result.state === 'retry') {
       await db.query(
         `UPDATE outbox SET attempts = attempts + 1, code = $2, not_before = foyer_now() + $3 * interval '1 second' WHERE id = $1`,
         [id, result.code, result.notBeforeSeconds ?? 0],
@@ -143,7 +143,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
   }
 
   /** Failing is not done. */
-  const orLater =
+  const orRetry =
     (work: (id: string) => Promise<boolean>) =>
     (id: string): Promise<boolean> =>
       work(id).catch((error: Error) => {
@@ -177,11 +177,11 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
           runLane({
             ...common,
             lane,
-            deliver: orLater(deliver),
+            deliver: orRetry(deliver),
             pollMilliseconds: lane.isPrompt ? poll : 2 * poll,
           }),
         );
-      stops.push(runLane({ ...common, lane: FORMER, deliver: orLater(handOn), pollMilliseconds: FORMER_POLLS * poll }));
+      stops.push(runLane({ ...common, lane: FORMER, deliver: orRetry(handOn), pollMilliseconds: FORMER_POLLS * poll }));
     },
     async stop() {
       await Promise.all(stops.splice(0).map((stop) => stop()));
@@ -194,7 +194,7 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
 /** An attempt's outcome; one that takes too long is tried again, before the queue takes its worker for dead. */
 function inTime(attempt: Promise<Attempt>): Promise<Attempt> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve({ state: 'later', code: 500 }), ATTEMPT_MILLISECONDS);
+    const timer = setTimeout(() => resolve({ state: 'retry', code: 500 }), ATTEMPT_MILLISECONDS);
     attempt.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -23,15 +23,15 @@ interface Told {
 }
 
 /**
- * What became of one attempt. `code` is a delivery code of the specification. `later` is tried again, after
+ * What became of one attempt. `code` is a delivery code of the specification. `retry` is tried again, after
  * `notBeforeSeconds` where the receiver asks for patience; `misconfigured` when it waits for the operator. `refused` is final.
  */
 export type Attempt =
   | (Told & { readonly state: 'sent'; readonly code: 200 })
   | (Told & { readonly state: 'refused'; readonly reason?: RefusalReason })
-  | (Told & { readonly state: 'later'; readonly notBeforeSeconds?: number; readonly misconfigured?: true });
+  | (Told & { readonly state: 'retry'; readonly notBeforeSeconds?: number; readonly misconfigured?: true });
 
-/** Carries messages of one channel. An exception counts as `later` with code 500. */
+/** Carries messages of one channel. An exception counts as `retry` with code 500. */
 export interface Carrier {
   carry(ready: ReadyMessage): Promise<Attempt>;
   close?(): Promise<void> | void;

@@ -6,7 +6,7 @@ import type { VendorCaptchas } from './captcha.ts';
 /** What a frame may be made of: settings and data. Its address is none of that. */
 export interface FrameSource {
   readonly line: ServerLine;
-  readonly parts: { readonly thirdParties: ThirdPartySource; readonly captchas: VendorCaptchas<never> };
+  readonly deps: { readonly thirdParties: ThirdPartySource; readonly captchas: VendorCaptchas<never> };
   /** Origin that the browser sees, for what this server itself gives to the frame. */
   readonly own: string;
   /** One of the line's languages, as the address asks for it. */

@@ -79,7 +79,7 @@ export interface Vendor<Own extends object = never, Parts = never> {
   /** Codes that bind whoever scans them. */
   scenes?(opening: Opening<Own>): ScenePlatform;
   /** What it asks of this server. */
-  routes?(app: FastifyInstance, parts: Parts): void;
+  routes?(app: FastifyInstance, deps: Parts): void;
 }
 
 /** A vendor whose own settings nobody outside of its folder knows. */

@@ -6,9 +6,9 @@ import type { Attempt, CloudTemplates, ReadyMessage, Signs } from '../ports/carr
 export const CARRY_MILLISECONDS = 8000;
 
 /** Ours to put right: the message stays owed until it is. */
-export const misconfigured = (detail: string): Attempt => ({ state: 'later', code: 500, detail, misconfigured: true });
+export const misconfigured = (detail: string): Attempt => ({ state: 'retry', code: 500, detail, misconfigured: true });
 /** Nobody's fault for long. */
-export const later = (detail: string): Attempt => ({ state: 'later', code: 500, detail });
+export const retry = (detail: string): Attempt => ({ state: 'retry', code: 500, detail });
 /** Final; without a reason the visitor only hears that it could not be sent. */
 export const refused = (detail: string, reason?: 'frequently' | 'limit' | 'low-safe'): Attempt => ({
   state: 'refused',

@@ -20,8 +20,8 @@ export function scanEmbed({ provider, endpoint, path, relay }: ScanPage): FrameK
       allow: /^[a-z-]{1,40}$/,
     },
     optional: ['allow'],
-    content({ line, parts, own }) {
-      const found = parts.thirdParties.of(line, own).get(provider);
+    content({ line, deps, own }) {
+      const found = deps.thirdParties.of(line, own).get(provider);
       const base = found?.pages[endpoint];
       if (base === undefined || !found?.ways.includes('frame')) return undefined;
       return {

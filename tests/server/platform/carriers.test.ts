@@ -184,10 +184,10 @@ describe.each(NAMES)('%s', (name) => {
     ['0099', { state: 'refused', reason: 'low-safe' }],
     ['0040', { state: 'refused' }],
     ['0041', { state: 'refused' }],
-    ['0050', { state: 'later', misconfigured: true }],
-    ['0051', { state: 'later', misconfigured: true }],
-    ['0052', { state: 'later', misconfigured: true }],
-    ['0053', { state: 'later' }],
+    ['0050', { state: 'retry', misconfigured: true }],
+    ['0051', { state: 'retry', misconfigured: true }],
+    ['0052', { state: 'retry', misconfigured: true }],
+    ['0053', { state: 'retry' }],
   ])('a number that ends in %s', async (end, expected) => {
     const attempt = await carry(name, number(end));
     expect(attempt).toEqual({ code: 500, detail: expect.any(String), ...expected });
@@ -201,7 +201,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('a wrong secret waits for the operator', async () => {
     expect(await carry(name, number(), { secret: 'other' })).toMatchObject({
-      state: 'later',
+      state: 'retry',
       misconfigured: true,
       detail: expect.stringMatching(/Signature/),
     });
@@ -209,7 +209,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('a message without a template waits for the operator, and nobody is called', async () => {
     const attempt = await carry(name, number(), { templates: {}, base: 'http://127.0.0.1:9' }, 'no-account');
-    expect(attempt).toMatchObject({ state: 'later', misconfigured: true, detail: 'no template for no-account.zh' });
+    expect(attempt).toMatchObject({ state: 'retry', misconfigured: true, detail: 'no template for no-account.zh' });
   });
 
   test('nobody there is an exception, which the outbox takes for later', async () => {
@@ -244,7 +244,7 @@ test('the outbox keeps why a number was refused, and what waits for the operator
   expect(await outbox.delivery(database.db, await send(number()))).toEqual({ state: 'sent', code: 200 });
   expect(tried).toEqual([
     'refused FailedOperation.PhoneNumberInBlacklist false',
-    'later FailedOperation.InsufficientBalanceInSmsPackage true',
+    'retry FailedOperation.InsufficientBalanceInSmsPackage true',
     'sent undefined false',
   ]);
   await outbox.stop();
@@ -277,14 +277,14 @@ test.each<[string, Partial<Attempt>]>([
   ['LimitExceeded.PhoneNumberSameContentDailyLimit', { reason: 'limit' }],
   ['LimitExceeded.AppDailyLimit', { reason: 'limit' }],
   ['FailedOperation.PhoneNumberInBlacklist', { reason: 'low-safe' }],
-  ['FailedOperation.InsufficientBalanceInSmsPackage', { state: 'later', misconfigured: true }],
-  ['FailedOperation.SignatureIncorrectOrUnapproved', { state: 'later', misconfigured: true }],
-  ['FailedOperation.TemplateIncorrectOrUnapproved', { state: 'later', misconfigured: true }],
-  ['AuthFailure.SignatureExpire', { state: 'later', misconfigured: true }],
+  ['FailedOperation.InsufficientBalanceInSmsPackage', { state: 'retry', misconfigured: true }],
+  ['FailedOperation.SignatureIncorrectOrUnapproved', { state: 'retry', misconfigured: true }],
+  ['FailedOperation.TemplateIncorrectOrUnapproved', { state: 'retry', misconfigured: true }],
+  ['AuthFailure.SignatureExpire', { state: 'retry', misconfigured: true }],
   ['UnsupportedOperation.UnsupportedRegion', { state: 'refused' }],
   ['InvalidParameterValue.IncorrectPhoneNumber', { state: 'refused' }],
-  ['InternalError.Timeout', { state: 'later' }],
-  ['RequestLimitExceeded', { state: 'later' }],
+  ['InternalError.Timeout', { state: 'retry' }],
+  ['RequestLimitExceeded', { state: 'retry' }],
   ['Something.New', { state: 'refused' }],
 ])("Tencent's %s", (code, expected) => {
   expect(judgeTencent(code)).toMatchObject(expected);
@@ -296,10 +296,10 @@ test.each<[string, string, Partial<Attempt>]>([
   ['isv.DAY_LIMIT_CONTROL', '', { reason: 'limit' }],
   ['isv.MOBILE_NUMBER_ILLEGAL', '', { state: 'refused' }],
   ['isv.DOMESTIC_NUMBER_NOT_SUPPORTED', '', { state: 'refused' }],
-  ['isv.SMS_SIGNATURE_SCENE_ILLEGAL', '', { state: 'later', misconfigured: true }],
-  ['isv.OUT_OF_SERVICE', '', { state: 'later', misconfigured: true }],
-  ['isp.RAM_PERMISSION_DENY', '', { state: 'later', misconfigured: true }],
-  ['Throttling.User', '', { state: 'later' }],
+  ['isv.SMS_SIGNATURE_SCENE_ILLEGAL', '', { state: 'retry', misconfigured: true }],
+  ['isv.OUT_OF_SERVICE', '', { state: 'retry', misconfigured: true }],
+  ['isp.RAM_PERMISSION_DENY', '', { state: 'retry', misconfigured: true }],
+  ['Throttling.User', '', { state: 'retry' }],
 ])("Aliyun's %s (%s)", (code, message, expected) => {
   expect(judgeAliyun(code, message)).toMatchObject(expected);
 });

@@ -229,7 +229,7 @@ describe('a mail server that is down', () => {
   });
 
   it('for a day: the message is given up and erased', async () => {
-    const never: Carrier = { carry: async () => ({ state: 'later', code: 500 }) };
+    const never: Carrier = { carry: async () => ({ state: 'retry', code: 500 }) };
     const outbox = await outboxWith(never);
     const { id } = await database.db.transaction((sql) => outbox.send(sql, message('late@a.example')));
     await tried(id);
@@ -242,11 +242,11 @@ describe('a mail server that is down', () => {
 });
 
 it.each<[object, Attempt]>([
-  [{ code: 'ECONNECTION' }, { state: 'later', code: 500 }],
-  [{ code: 'ETIMEDOUT' }, { state: 'later', code: 500 }],
+  [{ code: 'ECONNECTION' }, { state: 'retry', code: 500 }],
+  [{ code: 'ETIMEDOUT' }, { state: 'retry', code: 500 }],
   [
     { code: 'EAUTH', responseCode: 535 },
-    { state: 'later', code: 500 },
+    { state: 'retry', code: 500 },
   ],
   [
     { code: 'EENVELOPE', rejectedErrors: [{ responseCode: 559 }] },
@@ -254,7 +254,7 @@ it.each<[object, Attempt]>([
   ],
   [
     { code: 'EENVELOPE', responseCode: 450 },
-    { state: 'later', code: 500 },
+    { state: 'retry', code: 500 },
   ],
 ])('a failed send %j means %j', (error, attempt) => {
   expect(judge(error)).toEqual(attempt);
@@ -264,8 +264,8 @@ describe('the SMS gateway', () => {
   it.each([
     [204, { state: 'sent', code: 200 }],
     [400, { state: 'refused', code: 500 }],
-    [429, { state: 'later', code: 500 }],
-    [503, { state: 'later', code: 500 }],
+    [429, { state: 'retry', code: 500 }],
+    [503, { state: 'retry', code: 500 }],
   ])('answering %i means %j', async (status, attempt) => {
     const bodies: string[] = [];
     const server = createServer((request, response) => {

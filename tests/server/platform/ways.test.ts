@@ -104,15 +104,15 @@ describe('a conversion on the wire', () => {
 
   test.each<[number, string, string]>([
     [200, '{"header":{"desc":"success","status":0,"errors":[]}}', 'sent'],
-    [200, '{"header":{"desc":"failed","status":4,"errors":[]}}', 'later'],
+    [200, '{"header":{"desc":"failed","status":4,"errors":[]}}', 'retry'],
     [200, '{"header":{"desc":"failed","status":1}}', 'refused'],
     [200, '{"header":{"desc":"failed","status":2}}', 'refused'],
     [200, '{"header":{"desc":"failed","status":3}}', 'refused'],
     [200, 'no JSON', 'refused'],
     [200, 'null', 'refused'],
     [404, '{}', 'refused'],
-    [429, '{}', 'later'],
-    [502, '<html>', 'later'],
+    [429, '{}', 'retry'],
+    [502, '<html>', 'retry'],
   ])('HTTP %s %s is %s', async (status, body, state) => {
     answer = { status, body };
     const carrier = createBaiduCarrier({ base, token: 't', newType: 25 });
@@ -143,7 +143,7 @@ describe('a conversion on the wire', () => {
         )
       ).state,
     );
-    expect(states).toEqual(['later', 'sent', 'sent', 'refused', 'refused']);
+    expect(states).toEqual(['retry', 'sent', 'sent', 'refused', 'refused']);
     await app.close();
   });
 });

@@ -24,7 +24,7 @@ const simulated = createThirdParties({
 
 const FRAMES = embedsOf(VENDORS);
 const content = (name: string, thirdParties: ThirdPartySource = simulated): FrameContent | undefined =>
-  FRAMES[name]?.content({ line, parts: { thirdParties }, own: OWN, language: 'zh' } as unknown as FrameSource);
+  FRAMES[name]?.content({ line, deps: { thirdParties }, own: OWN, language: 'zh' } as unknown as FrameSource);
 
 async function widget(name: string): Promise<Readonly<Record<string, string>>> {
   const redirectUri = `${OWN}/sso/oauth-callback/${name}`;

@@ -23,7 +23,7 @@ function source(ways: readonly string[], issuer: string | undefined = 'https://a
     },
     own: 'https://line.example',
     language: 'zh',
-    parts: { thirdParties: { of: () => ({ get: (id: string) => (id === 'google' ? found : undefined) }) } },
+    deps: { thirdParties: { of: () => ({ get: (id: string) => (id === 'google' ? found : undefined) }) } },
   } as unknown as FrameSource;
 }
 
@@ -53,7 +53,7 @@ test('is not there where nobody configured Google, or the line shows no frame of
   expect(
     embeds.google.content({
       ...source([]),
-      parts: { thirdParties: { of: () => ({ get: () => undefined }) } },
+      deps: { thirdParties: { of: () => ({ get: () => undefined }) } },
     } as never),
   ).toBeUndefined();
 });

@@ -26,7 +26,7 @@ function source(ways: readonly string[], pages: Readonly<Record<string, string>>
     },
     own: OWN,
     language: 'zh',
-    parts: {
+    deps: {
       thirdParties: {
         of: () => ({ get: (id: string) => (id === 'qq' ? { clientId: '101', ways, pages } : undefined) }),
       },

@@ -1,6 +1,6 @@
 /** Codes of Aliyun's SMS and voice interfaces. */
 import type { Attempt } from '../../ports/carrier.ts';
-import { later, misconfigured, refused, SENT } from '../cloud.ts';
+import { misconfigured, refused, retry, SENT } from '../cloud.ts';
 
 /** What a code of Aliyun's means; of its limits only the message tells which. */
 export function judge(code: string, message: string): Attempt {
@@ -14,6 +14,6 @@ export function judge(code: string, message: string): Attempt {
     )
   )
     return misconfigured(code);
-  if (/SYSTEM_ERROR|^Throttling|^ServiceUnavailable|^InternalError/i.test(code)) return later(code);
+  if (/SYSTEM_ERROR|^Throttling|^ServiceUnavailable|^InternalError/i.test(code)) return retry(code);
   return refused(code);
 }

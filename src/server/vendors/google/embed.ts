@@ -12,8 +12,8 @@ const google: FrameKind = {
   relay: relayOf(import.meta.url, 'google'),
   params: { nonce: /^[\w-]{43}$/, locale: /^[a-z]{2}(_[A-Z]{2})?$/, state: /^[\w-]{43}$/ },
   optional: ['state'],
-  content({ line, parts, own, language }) {
-    const found = parts.thirdParties.of(line, own).get('google');
+  content({ line, deps, own, language }) {
+    const found = deps.thirdParties.of(line, own).get('google');
     const issuer = found?.pages.issuer;
     if (issuer === undefined || !found?.ways.some((way) => way === 'frame' || way === 'post')) return undefined;
     const { origin } = new URL(issuer);

@@ -13,8 +13,8 @@ const CALLBACK = 'qq-callback';
 const PARTS = 'https://qzonestyle.gtimg.cn';
 
 /** What both frames have: the script, and what it needs; undefined where the line does not ask for it. */
-function scriptOf({ line, parts, own }: FrameSource) {
-  const found = parts.thirdParties.of(line, own).get('qq');
+function scriptOf({ line, deps, own }: FrameSource) {
+  const found = deps.thirdParties.of(line, own).get('qq');
   const { connect, graph } = found?.pages ?? {};
   if (connect === undefined || graph === undefined || !found?.ways.includes('frame')) return undefined;
   return {

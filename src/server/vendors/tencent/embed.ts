@@ -13,9 +13,9 @@ const PARTS = [
 const captchaFrame: FrameKind = {
   relay: relayOf(import.meta.url, 'tencent-captcha'),
   params: { language: /^[a-z]{2}(-[A-Z]{2})?$/ },
-  content({ line, parts, own }) {
+  content({ line, deps, own }) {
     const { captcha } = line.line;
-    const account = captcha.provider === 'tencent' ? parts.captchas.tencent : undefined;
+    const account = captcha.provider === 'tencent' ? deps.captchas.tencent : undefined;
     if (account === undefined) return undefined;
     return {
       script: account.script(line.line.zone, own),

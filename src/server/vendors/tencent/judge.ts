@@ -1,6 +1,6 @@
 /** Codes of Tencent's SMS and voice interfaces. */
 import type { Attempt } from '../../ports/carrier.ts';
-import { later, misconfigured, refused, SENT } from '../cloud.ts';
+import { misconfigured, refused, retry, SENT } from '../cloud.ts';
 
 /** What a code of Tencent's means, of one number or of the whole call. */
 export function judge(code: string): Attempt {
@@ -14,6 +14,6 @@ export function judge(code: string): Attempt {
     )
   )
     return misconfigured(code);
-  if (/^InternalError|^RequestLimitExceeded|^ResourceUnavailable|Timeout/i.test(code)) return later(code);
+  if (/^InternalError|^RequestLimitExceeded|^ResourceUnavailable|Timeout/i.test(code)) return retry(code);
   return refused(code);
 }

@@ -1,7 +1,7 @@
 /** SMS over Tencent Cloud (SendSms 2021-01-11). One number a call: its own failure stands inside an answer that went well. */
 
 import type { Attempt, Carrier, CloudTemplates, Signs } from '../../ports/carrier.ts';
-import { CARRY_MILLISECONDS, fill, later, misconfigured, SENT, signOf } from '../cloud.ts';
+import { CARRY_MILLISECONDS, fill, misconfigured, retry, SENT, signOf } from '../cloud.ts';
 import { callTencent, TencentCloudError } from './call.ts';
 import { judge } from './judge.ts';
 import type { TencentKey } from './sign.ts';
@@ -45,7 +45,7 @@ export function createTencentSmsCarrier(options: TencentSmsOptions): Carrier {
           milliseconds: CARRY_MILLISECONDS,
         });
         const [status] = (Array.isArray(SendStatusSet) ? SendStatusSet : []) as { Code?: unknown }[];
-        if (typeof status?.Code !== 'string') return later('no SendStatusSet');
+        if (typeof status?.Code !== 'string') return retry('no SendStatusSet');
         // Only a message that says the same to everybody can meet this: the number has it already. Told apart, it would tell phones
         // without an account, which get such messages, from those with one, whose codes differ.
         if (SAME_CONTENT.test(status.Code) && ready.message.params.code === undefined)

@@ -1,7 +1,7 @@
 /** Calls over Tencent Cloud (VMS 2020-09-02): a code is read out digit by digit, anything else by an approved template. */
 
 import type { Attempt, Carrier, CloudTemplates, ReadyMessage } from '../../ports/carrier.ts';
-import { CARRY_MILLISECONDS, fill, later, SENT } from '../cloud.ts';
+import { CARRY_MILLISECONDS, fill, retry, SENT } from '../cloud.ts';
 import { callTencent, TencentCloudError } from './call.ts';
 import { judge } from './judge.ts';
 import type { TencentKey } from './sign.ts';
@@ -52,7 +52,7 @@ export function createTencentVoiceCarrier(options: TencentVoiceOptions): Carrier
           },
           milliseconds: CARRY_MILLISECONDS,
         });
-        return (SendStatus as { CallId?: unknown } | undefined)?.CallId ? SENT : later('no CallId');
+        return (SendStatus as { CallId?: unknown } | undefined)?.CallId ? SENT : retry('no CallId');
       } catch (error) {
         if (error instanceof TencentCloudError) return judge(error.code);
         throw error;

@@ -1,5 +1,5 @@
 /** WeChat: proves who somebody is, and binds whoever scans a code of its mini program or public account. */
-import type { AppParts } from '../../http/parts.ts';
+import type { AppDeps } from '../../http/dependencies.ts';
 import type { Vendor } from '../../ports/vendor.ts';
 import { opened } from '../opened.ts';
 import { embeds } from './embed.ts';
@@ -9,7 +9,7 @@ import { createWechatPlatform } from './platform.ts';
 import { registerWechat } from './routes.ts';
 import { settings, type WechatSettings } from './settings.ts';
 
-export const wechat: Vendor<WechatSettings, AppParts> = {
+export const wechat: Vendor<WechatSettings, AppDeps> = {
   name: 'wechat',
   settings,
   identity: { adapter, settings: identitySettings },

@@ -8,7 +8,7 @@ import { RadioCardsWidget } from './radio-cards.tsx';
 import { SelectWidget } from './select.tsx';
 import type { WidgetProps } from './use-field.ts';
 
-export const laterWidgets = {
+export const lateWidgets = {
   'new-password': NewPasswordWidget,
   phone: PhoneWidget,
   code: CodeWidget,

@@ -17,8 +17,8 @@ export interface CaptchaRequest {
   answer(answer: CaptchaAnswer | undefined): void;
 }
 
-/** `later`: it could not be checked now. */
-export type CheckState = 'checking' | 'passed' | 'failed' | 'later';
+/** `unchecked`: it could not be checked now. */
+export type CheckState = 'checking' | 'passed' | 'failed' | 'unchecked';
 
 /** What codes, links and tokens proved in the flow under way. */
 export interface Proven {
@@ -99,13 +99,13 @@ export function onlyTyped(before: PageState, after: PageState): boolean {
 /** Event under way that keeps the visitor from another one: what the page loads by itself keeps nobody from anything. */
 export const heldBy = ({ pending }: PageState): string | undefined => (pending === LOAD ? undefined : pending);
 
-export interface Visit {
+export interface PageModel {
   get(): PageState;
   set(change: Partial<PageState> | ((state: PageState) => Partial<PageState>)): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function createVisit(initial: PageState): Visit {
+export function createPageModel(initial: PageState): PageModel {
   let state = initial;
   const listeners = new Set<() => void>();
   return {
@@ -124,20 +124,20 @@ export function createVisit(initial: PageState): Visit {
 }
 
 /** A field was left: it is judged from now on, unless the visitor only passed through. */
-export function leaveField(visit: Visit, id: string): void {
-  const { typed, values, left } = visit.get();
-  if (!left.includes(id) && (typed.includes(id) || values[id] !== undefined)) visit.set({ left: [...left, id] });
+export function leaveField(model: PageModel, id: string): void {
+  const { typed, values, left } = model.get();
+  if (!left.includes(id) && (typed.includes(id) || values[id] !== undefined)) model.set({ left: [...left, id] });
 }
 
 /** Resolves once no event keeps the visitor from another one. */
-export function whenFree(visit: Visit): Promise<void> {
+export function whenFree(model: PageModel): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (heldBy(visit.get()) !== undefined) return;
+      if (heldBy(model.get()) !== undefined) return;
       stop();
       resolve();
     };
-    const stop = visit.subscribe(look);
+    const stop = model.subscribe(look);
     look();
   });
 }

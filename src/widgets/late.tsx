@@ -5,16 +5,16 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import type { WidgetProps } from './use-field.ts';
 
-type Later = typeof import('./later-widgets.ts');
-export type LaterName = keyof Later['laterWidgets'];
+type Late = typeof import('./late-widgets.ts');
+export type LateName = keyof Late['lateWidgets'];
 
-let loaded: Later | undefined;
+let loaded: Late | undefined;
 const waiting = new Set<() => void>();
 
 /** Loads the widgets, once. Rejects when they cannot be loaded; the next call tries again. */
-export async function loadLaterWidgets(): Promise<void> {
+export async function loadLateWidgets(): Promise<void> {
   if (loaded !== undefined) return;
-  loaded = await import('./later-widgets.ts');
+  loaded = await import('./late-widgets.ts');
   for (const tell of waiting) tell();
 }
 
@@ -23,15 +23,15 @@ function subscribe(tell: () => void): () => void {
   return () => waiting.delete(tell);
 }
 
-function LaterWidget({ widget, ...props }: WidgetProps & { readonly widget: LaterName }) {
-  const get = (): ComponentType<WidgetProps> | undefined => loaded?.laterWidgets[widget];
+function LateWidget({ widget, ...props }: WidgetProps & { readonly widget: LateName }) {
+  const get = (): ComponentType<WidgetProps> | undefined => loaded?.lateWidgets[widget];
   const Widget = useSyncExternalStore(subscribe, get, get);
   // Without its bundle (the connection is gone) the field is missing until another try succeeds.
-  useEffect(() => void loadLaterWidgets().catch(() => {}), []);
+  useEffect(() => void loadLateWidgets().catch(() => {}), []);
   return Widget === undefined ? null : <Widget {...(props as WidgetProps)} />;
 }
 
 /** A widget that draws nothing until its bundle is there, and asks for it. */
-export function later(name: LaterName): ComponentType<WidgetProps> {
-  return (props) => <LaterWidget {...props} widget={name} />;
+export function late(name: LateName): ComponentType<WidgetProps> {
+  return (props) => <LateWidget {...props} widget={name} />;
 }

@@ -6,8 +6,8 @@ import { ChoiceGrid } from '../theme/choice-grid.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Field, noteOf } from '../theme/field.tsx';
 import { controlId } from './focus.ts';
+import type { PageState } from './page-model.ts';
 import { useScreening } from './use-screening.ts';
-import type { PageState } from './visit.ts';
 
 interface PartProps {
   readonly field: FormField;

@@ -10,7 +10,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, string>> =>
 
 export function FrameView({ block }: { readonly block: FrameBlock }) {
   const { page, state, text, key, run } = useScreening();
-  const { visit, world, preview } = page;
+  const { model, world, preview } = page;
   const host = useRef<HTMLDivElement>(null);
   const params = state.flow[block.params];
   const title = text(key(`frames.${block.frame}`));
@@ -43,7 +43,7 @@ export function FrameView({ block }: { readonly block: FrameBlock }) {
           if (event === 'failed') run(block.failed);
           if (event === 'blocked') run(block.blocked ?? block.failed);
           if (event !== 'done' || block.event === undefined) return;
-          visit.set(({ flow }) => ({ flow: { ...flow, ...values } }));
+          model.set(({ flow }) => ({ flow: { ...flow, ...values } }));
           run(block.event);
         });
       },

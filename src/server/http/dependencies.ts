@@ -43,7 +43,7 @@ export interface AppOptions {
   /** Who makes codes that bind whoever scans them; absent where nobody does. */
   readonly scenes?: ScenePlatform;
   /** Adds what vendors ask of this server. */
-  readonly vendorRoutes?: readonly ((app: FastifyInstance, parts: AppParts) => void)[];
+  readonly vendorRoutes?: readonly ((app: FastifyInstance, deps: AppDeps) => void)[];
   /** Directory that holds the lines' static JSON. */
   readonly linesDir: string;
   /** Adds the simulators' routes; absent in production. */
@@ -57,7 +57,7 @@ export interface AppOptions {
 }
 
 /** What the routes share. */
-export interface AppParts
+export interface AppDeps
   extends Omit<AppOptions, 'metrics' | 'isDraining' | 'isClosing' | 'thirdParties' | 'captchas' | 'embeds'> {
   readonly thirdParties: ThirdPartySource;
   readonly captchas: VendorCaptchas<CallContext>;
