@@ -8,7 +8,7 @@ const transform = {
 
 export default {
   rootDir: '.',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/node-environment.cjs',
   testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],
   transform,
   // rjsf, wouter, altcha and others ship ES modules only.
@@ -19,6 +19,7 @@ export default {
     '^@rjsf/utils/lib/(.*)\\.js$': '<rootDir>/node_modules/@rjsf/utils/lib/$1.js',
     '\\.css$': '<rootDir>/tests/style-stub.cjs',
   },
+  globalSetup: '<rootDir>/tests/compile-lines.ts',
   setupFiles: ['<rootDir>/tests/setup.cjs'],
   testSequencer: '<rootDir>/tests/slowest-first.cjs',
   testTimeout: 60000,

@@ -4,6 +4,7 @@
 const { createRequire } = require('node:module');
 const { clearImmediate, setImmediate } = require('node:timers');
 const { TestEnvironment } = require('jest-environment-jsdom');
+const { recording } = require('./inputs.cjs');
 
 const inside = createRequire(require.resolve('jest-environment-jsdom'));
 const { implForWrapper, wrapperForImpl } = inside('jsdom/lib/jsdom/living/generated/utils.js');
@@ -117,7 +118,7 @@ function quickTimers(window) {
   };
 }
 
-module.exports = class PageEnvironment extends TestEnvironment {
+module.exports = class PageEnvironment extends recording(TestEnvironment) {
   constructor(...args) {
     super(...args);
     quickStyles(this.global);

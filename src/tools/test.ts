@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { keepTests, skipKept } from './kept-tests.ts';
 
 interface Step {
   readonly name: string;
@@ -39,19 +40,32 @@ const sources: readonly Step[] = [
 /** Folders of tests that need nothing but the sources. */
 const UNITS = ['engine', 'actions', 'browser', 'widgets', 'theme'].map((folder) => `tests/${folder}/`);
 
+/** Where nothing that a test file reads has changed since it passed, it is not run again. */
+const KEPT = ['--filter=./tests/skip-kept.cjs', '--passWithNoTests'];
+
 /** Steps that stand together run at the same time: journeys mostly wait, so they fill what Jest leaves of the processors. */
-const stages: readonly (readonly Step[])[] = process.argv.includes('--quick')
-  ? [data, sources, [{ name: 'jest', command: jest('jest.config.js', 'jest.json', ...UNITS), report: 'jest.json' }]]
+const isQuick = process.argv.includes('--quick');
+const stages: readonly (readonly Step[])[] = isQuick
+  ? [
+      data,
+      sources,
+      [{ name: 'jest', command: jest('jest.config.js', 'jest.json', ...KEPT, ...UNITS), report: 'jest.json' }],
+    ]
   : [
       data,
       [
         ...sources,
         { name: 'build', command: ['npx', 'tsx', 'src/tools/build.ts', '--quick'] },
+        { name: 'lines for the tests', command: ['npx', 'tsx', 'tests/compile-lines.ts'] },
         { name: 'browser', command: ['npx', 'tsx', 'src/tools/find-browser.ts'] },
       ],
       [
-        { name: 'jest', command: jest('jest.config.js', 'jest.json'), report: 'jest.json' },
-        { name: 'journeys', command: jest('tests/journeys/jest.config.js', 'journeys.json'), report: 'journeys.json' },
+        { name: 'jest', command: jest('jest.config.js', 'jest.json', ...KEPT), report: 'jest.json' },
+        {
+          name: 'journeys',
+          command: jest('tests/journeys/jest.config.js', 'journeys.json', ...KEPT),
+          report: 'journeys.json',
+        },
       ],
     ];
 
@@ -155,6 +169,9 @@ function pagesLookedAt(): readonly string[] {
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+/** A build server runs everything. */
+const keeps = process.env.CI === undefined && !process.argv.includes('--all');
+let kept = 0;
 let passed = 0;
 let failures = 0;
 const steps: string[] = [];
@@ -163,6 +180,9 @@ const looked: string[] = [];
 for (const stage of stages) {
   process.stdout.write(`\n== ${stage.map(({ name }) => name).join(', ')}\n`);
   let stops = false;
+  // Once the lines are compiled, which most tests read.
+  if (stage.some(({ name }) => name === 'jest'))
+    kept = skipKept(keeps, (file) => !isQuick || UNITS.some((unit) => file.startsWith(unit)));
   // They print one after the other, the first as it goes.
   for (const { speak, ended } of stage.map(begin)) {
     speak();
@@ -170,6 +190,7 @@ for (const stage of stages) {
     const found = step.report ? counts(step.report) : undefined;
     passed += found?.passed ?? (code === 0 ? 1 : 0);
     failures += found ? Math.max(found.failed, code === 0 ? 0 : 1) : code === 0 ? 0 : 1;
+    if (keeps && step.report && found) keepTests(join(folder, step.report));
     if (found) looked.push(`${found.total} tests of ${step.name}`);
     if (code !== 0) steps.push(step.name);
     if (code !== 0 && step.report) again.push(...failed(step.report));
@@ -179,6 +200,8 @@ for (const stage of stages) {
   if (stops) break;
 }
 looked.push(...pagesLookedAt());
+passed += kept;
+if (kept > 0) looked.push(`${kept} tests that read nothing new (npm test -- --all runs them, too)`);
 if (steps.length > 0) process.stdout.write(`\n${[...again, `Failed: ${steps.join(', ')}`].join('\n\n')}\n`);
 if (looked.length > 0) process.stdout.write(`\nLooked at: ${looked.join(', ')}\n`);
 process.stdout.write(`\n${passed} passed, ${failures} failed\n`);

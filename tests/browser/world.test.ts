@@ -1,4 +1,4 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./tests/page-environment.cjs */
 /** The browser's own world, as the page is given it. */
 import type { HttpRequest } from '../../src/browser/http.ts';
 import { createWorld, type World } from '../../src/browser/world.ts';

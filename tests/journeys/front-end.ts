@@ -8,8 +8,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../src/tools/browser.ts';
+import { quietly, watchPages } from './seen-pages.ts';
 import { launch } from './start-server.ts';
 import { end } from './stop-server.ts';
+import { lines } from './visitor.ts';
 
 export interface FrontEnds {
   readonly browser: Browser;
@@ -26,7 +28,7 @@ export async function openFrontEnds(
   pages: Readonly<Record<string, string>>,
   hosts: readonly string[],
 ): Promise<FrontEnds> {
-  const product = await launch({ PUBLIC_SCHEME: 'https' });
+  const product = await quietly(() => launch({ PUBLIC_SCHEME: 'https' }));
   const server = createServer(
     { key: readFileSync(new URL('key.pem', tls)), cert: readFileSync(new URL('certificate.pem', tls)) },
     (request, response) => {
@@ -47,7 +49,8 @@ export async function openFrontEnds(
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const rules = [...Object.keys(pages), ...hosts].map((host) => `MAP ${host}:443 127.0.0.1:${port}`);
-  const browser = await launchBrowser({ args: [`--host-resolver-rules=${rules.join(',')}`] }, 'shell');
+  const opened = await launchBrowser({ args: [`--host-resolver-rules=${rules.join(',')}`] }, 'shell');
+  const browser = watchPages(opened, lines);
   return {
     browser,
     async close() {

@@ -8,6 +8,7 @@ import { loadData } from '../../src/tools/load.ts';
 import { PATIENCE, Person } from '../../src/tools/person.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 import { databaseIn, putSeededBack } from './seeded.ts';
+import { quietly, watchPages } from './seen-pages.ts';
 import { type ServerState, stateFile } from './start-server.ts';
 
 export { PATIENCE };
@@ -33,8 +34,8 @@ export function server(): ServerState {
 export const originOf = (line: string): string => `http://${line}.localhost:${server().port}`;
 
 let resolved: Promise<Readonly<Record<string, ResolvedLine>>> | undefined;
-const lines = (): Promise<Readonly<Record<string, ResolvedLine>>> => {
-  resolved ??= loadData('.').then((sources) => resolveAll(sources).lines);
+export const lines = (): Promise<Readonly<Record<string, ResolvedLine>>> => {
+  resolved ??= quietly(() => loadData('.').then((sources) => resolveAll(sources).lines));
   return resolved;
 };
 
@@ -91,7 +92,7 @@ export async function contactOf(username: string, zone: 'domestic' | 'overseas')
 
 let shared: Promise<Browser> | undefined;
 export const browser = (): Promise<Browser> => {
-  shared ??= launchBrowser({}, 'shell');
+  shared ??= launchBrowser({}, 'shell').then((opened) => watchPages(opened, lines));
   return shared;
 };
 export const closeBrowser = async (): Promise<void> => {

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 /** No form anywhere puts what is typed into an address: on every page of every line, in every state, in every language. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Facts of every screen and state: each that is known stands with its label, in the look that the data asks for; what is not known is left out.
  */

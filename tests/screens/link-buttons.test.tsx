@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Buttons that leave for a link of the line, on every screen and state that has one.
  */

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Fields that are looked up when they are left: how often the service is asked, and what it says stays with the field.
  */

@@ -1,5 +1,5 @@
 /**
- * @jest-environment jsdom
+ * @jest-environment ./tests/page-environment.cjs
  *
  * Sentences with rich tags: what is strong, what is a link, and what is neither.
  */

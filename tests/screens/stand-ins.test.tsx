@@ -130,7 +130,8 @@ test('every form of every line looks and holds the same with the stand-ins as wi
   const withThem = await walkEvery(forms);
   expect(withThem.size).toBe(forms.length);
   for (const [form, stages] of without) expect([form, withThem.get(form)]).toEqual([form, stages]);
-});
+  // Some 50 forms, twice; a machine that runs journeys beside it is slow.
+}, 240_000);
 
 test('a form looks, validates and sends the same with the stand-ins as without', async () => {
   const without = await walk();
