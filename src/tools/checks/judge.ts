@@ -5,6 +5,7 @@ import { checkApi } from './api.ts';
 import { checkCalls } from './calls.ts';
 import { checkErrors, checkStored } from './catalogue.ts';
 import { checkConfirms } from './confirms.ts';
+import { checkDescribed } from './described.ts';
 import { checkEnums } from './enums.ts';
 import { basic, type Fault } from './fault.ts';
 import { checkField } from './fields.ts';
@@ -28,7 +29,10 @@ function checkMeaning(scope: Scope): void {
   checkTheme(scope);
   checkProviders(scope);
   const names = namesOf(scope);
-  for (const [id, field] of Object.entries(line.fields)) checkField(scope, names, id, field);
+  for (const [id, field] of Object.entries(line.fields)) {
+    checkField(scope, names, id, field);
+    checkDescribed(scope, id, field);
+  }
   for (const [id, screen] of Object.entries(line.screens)) checkScreen(scope, names, id, screen);
   checkFlow(scope, names);
   checkCalls(scope, names);

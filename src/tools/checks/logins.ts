@@ -41,8 +41,8 @@ export function checkLogins(scope: Scope): void {
       const isOwn =
         other?.file.startsWith('lines/') &&
         !line.origin(`fields/${login}`, ['rule', keyword])?.file.startsWith('lines/');
-      const than = keyword === 'maxLength' ? 'shorter' : 'longer';
-      const message = `field ${login} must be ${than} than a registered ${worst} may be: ${keyword} ${typed.rule[keyword]} and ${bound}`;
+      const than = keyword === 'maxLength' ? 'longer' : 'shorter';
+      const message = `a registered ${worst} may be ${than} than field ${login} takes: ${keyword} ${bound} and ${typed.rule[keyword]}`;
       const fix = `write ${bound} or ${keyword === 'maxLength' ? 'more' : 'less'} at ${login}`;
       scope.report(`fields/${isOwn ? worst : login}`, ['rule', keyword], message, fix);
     }
