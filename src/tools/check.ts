@@ -8,6 +8,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkBanners } from './checks/banners.ts';
+import { checkCounterparts } from './checks/counterparts.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
 import { checkFiles } from './checks/files.ts';
 import { FORMATS, type Format, isFormat } from './checks/formats.ts';
@@ -61,7 +62,9 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const faults = [...found, ...checkFiles(sources)];
   // A grammar that cannot be read says nothing about what it should judge.
   if (unread.some(({ path }) => path.startsWith('schemas/config/'))) return uniqueFaults(faults);
-  const blind = faults.filter(({ file }) => unread.some(({ path }) => path === file));
+  const misspelt = checkCounterparts(sources);
+  faults.push(...misspelt);
+  const blind = [...faults.filter(({ file }) => unread.some(({ path }) => path === file)), ...misspelt];
   const lines = Object.values(resolved).filter((line) => !blind.some((fault) => concerns(line, fault)));
   const complete = lines.filter((line) => hasNeeded(line, faults));
   const sound = checkGrammars(sources, resolved, lines, faults).filter((line) => complete.includes(line));
@@ -69,7 +72,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const judged = sound.map((line) => judgeLine(line, resolved, names));
   for (const each of judged) faults.push(...each.faults);
   const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
-  checkTexts(sources, faults);
+  checkTexts(sources, new Set(misspelt.map(({ name }) => name)), faults);
   // What nothing leads to or uses can be told only when all are there that might, by the right names.
   const isWhole = sound.length === names.length && faults.length === 0;
   if (isWhole) checkHandlers(sources, comparable, faults);

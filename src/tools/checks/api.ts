@@ -15,6 +15,10 @@ const KEYWORDS = new Set(
 const SIZES = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'];
 const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);
 
+/** Keywords of a shape that mean nothing here; what lacks because of one is the same mistake. */
+export const unknownKeywords = (schema: object): string[] =>
+  Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
+
 export function checkApi(scope: Scope, names: Names): void {
   for (const [id, shape] of Object.entries(scope.line.api)) {
     for (const side of ['request', 'response'] as const) checkShape(scope, names, `api/${id}`, [side], shape[side]);
@@ -23,9 +27,9 @@ export function checkApi(scope: Scope, names: Names): void {
 
 function checkShape(scope: Scope, names: Names, document: string, at: Path, schema: unknown): void {
   if (!isDictionary(schema)) return;
-  for (const keyword of Object.keys(schema)) {
-    if (!KEYWORDS.has(keyword)) scope.unknown(document, [...at, keyword], 'keyword', keyword, KEYWORDS, 'key');
-  }
+  const unknown = unknownKeywords(schema);
+  for (const keyword of unknown) scope.unknown(document, [...at, keyword], 'keyword', keyword, KEYWORDS, 'key');
+  if (unknown.length > 0) return;
   if (typeof schema.$ref === 'string' && schema.$ref !== PROVIDERS) {
     const field = schema.$ref.replace(/^field:/, '');
     const { enums } = scope.line;

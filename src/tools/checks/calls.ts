@@ -1,8 +1,11 @@
 /** Checks calls.json against the shapes of `schemas/api`, the error catalogue and the flow. */
+
 import type { Call, Calls, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { headerSets, impliedCodes } from '../implied.ts';
 import type { Path } from '../load.ts';
+import { unknownKeywords } from './api.ts';
+import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { eventsOfForms } from './sends.ts';
@@ -40,13 +43,19 @@ export function checkCalls(scope: Scope, names: Names): void {
     }
     addresses.set(address, id);
     if (!documents[`api/${id}`]) {
-      const fix = `add schemas/api/${id}.json`;
-      scope.report('calls', ['calls', id], `call ${id} has no request and response`, fix, 'key');
+      // A shape without a call, by nearly its name, is this one's: one of the two is misspelt.
+      const meant = nearest(
+        id,
+        Object.keys(api).filter((other) => !calls.calls?.[other]),
+      );
+      const fix =
+        meant === undefined ? `add schemas/api/${id}.json` : `write "${meant}", or add schemas/api/${id}.json`;
+      scope.report('calls', ['calls', id], `call ${id} has no request and response`, fix, 'key', meant);
     }
   }
   for (const id of Object.keys(api)) {
     if (!calls.calls?.[id] && documents[`api/${id}`]) {
-      scope.report(`api/${id}`, [], `no call "${id}" in calls.json`, 'add the call, or delete this file');
+      scope.report(`api/${id}`, [], `no call "${id}" in calls.json`, 'add the call, or delete this file', 'value', id);
     }
   }
   checkUses(scope);
@@ -124,7 +133,7 @@ function checkImplied(scope: Scope): void {
 
 function requestOf({ line }: Scope, call: string): { properties: string[]; required: string[] } | undefined {
   const request = line.api[call]?.request;
-  if (!request) return undefined;
+  if (!request || unknownKeywords(request).length > 0) return undefined;
   const required = Array.isArray(request.required) ? request.required.map(String) : [];
   return { properties: Object.keys((request.properties as object | undefined) ?? {}), required };
 }

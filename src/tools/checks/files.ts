@@ -2,7 +2,7 @@
 
 import { isDictionary } from '../documents.ts';
 import { LAYERS, type SourceFile, type Sources } from '../load.ts';
-import { type Fault, suggest } from './fault.ts';
+import { type Fault, nearest, suggest } from './fault.ts';
 
 /** Which grammar a file obeys, by its path; undefined for files without one. */
 export function grammarOf(path: string): string | undefined {
@@ -43,9 +43,18 @@ export const schemaPath = (path: string, grammar: string): string =>
     ? `../config/${grammar}`
     : `${'../'.repeat(path.split('/').length - 1)}${LAYERS}${grammar}`;
 
+const SCHEMA = '$schema';
+
+/** Whether a property of a file names its grammar, or would if it were spelt rightly; what is wrong of it is told here alone. */
+export const namesGrammar = (property: unknown): boolean =>
+  property === SCHEMA || (typeof property === 'string' && nearest(property, [SCHEMA]) !== undefined);
+
 function checkSchema(file: SourceFile, grammar: string): Fault[] {
   if (!isDictionary(file.value)) return [];
   const wanted = schemaPath(file.path, grammar);
+  const name = Object.keys(file.value).find((each) => each !== SCHEMA && namesGrammar(each));
+  if (name !== undefined)
+    return [{ ...file.place([name], 'key'), message: `unknown property "${name}"`, fix: `write "${SCHEMA}"` }];
   if (file.value.$schema === wanted) return [];
   const message =
     file.value.$schema === undefined

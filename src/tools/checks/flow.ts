@@ -3,6 +3,7 @@ import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
+import { unknownKeywords } from './api.ts';
 import { suggest } from './fault.ts';
 import { eventsOf, fieldIds, formsOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
@@ -199,7 +200,9 @@ function checkState(scope: Scope, at: Path, id: string, screen: Screen, state: s
 
 /** Properties of a call's answer; undefined when the call has no shape. */
 export function responseOf({ line }: Scope, call: string): string[] | undefined {
-  const properties = line.api[call]?.response?.properties;
+  const response = line.api[call]?.response;
+  if (response && unknownKeywords(response).length > 0) return undefined;
+  const properties = response?.properties;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : undefined;
 }
 

@@ -247,7 +247,11 @@ class Walk {
     const written = value[tag] ?? (isDictionary(merged) ? merged[tag] : undefined);
     const found = branches[tags.indexOf(String(written))];
     if (found) return found;
-    if (written === undefined) this.#refuse(at, `"${tag}" of ${title} is missing`, `add "${tag}": ${tags.join(' | ')}`);
+    const misspelt = Object.keys(value).find((name) => nearest(name, [tag]) !== undefined);
+    if (written === undefined && misspelt !== undefined)
+      this.#refuse([...at, misspelt], `unknown property "${misspelt}" of ${title}`, `write "${tag}"`, 'key');
+    else if (written === undefined)
+      this.#refuse(at, `"${tag}" of ${title} is missing`, `add "${tag}": ${tags.join(' | ')}`);
     else {
       const list = `write one of: ${tags.join(', ')}`;
       this.#refuse([...at, tag], `unknown ${tag} ${quote(written)}`, suggest(String(written), tags, list));

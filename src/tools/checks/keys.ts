@@ -113,6 +113,13 @@ export interface LineTexts {
   readonly missing: readonly Missing[];
 }
 
+/** The shortest beginning of a key that no wanted key has: a form by a wrong name has all its texts unused. */
+function unwanted(key: string, wanted: ReadonlySet<string>): string {
+  const parts = key.split('.');
+  const beginnings = parts.slice(0, -1).map((_, at) => `${parts.slice(0, at + 1).join('.')}.`);
+  return beginnings.find((start) => ![...wanted].some((name) => name.startsWith(start))) ?? key;
+}
+
 /** Keys that nothing shows, of the layers of the lines given. `meant`: what a key is written for by mistake. */
 function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; meant?: string }[] {
   const wantedBy = new Map<string, Set<string>>();
@@ -137,6 +144,7 @@ function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; 
           message,
           fix: meant ? `write "${meant}"` : 'delete it',
           follows: 2,
+          name: `message ${unwanted(key, wanted)}`,
         };
         return { fault, ...(meant !== undefined && { meant }) };
       });
@@ -164,13 +172,8 @@ export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole
   if (isWhole) checkOffered(sources, texts, faults);
   const superfluous = isWhole && faults.length === 0 ? unused(sources, texts) : [];
   const meant = new Set(superfluous.map((each) => `${each.fault.file} ${each.meant}`));
-  const sameText = new Set(superfluous.map(({ fault }) => fault.message));
-  for (const message of sameText) {
-    const [first, ...others] = superfluous.flatMap(({ fault }) => (fault.message === message ? [fault] : []));
-    // A text that lost its place lost it in every language.
-    if (first) faults.push(others.length === 0 ? first : { ...first, name: `text ${message}` });
-    faults.push(...others.map((fault) => ({ ...fault, name: `text ${message}` })));
-  }
+  // A text that lost its place lost it in every language, and with all others of its place.
+  faults.push(...superfluous.map(({ fault }) => fault));
   const lacking = new Map<string, { readonly line: ResolvedLine; readonly found: Missing[] }>();
   const seen = new Set<string>();
   for (const { line, missing } of texts) {

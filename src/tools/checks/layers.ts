@@ -1,9 +1,9 @@
 /** Grammar faults: of each file by itself, then of each merged document. Tells which lines are sound enough to be judged further. */
 import { isDictionary, type ResolvedDocument } from '../documents.ts';
-import type { SourceFile, Sources } from '../load.ts';
+import type { Path, SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
 import { type Fault, nearest } from './fault.ts';
-import { grammarOf } from './files.ts';
+import { grammarOf, namesGrammar } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
 import type { GrammarFault, Grammars, Schema } from './schema.ts';
 
@@ -67,7 +67,8 @@ function checkOnce(grammars: Grammars, name: string, value: unknown, options: Gr
   const key = `${name} ${options.patch ?? false}`;
   const before = ofValue.get(key);
   if (before && before.merged === options.merged) return before.faults;
-  const faults = checkGrammar(grammars, name, value, options);
+  // How a file names its grammar is a matter of files.
+  const faults = checkGrammar(grammars, name, value, options).filter(({ at }) => !namesGrammar(at[0]));
   ofValue.set(key, { merged: options.merged, faults });
   return faults;
 }
@@ -115,11 +116,46 @@ function lowest(
   return below && has(checkWhole(below), fault) ? lowest(below, fault, checkWhole) : document;
 }
 
+/**
+ * The entry that a fault is in, where the topmost layer patches an entry that no layer below has, by nearly the name of
+ * one that is there: all that such an entry lacks is in the one that was meant.
+ */
+function misnamedEntry(
+  { files, below }: ResolvedDocument,
+  { at }: GrammarFault,
+): { at: Path; meant: string } | undefined {
+  let mine: unknown = files.at(-1)?.value;
+  let theirs: unknown = below?.value;
+  for (const [index, name] of at.entries()) {
+    if (!isDictionary(mine) || !isDictionary(theirs)) return undefined;
+    const own = mine;
+    if (Object.hasOwn(own, name) && !Object.hasOwn(theirs, name)) {
+      const others = Object.keys(theirs).filter((other) => !Object.hasOwn(own, other));
+      const meant = nearest(String(name), others);
+      return meant === undefined ? undefined : { at: at.slice(0, index + 1), meant };
+    }
+    mine = mine[name];
+    theirs = theirs[name];
+  }
+  return undefined;
+}
+
+/** A fault of a merged document as it is told: all that a misnamed entry lacks is one. */
+function told(document: ResolvedDocument, fault: GrammarFault): Fault {
+  const entry = misnamedEntry(document, fault);
+  if (entry === undefined) return placeWhole(document, fault);
+  const name = String(entry.at.at(-1));
+  const message = `"${name}" patches nothing: no layer below has it`;
+  return { ...document.origin(entry.at, 'key'), message, fix: `write "${entry.meant}", or write it whole`, name };
+}
+
 /** A file of a screen or a field that patches nothing, though its name is nearly that of one that is there. */
 function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | undefined {
   const [file, ...others] = document.files;
   const [, folder, name] = /^(screens|fields)\/(.+)$/.exec(document.id) ?? [];
   if (!file || others.length > 0 || folder === undefined || name === undefined) return undefined;
+  // What stands on the ground patches nothing.
+  if (/^(schemas|lines\/_base)\//.test(file.path)) return undefined;
   const known = ids
     .filter((id) => id !== document.id && id.startsWith(`${folder}/`))
     .map((id) => id.slice(folder.length + 1));
@@ -164,7 +200,7 @@ export function checkGrammars(
     if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
     const found = checkWhole(document);
     const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
-    faults.push(...(misplaced ? [misplaced] : found.map((fault) => placeWhole(toBlame(document, fault), fault))));
+    faults.push(...(misplaced ? [misplaced] : found.map((fault) => told(toBlame(document, fault), fault))));
     return found.length === 0;
   };
   return lines.filter((line) => {

@@ -77,7 +77,7 @@ function checkRoutes(scope: Scope): void {
     const at = ['forwards', path];
     const owner = owners.get(path);
     if (owner !== undefined)
-      scope.report('line', at, `${path} is the address of screen ${owner}`, 'delete it, or the route', 'key');
+      scope.lack('line', at, `${path} is the address of screen ${owner}`, 'delete it, or the route', 'key');
     else if (screens[screen] && !line.routes?.[screen]?.length)
       scope.lack('line', at, `${path} leads to screen ${screen}, which has no route`, 'delete it, or add the route');
     else if (!line.routes?.[screen]?.length)
@@ -91,7 +91,7 @@ function checkRoutes(scope: Scope): void {
         ({ value }) => isDictionary(value) && isDictionary(value.routes) && value.routes[id] === null,
       );
       const [document, at] = isTaken ? ['line', ['routes', id]] : [`screens/${id}`, []];
-      scope.report(document, at, `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
+      scope.lack(document, at, `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
     }
   }
   if (line.home !== undefined && !screens[line.home]) {

@@ -10,8 +10,8 @@ export interface Scope {
   readonly all: Readonly<Record<string, ResolvedLine>>;
   /** Names of all lines, also of those that cannot be read. */
   readonly lines: readonly string[];
-  /** Reports a fault at a value (or its property name) of one of the line's documents. */
-  report(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key'): void;
+  /** Reports a fault at a value (or its property name) of one of the line's documents; `name`: one that others may tell of. */
+  report(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key', name?: string): void;
   /** Reports that something lacks: it may be there under a name that is written wrongly, so wrong names go first. */
   lack(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key', name?: string): void;
   /** Reports a name that is not among the known ones. */
@@ -37,8 +37,8 @@ export function makeScope(
     line,
     all,
     lines,
-    report: (document, at, message, fix, part) => {
-      faults.push({ ...place(document, at, part), message, fix });
+    report: (document, at, message, fix, part, name) => {
+      faults.push({ ...place(document, at, part), message, fix, ...(name !== undefined && { name }) });
     },
     lack: (document, at, message, fix, part, name) => {
       faults.push({ ...place(document, at, part), message, fix, follows: 1, ...(name !== undefined && { name }) });

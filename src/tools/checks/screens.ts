@@ -117,6 +117,8 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
       const message = `field "${asks.field}" says whose password form ${name} takes`;
       scope.report(document, ['forms', name, 'username'], message, 'delete it', 'key');
     }
+    // What a form lacks may be there by a wrong name.
+    const isNamed = entries.every((entry) => scope.line.fields[entry.field] !== undefined);
     for (const [index, entry] of entries.entries()) {
       const at: Path = ['forms', name, 'fields', index];
       const inner = typeof form.fields[index] === 'string' ? at : [...at, 'field'];
@@ -129,7 +131,7 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
         ['sameAs', field?.sameAs],
         ['send.to', field?.send?.to],
       ] as const) {
-        if (needed !== undefined && names.fields.has(needed) && !together.includes(needed)) {
+        if (needed !== undefined && names.fields.has(needed) && !together.includes(needed) && isNamed) {
           const message = `field "${entry.field}" needs field "${needed}" (its ${what}), which form ${name} has not`;
           scope.report(document, inner, message, `add "${needed}" to the form`);
         }

@@ -3,6 +3,7 @@ import { isDictionary } from '../documents.ts';
 import type { Sources } from '../load.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
 import type { Fault } from './fault.ts';
+import { namesGrammar } from './files.ts';
 import { parseMessage } from './parse-message.ts';
 
 function remedyOf(error: string, text: string): string {
@@ -26,12 +27,13 @@ function faultOf(language: string, key: string, text: string): Damage | undefine
   return { message, fix: remedyOf(error, text) };
 }
 
-export function checkTexts(sources: Sources, faults: Fault[]): void {
+/** @param misspelt keys that are told of already */
+export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | undefined>, faults: Fault[]): void {
   for (const file of sources.files.values()) {
     const [, language] = /^(?:lines\/[^/]+\/messages|schemas\/new-line)\/([^/]+)\.json$/.exec(file.path) ?? [];
     if (language === undefined || !isDictionary(file.value)) continue;
     for (const [key, text] of Object.entries(file.value)) {
-      if (key === '$schema' || typeof text !== 'string') continue;
+      if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') continue;
       const fault = faultOf(language, key, text);
       if (fault) faults.push({ ...file.place([key]), ...fault });
     }
