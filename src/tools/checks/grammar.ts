@@ -7,7 +7,7 @@
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
-import { CONNECTIVES, DEEP, meant, remedy } from './mends.ts';
+import { CONNECTIVES, DEEP, meant, remedy, untagged } from './mends.ts';
 import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
 import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
 
@@ -247,11 +247,7 @@ class Walk {
     const written = value[tag] ?? (isDictionary(merged) ? merged[tag] : undefined);
     const found = branches[tags.indexOf(String(written))];
     if (found) return found;
-    const misspelt = Object.keys(value).find((name) => nearest(name, [tag]) !== undefined);
-    if (written === undefined && misspelt !== undefined)
-      this.#refuse([...at, misspelt], `unknown property "${misspelt}" of ${title}`, `write "${tag}"`, 'key');
-    else if (written === undefined)
-      this.#refuse(at, `"${tag}" of ${title} is missing`, `add "${tag}": ${tags.join(' | ')}`);
+    if (written === undefined) this.#refuse(...untagged(tag, tags, title, value, at));
     else {
       const list = `write one of: ${tags.join(', ')}`;
       this.#refuse([...at, tag], `unknown ${tag} ${quote(written)}`, suggest(String(written), tags, list));

@@ -46,3 +46,20 @@ export function meant(
     return `write each text flat, as "${[...at, ...Object.keys(value).slice(0, 1)].join('.')}"`;
   return `write ${words(wanted)}`;
 }
+
+/**
+ * A value that does not say which kind it is of; where it does so by a wrong name, that is the mistake.
+ * @returns what a walk refuses it with: place, message, fix, part
+ */
+export function untagged(
+  tag: string,
+  tags: readonly string[],
+  title: string,
+  value: object,
+  at: Path,
+): [Path, string, string, 'key' | 'value'] {
+  const misspelt = Object.keys(value).find((name) => nearest(name, [tag]) !== undefined);
+  return misspelt === undefined
+    ? [at, `"${tag}" of ${title} is missing`, `add "${tag}": ${tags.join(' | ')}`, 'value']
+    : [[...at, misspelt], `unknown property "${misspelt}" of ${title}`, `write "${tag}"`, 'key'];
+}

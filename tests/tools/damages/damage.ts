@@ -7,7 +7,7 @@ type Kind = 'punctuation' | 'string' | 'number' | 'word';
 const kindOf = (text: string): Kind =>
   text.startsWith('"') ? 'string' : /^[-\d]/.test(text) ? 'number' : /^[a-z]/.test(text) ? 'word' : 'punctuation';
 
-export interface Token {
+interface Token {
   readonly kind: Kind;
   readonly offset: number;
   readonly text: string;
@@ -39,7 +39,7 @@ export interface Damage {
 const END = 17;
 
 /** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -49,7 +49,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-export function tokensOf(text: string): Token[] {
+function tokensOf(text: string): Token[] {
   const scanner = createScanner(text, true);
   const found: Token[] = [];
   let line = 1;
