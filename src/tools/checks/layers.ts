@@ -33,7 +33,7 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
       }
     }
   }
-  const found = new Map<SourceFile, GrammarFault[]>();
+  const found = new Map<SourceFile, readonly GrammarFault[]>();
   const tops = new Set(Object.values(lines).flatMap((line) => Object.values(line.documents)));
   // What stands below goes first: on a wrong layer, a right one may look wrong.
   const depth = (file: SourceFile) => merged.get(file)?.files.length ?? 0;
@@ -50,7 +50,8 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
       ? checkOnce(grammars, grammar, document.value)
       : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
-    const faults = checked.filter(({ rivals }) => !rivals);
+    const ofGrammar = checked.filter(({ rivals }) => !rivals);
+    const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : (document?.mistakes ?? []);
     if (faults.length > 0) found.set(file, faults);
   }
   return { found, merged };
