@@ -3,7 +3,7 @@ import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
 import { type Fault, nearest } from './fault.ts';
-import { grammarOf } from './files.ts';
+import { ALONE, grammarOf } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
 import type { GrammarFault, Grammars, Schema } from './schema.ts';
 
@@ -41,14 +41,16 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;
     const document = merged.get(file);
+    const isAlone = grammar === ALONE;
     // Of a line that cannot be put together nobody knows what its files patch.
-    if (!document && file.path.startsWith('lines/')) continue;
+    if (!document && !isAlone && file.path.startsWith('lines/')) continue;
     if (document?.below?.files.some((lower) => lower.value === undefined || found.has(lower))) continue;
     // What nothing patches is whole, and is looked at once.
     const isWhole = document?.files.length === 1 && tops.has(document);
-    const checked = isWhole
-      ? checkOnce(grammars, grammar, document.value)
-      : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
+    const checked =
+      isWhole || isAlone
+        ? checkOnce(grammars, grammar, document?.value ?? file.value)
+        : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
     const ofGrammar = checked.filter(({ rivals }) => !rivals);
     const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : (document?.mistakes ?? []);
