@@ -50,6 +50,13 @@ async function endMaintenance(sql: Sql, line: string): Promise<boolean> {
 const USAGE = 'Write: maintenance <line or *> [until], normal <line or *>, or status <line>.';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
 
+/** Whether a text is a moment that there is: of 30 February a date makes another day. */
+function isMoment(text: string): boolean {
+  if (!MOMENT.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
 /** Lines by name, with what their data plans. */
 type Lines = ReadonlyMap<string, Planned>;
 
@@ -77,7 +84,7 @@ export async function platformCommand(
     throw new Error(`${line || 'Nothing'} is no line. Write one of: ${[...lines.keys()].join(', ')}. ${USAGE}`);
   const whom = line === EVERY_LINE ? 'Every line' : line;
   if (what === 'maintenance') {
-    if (until !== undefined && (!MOMENT.test(until) || Number.isNaN(Date.parse(until))))
+    if (until !== undefined && !isMoment(until))
       throw new Error(`${until} is no moment. Write it like 2026-03-01T06:00:00Z.`);
     await beginMaintenance(sql, line, until === undefined ? undefined : new Date(until));
     return `${whom} is under maintenance until ${until ?? 'further notice'}.`;

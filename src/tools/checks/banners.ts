@@ -43,10 +43,16 @@ function faultOf(line: ResolvedLine, sentence: string): Found | undefined {
   return undefined;
 }
 
+/** Whether there is such a moment: of 30 February a date makes another day. */
+function isMoment(text: string): boolean {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(Date.parse(text)) && day.toISOString().startsWith(text.slice(0, 10));
+}
+
 /** A time that has no moment in it, or ends before it begins. */
 export function timeFault({ from, until }: Pick<OneBanner, 'from' | 'until'>): [Path, ...Found] | undefined {
   for (const [name, moment] of Object.entries({ from, until })) {
-    if (moment !== undefined && Number.isNaN(Date.parse(moment)))
+    if (moment !== undefined && !isMoment(moment))
       return [[name], `"${moment}" is no moment`, 'write a day and an hour that there is'];
   }
   if (from === undefined || until === undefined || Date.parse(from) < Date.parse(until)) return undefined;

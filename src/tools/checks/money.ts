@@ -5,10 +5,15 @@ const WORDS = 'yuan|rmb|cny|usd|dollars?|元|块钱|美元|人民币';
 const SIGNS = '[$¥￥€]';
 const DIGITS = String.raw`\d[\d.,]*`;
 const NUMBERS = 'ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand';
-const CHINESE = '[一二两三四五六七八九十百千]+';
+/** Of one digit it would be a word: 一元. */
+const CHINESE = '[一二两三四五六七八九]?[十百千][一二两三四五六七八九十百千]*';
+const CODES = '(?:rmb|cny|usd)';
 
 /** A number beside a currency. */
-const TYPED = new RegExp(`(?:${DIGITS}|\\b(?:${NUMBERS})|${CHINESE})\\s*(?:${WORDS})|${SIGNS}\\s*${DIGITS}`, 'iu');
+const TYPED = new RegExp(
+  `(?:${DIGITS}|\\b(?:${NUMBERS})|${CHINESE})\\s*(?:${WORDS})|(?:${SIGNS}|\\b${CODES})\\s*${DIGITS}`,
+  'iu',
+);
 /** A parameter beside a currency: an amount. */
 const NAMED = new RegExp(`\\{(\\w+)\\}(?:</\\w+>)?\\s*(?:${WORDS})|${SIGNS}(?:<\\w+>)?\\{(\\w+)\\}`, 'giu');
 

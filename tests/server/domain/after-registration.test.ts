@@ -362,6 +362,7 @@ describe('the platform', () => {
     [['maintenance', 'renderbuss']],
     [['normal', 'renderbuss']],
     [['maintenance', 'ip', 'tomorrow']],
+    [['maintenance', 'ip', '2026-02-30T06:00:00Z']],
     [['stop', 'ip']],
     [['status', '*']],
     [[]],
