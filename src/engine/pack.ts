@@ -4,6 +4,7 @@
  * number of lines or languages; with screens, only the routes of this line do.
  */
 import type {
+  Banner,
   Call,
   Condition,
   EnumValue,
@@ -187,16 +188,7 @@ export interface Pack {
   /** Amounts that this screen's sentences name. */
   readonly coupons?: Line['coupons'];
   /** Banner files as they were at build, so that a banner stands there before it is read anew. */
-  readonly banners?: Readonly<Record<string, BannerFile>>;
-}
-
-/** A file of a line's register-static folder: a sentence by language, and where it leads. */
-export interface BannerFile {
-  readonly text?: Readonly<Record<string, string>>;
-  /** https address or path. */
-  readonly url?: string;
-  /** Banners by name, where the visitor's address tells which. */
-  readonly entries?: Readonly<Record<string, Omit<BannerFile, 'entries'>>>;
+  readonly banners?: Readonly<Record<string, Banner>>;
 }
 
 /** What the compiler gives the server for one line: `dist/releases/<id>/lines/<line>.json`. */

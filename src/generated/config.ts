@@ -1,27 +1,9 @@
 // Generated from schemas/ by `npx tsx src/tools/types.ts`. Do not edit.
 
 /**
- * Where a value comes from.
+ * When something applies. Operators: is, in, present; combined with all, any, not, two levels deep at most.
  */
-export type Value =
-  | FieldValue
-  | FlowValue
-  | QueryValue
-  | StoredValue
-  | LineValue
-  | EnumValue
-  | EnumFieldValue
-  | ConstValue
-  | CaptchaValue
-  | JoinValue;
-/**
- * A constant value.
- */
-export type Scalar = string | number | boolean;
-/**
- * Property of data, or a join.
- */
-export type SavedValue = string | JoinedValue;
+export type Condition = Test | AllCondition | AnyCondition | NotCondition;
 /**
  * A capability that a line may offer.
  */
@@ -44,6 +26,32 @@ export type Offer =
   | 'promotionBanner'
   | 'agentBanner'
   | 'qrSignIn';
+/**
+ * A constant value.
+ */
+export type Scalar = string | number | boolean;
+/**
+ * The second and last level of a condition.
+ */
+export type InnerCondition = Test | AllTests | AnyTests | NotTest;
+/**
+ * Where a value comes from.
+ */
+export type Value =
+  | FieldValue
+  | FlowValue
+  | QueryValue
+  | StoredValue
+  | LineValue
+  | EnumValue
+  | EnumFieldValue
+  | ConstValue
+  | CaptchaValue
+  | JoinValue;
+/**
+ * Property of data, or a join.
+ */
+export type SavedValue = string | JoinedValue;
 /**
  * A named effect of src/actions.
  */
@@ -82,14 +90,6 @@ export type Example =
   | readonly {
       readonly [k: string]: Scalar;
     }[];
-/**
- * When something applies. Operators: is, in, present; combined with all, any, not, two levels deep at most.
- */
-export type Condition = Test | AllCondition | AnyCondition | NotCondition;
-/**
- * The second and last level of a condition.
- */
-export type InnerCondition = Test | AllTests | AnyTests | NotTest;
 /**
  * What follows an answer: the first outcome that fits is taken. Ends in exactly one step: go, then, state, stay or leave.
  */
@@ -144,6 +144,134 @@ export interface ApiShape {
    * JSON Schema of data on success.
    */
   readonly response: Record<string, unknown>;
+}
+/**
+ * A banner of the register-static folder: one sentence a language, when and to whom it is shown. Several by name under `entries`, where the address tells which.
+ */
+export interface Banner {
+  readonly text?: Sentences;
+  readonly url?: string;
+  readonly from?: string;
+  readonly until?: string;
+  readonly when?: Condition;
+  /**
+   * Name that the address carries → its banner.
+   */
+  readonly entries?: {
+    readonly [k: string]: Entry;
+  };
+}
+/**
+ * Language → sentence; amounts are names of the line's `coupons` in braces.
+ */
+export interface Sentences {
+  /**
+   * One sentence without tags, such as: New users get {newUser} yuan.
+   */
+  readonly [k: string]: string;
+}
+/**
+ * One test of a field, a flag, an offer, a flow value, a stored key, a query parameter or the visit. Without an operator: the value is present and not false. A list passes `is` and `in` when it holds such a value.
+ */
+export interface Test {
+  readonly field?: string;
+  readonly flag?: string;
+  readonly offer?: Offer;
+  readonly flow?: string;
+  readonly stored?: string;
+  /**
+   * A property of the line, such as zone; `providers` is the list of those it offers.
+   */
+  readonly line?: 'zone' | 'wording' | 'language' | 'providers';
+  /**
+   * A parameter that the address carried at arrival.
+   */
+  readonly query?: string;
+  /**
+   * `opened`: another page opened or framed this one; `framed`: this page stands in a frame; `waiting`: an event waits for another window, or for a frame.
+   */
+  readonly visit?: 'opened' | 'framed' | 'waiting';
+  readonly is?: Scalar;
+  /**
+   * Values of which one must be equal.
+   *
+   * @minItems 1
+   */
+  readonly in?: readonly Scalar[];
+  /**
+   * True: has a value; false: has none.
+   */
+  readonly present?: boolean;
+  /**
+   * True: the value is an https address on one of the line's `redirects.origins`; false: it is not.
+   */
+  readonly listed?: boolean;
+}
+/**
+ * True when every condition is true.
+ */
+export interface AllCondition {
+  /**
+   * Conditions that must all be true.
+   *
+   * @minItems 1
+   */
+  readonly all: readonly InnerCondition[];
+}
+/**
+ * True when every test is true.
+ */
+export interface AllTests {
+  /**
+   * Tests that must all be true.
+   *
+   * @minItems 1
+   */
+  readonly all: readonly Test[];
+}
+/**
+ * True when at least one test is true.
+ */
+export interface AnyTests {
+  /**
+   * Tests of which one must be true.
+   *
+   * @minItems 1
+   */
+  readonly any: readonly Test[];
+}
+/**
+ * True when the test is false.
+ */
+export interface NotTest {
+  readonly not: Test;
+}
+/**
+ * True when at least one condition is true.
+ */
+export interface AnyCondition {
+  /**
+   * Conditions of which one must be true.
+   *
+   * @minItems 1
+   */
+  readonly any: readonly InnerCondition[];
+}
+/**
+ * True when the condition is false.
+ */
+export interface NotCondition {
+  readonly not: InnerCondition;
+}
+/**
+ * One banner of several.
+ */
+export interface Entry {
+  readonly text: Sentences;
+  readonly url?: string;
+  readonly from?: string;
+  readonly until?: string;
+  readonly when?: Condition;
 }
 /**
  * Every call the browser makes.
@@ -353,99 +481,6 @@ export interface JoinedValue {
    * What stands between.
    */
   readonly with: string;
-}
-/**
- * One test of a field, a flag, an offer, a flow value, a stored key, a query parameter or the visit. Without an operator: the value is present and not false. A list passes `is` and `in` when it holds such a value.
- */
-export interface Test {
-  readonly field?: string;
-  readonly flag?: string;
-  readonly offer?: Offer;
-  readonly flow?: string;
-  readonly stored?: string;
-  /**
-   * A property of the line, such as zone; `providers` is the list of those it offers.
-   */
-  readonly line?: 'zone' | 'wording' | 'language' | 'providers';
-  /**
-   * A parameter that the address carried at arrival.
-   */
-  readonly query?: string;
-  /**
-   * `opened`: another page opened or framed this one; `framed`: this page stands in a frame; `waiting`: an event waits for another window, or for a frame.
-   */
-  readonly visit?: 'opened' | 'framed' | 'waiting';
-  readonly is?: Scalar;
-  /**
-   * Values of which one must be equal.
-   *
-   * @minItems 1
-   */
-  readonly in?: readonly Scalar[];
-  /**
-   * True: has a value; false: has none.
-   */
-  readonly present?: boolean;
-  /**
-   * True: the value is an https address on one of the line's `redirects.origins`; false: it is not.
-   */
-  readonly listed?: boolean;
-}
-/**
- * True when every condition is true.
- */
-export interface AllCondition {
-  /**
-   * Conditions that must all be true.
-   *
-   * @minItems 1
-   */
-  readonly all: readonly InnerCondition[];
-}
-/**
- * True when every test is true.
- */
-export interface AllTests {
-  /**
-   * Tests that must all be true.
-   *
-   * @minItems 1
-   */
-  readonly all: readonly Test[];
-}
-/**
- * True when at least one test is true.
- */
-export interface AnyTests {
-  /**
-   * Tests of which one must be true.
-   *
-   * @minItems 1
-   */
-  readonly any: readonly Test[];
-}
-/**
- * True when the test is false.
- */
-export interface NotTest {
-  readonly not: Test;
-}
-/**
- * True when at least one condition is true.
- */
-export interface AnyCondition {
-  /**
-   * Conditions of which one must be true.
-   *
-   * @minItems 1
-   */
-  readonly any: readonly InnerCondition[];
-}
-/**
- * True when the condition is false.
- */
-export interface NotCondition {
-  readonly not: InnerCondition;
 }
 /**
  * A link of a screen. Its text is `screens.<screen>.links.<id>` unless said otherwise.
@@ -1343,6 +1378,19 @@ export interface Line {
     readonly [k: string]: number;
   };
   /**
+   * When the platform is under maintenance: visitors are told so from then on. Operators begin and end others by a command.
+   */
+  readonly maintenance?: {
+    /**
+     * Moment with its zone at which it begins, such as 2026-12-01T02:00:00+08:00.
+     */
+    readonly from: string;
+    /**
+     * Moment with its zone at which it ends, such as 2026-12-01T06:00:00+08:00; without it, until the data says otherwise.
+     */
+    readonly until?: string;
+  };
+  /**
    * ISO 4217 code, three capitals such as USD.
    */
   readonly currency: string;
@@ -1935,7 +1983,7 @@ export interface NoticeState {
    */
   readonly blocks?: readonly Block[];
   /**
-   * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name.
+   * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name, `{newUser}` by itself its coupon of that name.
    */
   readonly params?: {
     readonly [k: string]: Example;
@@ -2136,7 +2184,7 @@ export interface QrState {
    */
   readonly blocks?: readonly Block[];
   /**
-   * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name.
+   * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name, `{newUser}` by itself its coupon of that name.
    */
   readonly params?: {
     readonly [k: string]: Example;

@@ -74,7 +74,7 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
     );
   }, [wanted, page]);
   if (!wanted) return {};
-  const shown = (live?.key === key ? live.data : undefined) ?? builtBanner(blocks, screening);
+  const shown = live?.key === key ? live.data : builtBanner(blocks, screening);
   const reader = Read && (
     <Read
       key={key}
@@ -82,11 +82,13 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
       blocks={blocks.filter((_, index) => conditions[index])}
       scripts={page.world.scripts}
       bind={(value) => bindValue(value, sourcesOf(page, state))}
+      holds={(condition) => holds(condition, facts)}
+      now={page.world.clock.now}
       speak={(data, entry) => spoken(data, entry, screening)}
       onData={(data) => setLive({ key, data })}
     />
   );
-  if (shown === undefined) return { reader };
+  if (!shown) return { reader };
   const { words, url } = shown;
   return { reader, banner: <p>{url === undefined ? words : <a href={url}>{words}</a>}</p> };
 }

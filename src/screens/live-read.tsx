@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import useSWR from 'swr';
 import type { Scripts } from '../browser/scripts.ts';
 import type { PageValue } from '../engine/pack.ts';
-import type { BannerBlock } from '../generated/config.ts';
+import type { BannerBlock, Condition } from '../generated/config.ts';
 
 const FOLDER = '/register-static/';
 /** Longest banner file read, characters: one sentence a language, for some hundred entries. */
@@ -20,21 +20,47 @@ interface LiveReadProps {
   readonly blocks: readonly BannerBlock[];
   readonly scripts: Scripts;
   bind(value: PageValue): Promise<unknown>;
+  /** Whether the audience of a banner is this visit. */
+  holds(condition: Condition): boolean;
+  /** Milliseconds since 1970. */
+  now(): number;
   /** The sentence of a file, or of its entry of that name. */
   speak(data: unknown, entry: string | undefined): Spoken | undefined;
   onData(data: Spoken | null): void;
 }
 
-/** The first banner that speaks; a file that is missing, broken or too long is passed over. */
-async function readBanners({ blocks, scripts, bind, speak }: LiveReadProps): Promise<Spoken | null> {
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether a banner is for this moment and this visit; one that says neither always is. */
+function isDue(data: unknown, entry: string | undefined, { now, holds }: LiveReadProps): boolean {
+  const banner = entry !== undefined && isRecord(data) && isRecord(data.entries) ? data.entries[entry] : data;
+  if (!isRecord(banner)) return true;
+  const { from, until, when } = banner;
+  const moment = now();
+  // A moment that is none compares with nothing.
+  if (from !== undefined && !(Date.parse(String(from)) <= moment)) return false;
+  if (until !== undefined && !(moment < Date.parse(String(until)))) return false;
+  return when === undefined || (isRecord(when) && holds(when as Condition));
+}
+
+/**
+ * The first banner that speaks; a file that is missing, broken or too long is passed over. Null when one that could be read
+ * is not due, and none of the others speaks; undefined when there is nothing to go by.
+ */
+async function readBanners(props: LiveReadProps): Promise<Spoken | null | undefined> {
+  const { blocks, scripts, bind, speak } = props;
+  let silent: null | undefined;
   for (const { file, entry } of blocks) {
     const name = entry && (await bind(entry));
     if (entry !== undefined && (typeof name !== 'string' || name === '')) continue;
     const data = await scripts.data(`${FOLDER}${file}.json`, LONGEST_FILE).catch(() => undefined);
     const found = speak(data, name as string | undefined);
-    if (found !== undefined) return found;
+    if (found === undefined) continue;
+    if (isDue(data, name as string | undefined, props)) return found;
+    silent = null;
   }
-  return null;
+  return silent;
 }
 
 /** Reads the banners once a visit, and tells what came. Loaded when the page is live: it imports nothing that the page shares. */

@@ -1,4 +1,8 @@
-/** The platform's state, as operators set it: under maintenance until a moment, until further notice, or not. */
+/** The platform's state, as the line's data plans it and operators set it: under maintenance until a moment, until further notice, or not. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerLine } from '../engine/pack.ts';
+import type { Line } from '../generated/config.ts';
 import type { Sql } from './types.ts';
 
 /** Stands for every line. */
@@ -9,12 +13,18 @@ export interface Maintenance {
   readonly until: Date | undefined;
 }
 
-/** The maintenance a line is under; of its own and that of every line, the one that ends later. */
-export async function maintenanceOf(sql: Sql, line: string): Promise<Maintenance | undefined> {
+/** What the data of a line plans. */
+type Planned = Line['maintenance'];
+
+/** The maintenance a line is under; of its own, that of every line and the planned one, the one that ends later. */
+export async function maintenanceOf(sql: Sql, line: string, planned: Planned): Promise<Maintenance | undefined> {
   const [row] = await sql.query<{ until: Date | null }>(
-    `select until from platform_maintenance where line in ($1, $2) and (until is null or until > foyer_now())
-      order by until desc nulls first limit 1`,
-    [line, EVERY_LINE],
+    `select until from (
+       select until from platform_maintenance where line in ($1, $2)
+       union all
+       select $4::timestamptz where $3::timestamptz <= foyer_now()
+     ) as maintenance where until is null or until > foyer_now() order by until desc nulls first limit 1`,
+    [line, EVERY_LINE, planned?.from ?? null, planned?.until ?? null],
   );
   return row && { until: row.until ?? undefined };
 }
@@ -39,14 +49,42 @@ async function endMaintenance(sql: Sql, line: string): Promise<boolean> {
 
 const USAGE = 'Write: maintenance <line or *> [until], normal <line or *>, or status <line>.';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
-const LINE = /^[a-z][a-z0-9-]*$/;
+
+/** Whether a text is a moment that there is: of 30 February a date makes another day. */
+function isMoment(text: string): boolean {
+  if (!MOMENT.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+/** Lines by name, with what their data plans. */
+type Lines = ReadonlyMap<string, Planned>;
+
+/** The lines of the release in a folder. Throws, in words, where there is none. */
+export function releasedLines(distDir: string): Lines {
+  const read = (...names: readonly string[]): unknown => JSON.parse(readFileSync(join(distDir, ...names), 'utf8'));
+  try {
+    const { release } = read('current.json') as { release: string };
+    const { lines } = read('releases', release, 'release.json') as { lines: readonly string[] };
+    const planned = (name: string) =>
+      (read('releases', release, 'lines', `${name}.json`) as ServerLine).line.maintenance;
+    return new Map(lines.map((name) => [name, planned(name)]));
+  } catch {
+    throw new Error(`There is no release in ${distDir}. Write its folder as DIST_DIR.`);
+  }
+}
 
 /** What was done, in words. Throws what is wrong with the request, in words too. */
-export async function platformCommand(sql: Sql, [what, line = '', until]: readonly string[]): Promise<string> {
-  if (line !== EVERY_LINE && !LINE.test(line)) throw new Error(`${line || 'Nothing'} is no line. ${USAGE}`);
+export async function platformCommand(
+  sql: Sql,
+  [what, line = '', until]: readonly string[],
+  lines: Lines,
+): Promise<string> {
+  if (line !== EVERY_LINE && !lines.has(line))
+    throw new Error(`${line || 'Nothing'} is no line. Write one of: ${[...lines.keys()].join(', ')}. ${USAGE}`);
   const whom = line === EVERY_LINE ? 'Every line' : line;
   if (what === 'maintenance') {
-    if (until !== undefined && (!MOMENT.test(until) || Number.isNaN(Date.parse(until))))
+    if (until !== undefined && !isMoment(until))
       throw new Error(`${until} is no moment. Write it like 2026-03-01T06:00:00Z.`);
     await beginMaintenance(sql, line, until === undefined ? undefined : new Date(until));
     return `${whom} is under maintenance until ${until ?? 'further notice'}.`;
@@ -55,7 +93,9 @@ export async function platformCommand(sql: Sql, [what, line = '', until]: readon
     return (await endMaintenance(sql, line)) ? `${whom} is up.` : `${whom} was not under maintenance of its own.`;
   }
   if (what !== 'status' || line === EVERY_LINE) throw new Error(USAGE);
-  const found = await maintenanceOf(sql, line);
-  if (!found) return `${line} is up.`;
+  const planned = lines.get(line);
+  const found = await maintenanceOf(sql, line, planned);
+  if (!found)
+    return planned ? `${line} is up, and its data plans a maintenance from ${planned.from}.` : `${line} is up.`;
   return `${line} is under maintenance until ${found.until?.toISOString() ?? 'further notice'}.`;
 }

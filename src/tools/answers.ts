@@ -109,7 +109,8 @@ function pathAnswers(line: ResolvedLine, word: string): Answer[] {
     const inside = word.startsWith(`${id}.`) ? word.slice(id.length + 1) : id === 'line' ? word : undefined;
     if (inside === undefined) return [];
     // What a higher layer deletes has an answer, too.
-    const said = line.documents[id]?.files.flatMap(({ value }) => pathsOf(value)) ?? [];
+    const { value: whole, files = [] } = line.documents[id] ?? {};
+    const said = [whole, ...files.map(({ value }) => value)].flatMap((value) => pathsOf(value));
     const found = said.find(({ names }) => names.includes(inside));
     if (found === undefined) return [];
     const set = explainDocument(line, id, found.at);

@@ -1,7 +1,7 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
-import type { BannerFile, Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
-import type { ErrorEntry } from '../generated/config.ts';
+import type { Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
+import type { Banner, ErrorEntry } from '../generated/config.ts';
 import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
 import { inLanguage, lineFacts, offeredProviders } from './compile-facts.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
@@ -18,7 +18,7 @@ export interface LineOptions {
   /** File name of the line's assets → address; what is missing is an empty address. */
   readonly asset: (file: string) => string;
   /** Banner files by name, without `.json`. */
-  readonly banners: Readonly<Record<string, BannerFile>>;
+  readonly banners: Readonly<Record<string, Banner>>;
 }
 
 export interface CompiledScreen {

@@ -1,11 +1,12 @@
 /** One screen of one line in one language → its pack. What the line does not offer is left out. */
 import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
-import type { BannerFile, CompiledForm, FormField, Inlined, Pack, PageCall } from '../engine/pack.ts';
+import type { CompiledForm, FormField, Inlined, Pack, PageCall } from '../engine/pack.ts';
 import type * as written from '../generated/config.ts';
-import type { Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
+import type { Banner, Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
 import type { PageLine } from './compile-enums.ts';
 import { atFields, packMessages } from './compile-messages.ts';
+import { withAmounts } from './examples.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { callsOf, usedEvents } from './used-events.ts';
 import { compileValidators, type ValidatorsModule } from './validators.ts';
@@ -176,12 +177,12 @@ export function compilePack(
   language: string,
   id: string,
   general: ReadonlySet<string>,
-  banners: Readonly<Record<string, BannerFile>>,
+  banners: Readonly<Record<string, Banner>>,
 ): CompiledPack {
   const source = line.screens[id];
   if (source === undefined) throw new Error(`Line ${line.name} has no screen ${id}.`);
   const pruner = new Pruner(line, language);
-  const screen = pruner.screen(source);
+  const screen = withAmounts(pruner.screen(source), line.line);
   const screenForms: Readonly<Record<string, ScreenForm>> =
     screen.kind === 'form'
       ? screen.forms
@@ -239,17 +240,16 @@ export function compilePack(
 }
 
 /** The banner that the screen shows, in this language. */
-function bannersOf(
-  screen: Screen,
-  language: string,
-  banners: Readonly<Record<string, BannerFile>>,
-): Pick<Pack, 'banners'> {
+function bannersOf(screen: Screen, language: string, banners: Readonly<Record<string, Banner>>): Pick<Pack, 'banners'> {
   const blocks = screen.kind === 'form' ? (screen.before ?? []).filter((block) => block.block === 'banner') : [];
   // Which entry of a file is shown is the visitor's, so it is read later.
   const wanted = blocks.filter(({ entry }) => entry === undefined);
-  const found = wanted.flatMap(({ file }): [string, BannerFile][] => {
-    const { text = {}, ...rest } = banners[file] ?? {};
-    return text[language] === undefined ? [] : [[file, { ...rest, text: { [language]: text[language] } }]];
+  const found = wanted.flatMap(({ file }): [string, Banner][] => {
+    const { text = {}, url, from, until, when } = banners[file] ?? {};
+    const sentence = text[language];
+    // What has its time or audience is shown when and to whom it is for: it is read later, too.
+    const isAlways = [from, until, when].every((each) => each === undefined);
+    return sentence === undefined || !isAlways ? [] : [[file, { ...(url && { url }), text: { [language]: sentence } }]];
   });
   return found.length === 0 ? {} : { banners: Object.fromEntries(found) };
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BannerFile } from '../engine/pack.ts';
+import type { Banner } from '../generated/config.ts';
 import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { PageState } from '../screens/page-model.ts';
 import { lateCss } from '../theme/css.ts';
@@ -157,11 +157,11 @@ async function compile(options: CompileOptions): Promise<Published> {
   assets[late] = lateCss;
   for (const line of Object.values(lines)) {
     const asset = await readArtwork(root, line, assets);
-    const banners: Record<string, BannerFile> = {};
+    const banners: Record<string, Banner> = {};
     for (const [file, source] of Object.entries(line.registerStatic)) {
       const text = await readFile(path.join(root, source), 'utf8');
       files[`register-static/${line.name}/${file}`] = text;
-      banners[path.basename(file, '.json')] = JSON.parse(text) as BannerFile;
+      banners[path.basename(file, '.json')] = JSON.parse(text) as Banner;
     }
     const compiled = compileLine(line, { main, apiBase, asset, banners });
     Object.assign(assets, compiled.files);

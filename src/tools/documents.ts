@@ -1,5 +1,20 @@
-/** Documents of a line: files of its layers on top of each other, by RFC 7386, and which file set what. */
+/**
+ * Documents of a line: files of its layers on top of each other, and which file set what. They merge by RFC 7386; where a
+ * lower layer has a list, a higher one may patch its entries.
+ */
+import type { GrammarFault } from './checks/schema.ts';
+import {
+  type Entry,
+  isDictionary,
+  isListPatch,
+  type ListPatch,
+  patchEntries,
+  type Report,
+  type Saying,
+} from './list-patch.ts';
 import type { Path, Place, SourceFile } from './load.ts';
+
+export { isDictionary };
 
 /** One thing of a line (`line`, `flow`, `screens/<id>`, `fields/<id>`, `messages/<language>` …) and the files it was merged from. */
 export interface ResolvedDocument {
@@ -9,63 +24,104 @@ export interface ResolvedDocument {
   readonly value: unknown;
   /** The same without its top file. */
   readonly below: ResolvedDocument | undefined;
+  /** What the top file patches in lists and cannot, such as an entry that is not there. */
+  readonly mistakes: readonly GrammarFault[];
   /** Place of the value at `at` in the file that set it; the nearest enclosing value when nothing set it. */
   origin(at?: Path, part?: 'value' | 'key'): Place;
+  /** Whether the value at `at` is a list that layers patch, or stands in one. */
+  isPatched(at: Path): boolean;
+  /** What the layers say at `at`, the lowest first, without those that a higher one replaces. */
+  says(at: Path): readonly LayerSaying[];
 }
 
-type Dictionary = Readonly<Record<string, unknown>>;
-export const isDictionary = (value: unknown): value is Dictionary =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export interface LayerSaying extends Saying<SourceFile> {
+  /** How the layer patches the list that `value` is then. */
+  readonly patch?: ListPatch;
+}
 
-/** RFC 7386. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
+const unheard: Report = () => undefined;
+
+/** RFC 7386, and patches of lists. Tells mistakes of those by their path, which begins with `at`. */
+export function mergePatch(target: unknown, patch: unknown, report: Report = unheard, at: Path = []): unknown {
+  const merge = (value: unknown, change: unknown, here: Path) => mergePatch(value, change, report, here);
+  if (isListPatch(target, patch)) {
+    const entries = (target as readonly unknown[]).map((value) => ({ value, says: [] }));
+    return patchEntries(entries, { file: undefined, at, value: patch }, merge, report).map(({ value }) => value);
+  }
   if (!isDictionary(patch)) return patch;
   const result: Record<string, unknown> = isDictionary(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];
-    else result[key] = mergePatch(result[key], value);
+    else result[key] = merge(result[key], value, [...at, key]);
   }
   return result;
 }
 
-/**
- * How many steps of `at` a layer's value has, and whether it settles the matter: a list, a plain value or a null
- * replaces whatever the layers below say there.
- */
-function follow(value: unknown, at: Path): { depth: number; settled: boolean } {
-  let current = value;
-  for (const [depth, step] of at.entries()) {
-    if (Array.isArray(current)) {
-      const inside = follow(current[Number(step)], at.slice(depth + 1));
-      return { depth: Number(step) < current.length ? depth + 1 + inside.depth : depth, settled: true };
-    }
-    if (!isDictionary(current)) return { depth, settled: true };
-    if (!Object.hasOwn(current, step)) return { depth, settled: false };
-    current = current[String(step)];
-    if (current === null) return { depth, settled: true };
-  }
-  return { depth: at.length, settled: !isDictionary(current) };
+type Said = Saying<SourceFile>;
+
+/** Those that are heard: a list, a plain value or a null replaces what is below, and only a list is patched. */
+function heard(says: readonly Said[]): readonly Said[] {
+  const last = says.findLastIndex(({ value }) => !isDictionary(value));
+  const above = says.slice(last + 1);
+  const settling = says[last];
+  if (settling === undefined || above.length === 0) return settling ? [settling] : above;
+  return above.every(({ value }) => isListPatch(settling.value, value)) ? [settling, ...above] : above;
+}
+
+/** Entries of a list that some layer wrote and others patched. */
+const entriesOf = ([list, ...patches]: readonly Said[]): readonly Entry<SourceFile>[] => {
+  const { file, at, value: written } = list as Said;
+  const first = (written as readonly unknown[]).map((value, index) => {
+    return { value, says: [{ file, at: [...at, index], value }] };
+  });
+  return patches.reduce<readonly Entry<SourceFile>[]>(
+    (entries, patch) => patchEntries(entries, patch, (value, change) => mergePatch(value, change), unheard),
+    first,
+  );
+};
+
+const patches = ([first, ...others]: readonly Said[]): boolean => Array.isArray(first?.value) && others.length > 0;
+
+/** What the layers say one step further on. */
+function further(says: readonly Said[], step: string | number): readonly Said[] {
+  if (Array.isArray(says[0]?.value)) return heard(entriesOf(says)[Number(step)]?.says ?? []);
+  const inner = says.flatMap(({ file, at, value }) =>
+    isDictionary(value) && Object.hasOwn(value, step) ? [{ file, at: [...at, step], value: value[String(step)] }] : [],
+  );
+  return heard(inner);
 }
 
 function makeDocument(
   id: string,
   files: readonly SourceFile[],
-  value: unknown,
-  below: ResolvedDocument | undefined,
+  made: Pick<ResolvedDocument, 'value' | 'below' | 'mistakes'>,
 ): ResolvedDocument {
+  const whole = (): readonly Said[] => heard(files.map((file) => ({ file, at: [], value: file.value })));
   return {
     id,
     files,
-    value,
-    below,
+    ...made,
     origin(at = [], part = 'value') {
-      let best = { file: files.at(-1) as SourceFile, depth: -1 };
-      for (const file of [...files].reverse()) {
-        const { depth, settled } = follow(file.value, at);
-        if (depth > best.depth) best = { file, depth };
-        if (settled) break;
+      let says = whole();
+      for (const step of at) {
+        const inner = further(says, step);
+        const [only] = inner;
+        if (only === undefined) break;
+        // What a layer deletes is told where it stood.
+        if (only.value === null) return only.file.place(only.at.slice(0, -1), part);
+        says = inner;
       }
-      return best.file.place(at.slice(0, best.depth), part);
+      const { file, at: there } = says.at(-1) as Said;
+      return file.place(there, part);
+    },
+    isPatched: (at) => [...at.keys(), at.length].some((depth) => patches(at.slice(0, depth).reduce(further, whole()))),
+    says(at) {
+      const says = at.reduce(further, whole());
+      if (!patches(says)) return says;
+      const values = (depth: number) => entriesOf(says.slice(0, depth + 1)).map(({ value }) => value);
+      return says.map((said, depth) =>
+        depth === 0 ? said : { ...said, value: values(depth), patch: said.value as ListPatch },
+      );
     },
   };
 }
@@ -90,8 +146,10 @@ export function makeMerged(id: string, files: readonly SourceFile[]): ResolvedDo
   const known = ofTop.get(below);
   if (known) return known;
   const patch = withoutSchema(top.value);
-  const value = patch === undefined ? (below?.value ?? {}) : mergePatch(below?.value, patch);
-  const document = makeDocument(id, files, value, below);
+  const mistakes: GrammarFault[] = [];
+  const report: Report = (at, message, fix, part = 'value') => mistakes.push({ at, part, message, fix, breaks: false });
+  const value = patch === undefined ? (below?.value ?? {}) : mergePatch(below?.value, patch, report);
+  const document = makeDocument(id, files, { value, below, mistakes });
   ofTop.set(below, document);
   return document;
 }

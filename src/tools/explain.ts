@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { type Answer, answersOf, hostAnswers } from './answers.ts';
 import { formatFault } from './checks/fault.ts';
 import { type Explained, explain, UnknownName } from './explained.ts';
+import { patchText } from './list-patch.ts';
 import { loadData } from './load.ts';
 import { type Resolution, resolveAll } from './resolve.ts';
 
@@ -39,9 +40,9 @@ export function formatExplained(rows: readonly Explained[]): string {
   return rows
     .flatMap(({ says }, at) => {
       if (says.length < 2) return [told[at] ?? ''];
-      const layers = says.map(({ layer, value, origin }) => [
+      const layers = says.map(({ layer, value, origin, patch }) => [
         layer,
-        value === null ? 'deletes it' : shortened(value),
+        patch ? patchText(patch) : value === null ? 'deletes it' : shortened(value),
         origin,
       ]);
       return [told[at] ?? '', ...columns(layers).map((each) => `    ${each}`)];

@@ -1,7 +1,8 @@
 /** Each resolved value of a line, who set it, and what every layer says of it. */
 import { suggest } from './checks/fault.ts';
 import { fieldIds } from './checks/scope.ts';
-import { isDictionary } from './documents.ts';
+import { isDictionary, type ResolvedDocument } from './documents.ts';
+import { type ListPatch, namesOf } from './list-patch.ts';
 import type { Path, Place, SourceFile } from './load.ts';
 import type { Resolution, ResolvedLine } from './resolve.ts';
 
@@ -21,6 +22,8 @@ export interface Said {
   readonly layer: string;
   /** Null where the layer deletes it. */
   readonly value: unknown;
+  /** How the layer patches the list of the layer below, whose value is what it makes of it. */
+  readonly patch?: ListPatch;
   readonly origin: string;
 }
 
@@ -37,15 +40,36 @@ export function pathText(at: Path): string {
     .replace(/^\./, '');
 }
 
-/** Leaves of a value: plain values, empty containers, and lists of plain values, which replace each other as a whole. */
-function leaves(value: unknown, at: Path): { at: Path; value: unknown }[] {
+/** What entries of a list go by: the list in short. */
+const inShort = (list: unknown): unknown => (Array.isArray(list) ? list.map((each) => namesOf(each).join(', ')) : list);
+
+interface Leaf {
+  readonly at: Path;
+  readonly value: unknown;
+  /** The names of a list's entries, which are leaves of their own. */
+  readonly isShort?: boolean;
+}
+
+/**
+ * Leaves of a value: plain values, empty containers, and lists of plain values, which replace each other as a whole; a list
+ * that is patched is told in short besides.
+ */
+function leaves(value: unknown, at: Path, isPatched: (at: Path) => boolean): Leaf[] {
   const isPlain = (item: unknown) => typeof item !== 'object' || item === null;
   if (isPlain(value)) return [{ at, value }];
   if (Array.isArray(value)) {
-    return value.every(isPlain) ? [{ at, value }] : value.flatMap((item, index) => leaves(item, [...at, index]));
+    if (value.every(isPlain)) return [{ at, value }];
+    const entries = value.flatMap((item, index) => leaves(item, [...at, index], isPatched));
+    return isPatched(at) ? [{ at, value: inShort(value), isShort: true }, ...entries] : entries;
   }
   const entries = Object.entries(value as object);
-  return entries.length === 0 ? [{ at, value }] : entries.flatMap(([name, inner]) => leaves(inner, [...at, name]));
+  if (entries.length === 0) return [{ at, value }];
+  return entries.flatMap(([name, inner]) => leaves(inner, [...at, name], isPatched));
+}
+
+function layerOf({ path }: SourceFile): string {
+  const [top, folder = ''] = path.split('/');
+  return top === 'lines' ? folder : 'schemas';
 }
 
 const originOf = ({ file, line }: Place): string => `${file}:${line}`;
@@ -58,9 +82,18 @@ function saidAt(file: SourceFile, at: Path): Said[] {
     // A list and a plain value replace what is below as a whole, and null deletes it.
     value = isDictionary(value) ? value[String(step)] : Array.isArray(value) ? (value[Number(step)] ?? null) : null;
   }
-  if (value === undefined) return [];
-  const [top, folder = ''] = file.path.split('/');
-  return [{ layer: top === 'lines' ? folder : 'schemas', value, origin: originOf(file.place(at)) }];
+  return value === undefined ? [] : [{ layer: layerOf(file), value, origin: originOf(file.place(at)) }];
+}
+
+/** What each layer says at a path. */
+function saidOf(document: ResolvedDocument, { at, isShort }: Leaf): Said[] {
+  if (!document.isPatched(at)) return document.files.flatMap((file) => saidAt(file, at));
+  return document.says(at).map(({ file, at: there, value, patch }) => ({
+    layer: layerOf(file),
+    value: isShort ? inShort(value) : value,
+    origin: originOf(file.place(there)),
+    ...(patch && { patch }),
+  }));
 }
 
 /** Every leaf of a line's document, or of what stands in it at `within`. */
@@ -72,13 +105,13 @@ export function explainDocument(line: ResolvedLine, id: string, within: Path = [
     value = isDictionary(value) ? value[String(step)] : Array.isArray(value) ? value[Number(step)] : undefined;
   }
   if (value === undefined) return [];
-  return leaves(value, within).map((leaf) => {
+  return leaves(value, within, (at) => document.says(at).some(({ patch }) => patch)).map((leaf) => {
     const path = id.startsWith('messages/') ? leaf.at.join('') : pathText(leaf.at);
     return {
       path: `${id} ${path}`.trimEnd(),
       value: leaf.value,
       origin: originOf(document.origin(leaf.at)),
-      says: document.files.flatMap((file) => saidAt(file, leaf.at)),
+      says: saidOf(document, leaf),
     };
   });
 }

@@ -4,17 +4,15 @@
  * mistake once, and not once for each branch.
  */
 import { type Grammars, type Schema, typeOf } from './checks/schema.ts';
+import { implies, orPatched, type Written } from './layer-lists.ts';
 import { LAYERS } from './load.ts';
 
-/** What a layer cannot patch: shapes of calls, and parts of other grammars. */
-const NO_LAYERS: ReadonlySet<string> = new Set(['api.json', 'common.json']);
+/** What a layer cannot patch: shapes of calls, banners, and parts of other grammars. */
+const NO_LAYERS: ReadonlySet<string> = new Set(['api.json', 'banner.json', 'common.json']);
 
 const COMMENT = 'Generated from schemas/config by `npx tsx src/tools/types.ts`. Do not edit.';
 
 type Mode = 'layer' | 'whole';
-
-/** JSON Schema as it is written here: with what the grammars themselves do not use. */
-type Written = { [keyword: string]: unknown };
 
 const isObject = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -54,13 +52,6 @@ interface Case {
   readonly branch: Schema;
 }
 
-/** What holds of whatever meets a condition. */
-const implies = (condition: Written, conclusion: Written): Written => ({
-  if: condition,
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: conclusion,
-});
-
 /** What is missing, told only where nothing is misspelt: that may be meant as what is missing. */
 const told = (condition: Written, names: readonly string[], missing: Written): Written =>
   implies({ ...condition, propertyNames: { enum: names } }, missing);
@@ -68,6 +59,7 @@ const told = (condition: Written, names: readonly string[], missing: Written): W
 class Layers {
   readonly #grammars: Grammars;
   readonly definitions: Record<string, Written> = {};
+  readonly patches = new Map<string, string>();
 
   constructor(grammars: Grammars) {
     this.#grammars = grammars;
@@ -110,6 +102,7 @@ class Layers {
         ? { additionalProperties: inside(additionalProperties) }
         : additionalProperties !== undefined && { additionalProperties }),
       ...(items && { items: this.write(items, 'whole') }),
+      ...(mode === 'layer' && orPatched(schema, this, (each) => this.#resolve(each))),
     };
   }
 
@@ -135,7 +128,7 @@ class Layers {
     const plain = branches.filter((branch) => !objects.includes(branch) && !lists.includes(branch));
     const parts = [
       ...(plain.length > 0 ? [this.#plain(plain)] : []),
-      ...(lists.length > 0 ? [this.write(this.#mergedLists(lists), mode)] : []),
+      ...(lists.length > 0 ? [this.write(this.#mergedLists(lists), objects.length > 0 ? 'whole' : mode)] : []),
       ...(objects.length > 0 ? [this.#objects(objects, mode)] : []),
     ];
     const [only] = parts;

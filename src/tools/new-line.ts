@@ -157,7 +157,8 @@ export function newLineFiles(wanted: NewLine, sources: Sources): Record<string, 
   for (const [file, drawing] of Object.entries(newArt(wanted.name, brand, theme))) {
     files[`${folder}/assets/${file}`] = drawing;
   }
-  files[`${folder}/register-static/promotion.json`] = json({ text: promotion });
+  const banner = `${folder}/register-static/promotion.json`;
+  files[banner] = json({ $schema: schemaPath(banner, 'banner.json'), text: promotion });
   return files;
 }
 

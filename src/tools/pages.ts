@@ -1,8 +1,8 @@
 /** Every page of the product, in every state that the data names: what tests and `npm run matrix` look at. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BannerFile, Catalogue, Pack, Shell } from '../engine/pack.ts';
-import type { FormState, Theme } from '../generated/config.ts';
+import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
+import type { Banner, FormState, Theme } from '../generated/config.ts';
 import { loadBundles } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { pathOf } from '../screens/page.ts';
@@ -10,6 +10,7 @@ import type { PageState } from '../screens/page-model.ts';
 import { pageCss } from '../theme/css.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine } from './compile-line.ts';
+import { isGiven } from './examples.ts';
 import { loadData } from './load.ts';
 import { renderState } from './prerender.tsx';
 import { inPseudoLanguages } from './pseudo.ts';
@@ -47,10 +48,10 @@ function evaluateModule(code: string): unknown {
   return new Function(body)();
 }
 
-async function readBanners(root: string, line: ResolvedLine): Promise<Record<string, BannerFile>> {
+async function readBanners(root: string, line: ResolvedLine): Promise<Record<string, Banner>> {
   const entries = Object.entries(line.registerStatic).map(async ([file, source]) => {
     const text = await readFile(path.join(root, source), 'utf8');
-    return [path.basename(file, '.json'), JSON.parse(text) as BannerFile] as const;
+    return [path.basename(file, '.json'), JSON.parse(text) as Banner] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }
@@ -123,9 +124,12 @@ export async function drawablesOf(root: string, line: ResolvedLine): Promise<Dra
           const ofForms = Object.entries(pack.forms).map(([form, each]) => [form, validatorsOf(each.validators)]);
           return Object.fromEntries(ofForms) as PageState['validators'];
         },
-        // A form that the line does not offer has no state to show.
+        // A form that the line does not offer, or an amount that it does not give, has no state to show.
         states: Object.entries(states).flatMap(([state, stated]) =>
-          'form' in stated && stated.form !== undefined && pack.forms[stated.form] === undefined ? [] : state,
+          ('form' in stated && stated.form !== undefined && pack.forms[stated.form] === undefined) ||
+          !isGiven(line, screen, state)
+            ? []
+            : state,
         ),
       };
     });

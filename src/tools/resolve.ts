@@ -1,6 +1,6 @@
 /**
  * Puts the layers of each line on top of each other: `_base`, then its region, then the line itself, by RFC 7386
- * (objects merge, arrays replace, null deletes). Remembers which file set what.
+ * (objects merge, arrays replace, null deletes); lists may be patched by their entries. Remembers which file set what.
  */
 import type {
   ApiShape,

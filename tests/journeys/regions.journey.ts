@@ -1,6 +1,6 @@
 /** What the other journeys show in one region, in the other one: most flows are one piece of data, and this holds that it works on both sides. */
 import { openPool } from '../../src/server/db/pool.ts';
-import { platformCommand } from '../../src/server/platform.ts';
+import { platformCommand, releasedLines } from '../../src/server/platform.ts';
 import { databaseIn } from './seeded.ts';
 import { closeBrowser, freshName, freshPhone, letTimePass, originOf, server, Visitor } from './visitor.ts';
 
@@ -162,7 +162,7 @@ describe('maintenance', () => {
   const command = async (...args: string[]): Promise<string> => {
     const db = openPool({ connection: databaseIn(server().data), size: 2 });
     try {
-      return await platformCommand(db, args);
+      return await platformCommand(db, args, releasedLines('dist'));
     } finally {
       await db.close();
     }

@@ -90,6 +90,48 @@ describe('banners', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
   });
 
+  const HOUR = 3_600_000;
+  /** By the clock of these tests, which begins with 1970. */
+  const moment = (ms: number) => new Date(ms).toISOString();
+
+  test.each([
+    ['has begun', { from: moment(-HOUR) }],
+    ['is not over', { from: moment(-HOUR), until: moment(HOUR) }],
+    ['is for this visit', { when: { query: 'fair', is: 'tokyo' } }],
+  ])('one that %s is shown', async (_, more) => {
+    const file = { text: { en: 'A promotion.' }, ...more };
+    await openPage({ screen: 'sign-in', files: { '/register-static/promotion.json': file }, search: '?fair=tokyo' });
+    expect(await screen.findByText('A promotion.')).toBeVisible();
+  });
+
+  test.each([
+    ['begins later', { from: moment(HOUR) }],
+    ['is over', { until: moment(-HOUR) }],
+    ['is for others', { when: { query: 'fair', is: 'paris' } }],
+    ['begins at no moment', { from: 'soon' }],
+    ['asks for nothing that there is', { when: 'everybody' }],
+  ])('one that %s gives way to none', async (_, more) => {
+    const file = { text: { en: 'A promotion.' }, ...more };
+    const page = await openPage({
+      screen: 'sign-in',
+      files: { '/register-static/promotion.json': file },
+      search: '?fair=tokyo',
+    });
+    await waitFor(() => expect(page.sent('platform-status')).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText('A promotion.')).not.toBeInTheDocument());
+  });
+
+  test('an agent who is not due gives way to the promotion', async () => {
+    const late = { entries: { northlight: { ...agent.entries.northlight, until: moment(-HOUR) } } };
+    await openPage({
+      screen: 'sign-in',
+      files: files({ '/register-static/agent.json': late }),
+      search: '?comefrom=northlight',
+    });
+    expect(await screen.findByText('A promotion.')).toBeVisible();
+    expect(screen.queryByText('From Northlight.')).not.toBeInTheDocument();
+  });
+
   test('three hundred characters are shown whole', async () => {
     const words = 'x'.repeat(300);
     await openPage({ screen: 'sign-in', files: { '/register-static/promotion.json': { text: { en: words } } } });

@@ -221,6 +221,19 @@ describe('values named in any place', () => {
   });
 });
 
+test('a banner stands in the built page unless it has a time or an audience of its own', async () => {
+  const line = await resolved();
+  const packed = (more: object) => {
+    const banners = { promotion: { text: { zh: '促销' }, ...more } };
+    const options = { main: '/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners };
+    return compileLine(line, options).languages.zh?.screens['sign-in']?.pack.banners;
+  };
+  expect(packed({ $schema: 'x', url: '/offer' })).toEqual({ promotion: { text: { zh: '促销' }, url: '/offer' } });
+  expect(packed({ from: '2026-12-01T00:00:00Z' })).toBeUndefined();
+  expect(packed({ until: '2026-12-01T00:00:00Z' })).toBeUndefined();
+  expect(packed({ when: { query: 'fair' } })).toBeUndefined();
+});
+
 test('the way to the matching site of the other region keeps the language', async () => {
   const lines = await compiledLines();
   const ways = Object.values(lines).flatMap(({ languages }) =>

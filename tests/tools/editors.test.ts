@@ -138,6 +138,28 @@ test('what a layer may do, an editor lets it do', () => {
   expect(layer('messages/en.json', { 'screens.sign-in.title': null })).toEqual([]);
 });
 
+test('a layer may patch a list of named entries, and no other', () => {
+  const outcomes = (patch: object) =>
+    said('lines/aurora/flow.json', {
+      $schema: '../../schemas/layers/flow.json',
+      screens: { a: { b: { outcomes: patch } } },
+    });
+  expect(outcomes({ remove: ['ok'], add: [{ on: 'x', stay: true }], before: 'otherwise' })).toEqual([]);
+  expect(outcomes({ change: { ok: { state: 'c', stay: null } }, move: { x: { after: 'ok' } } })).toEqual([]);
+  const wrong = [
+    { add: [{ on: 'x' }] },
+    { remove: [] },
+    { remove: ['ok'], before: 'otherwise' },
+    { add: [{ on: 'x', stay: true }], before: 'a', after: 'b' },
+    { move: { x: {} } },
+    { move: { x: { before: 'a', after: 'b' } } },
+    { change: { ok: { stay: 'yes' } } },
+    { adds: [] },
+  ];
+  for (const patch of wrong) expect([patch, outcomes(patch).length > 0]).toEqual([patch, true]);
+  expect(outcomes({ change: { ok: { do: { remove: ['sign-out'] } } } })).not.toEqual([]);
+});
+
 test('what stands in a list is whole, in a layer, too', () => {
   const file = 'lines/aurora/flow.json';
   const $schema = '../../schemas/layers/flow.json';

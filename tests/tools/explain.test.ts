@@ -93,6 +93,45 @@ describe('what layers say', () => {
   });
 });
 
+describe('a list that layers patch', () => {
+  const patched = async () =>
+    resolveAll(
+      overlay(await loadData('.'), {
+        'lines/_domestic/line.json': JSON.stringify({ extends: '_base', providers: ['wechat', 'qq'] }, null, 2),
+        'lines/renderbus/line.json':
+          '{ "extends": "_domestic",\n"providers": { "remove": ["qq"],\n"add": ["dingtalk"], "before": "wechat" } }',
+        'lines/renderbus/screens/register.json':
+          '{ "forms": { "email": { "fields": {\n"change": { "agreement":\n{ "optional": true } },\n"remove": ["phone"] } } } }',
+      }),
+    );
+
+  test('is told with who added, removed, changed or moved what', async () => {
+    const [answer] = await answersOf(await patched(), '.', 'renderbus', 'providers');
+    expect(answer?.values).toMatchObject([
+      {
+        value: ['dingtalk', 'wechat'],
+        says: [
+          { layer: '_domestic', value: ['wechat', 'qq'] },
+          { layer: 'renderbus', value: ['dingtalk', 'wechat'], origin: 'lines/renderbus/line.json:2' },
+        ],
+      },
+    ]);
+    expect(formatExplained(answer?.values ?? [])).toMatch(/renderbus +removes "qq"; adds "dingtalk" before "wechat" /);
+  });
+
+  test('of objects is told by the names of its entries, and each entry by who set it', async () => {
+    const rows = explain(await patched(), 'renderbus', 'register');
+    const list = rows.find(({ path }) => path === 'screens/register forms.email.fields');
+    expect(list?.value).not.toContain('phone');
+    expect(formatExplained(list ? [list] : [])).toContain('removes "phone"; changes "agreement"');
+    const agreement = rows.filter(({ path }) => /^screens\/register forms\.email\.fields\[\d\]/.test(path)).slice(-2);
+    expect(agreement.map(({ value, origin }) => [value, origin])).toEqual([
+      ['agreement', expect.stringMatching(/^lines\/_base\/screens\/register\.json:\d+$/)],
+      [true, 'lines/renderbus/screens/register.json:3'],
+    ]);
+  });
+});
+
 describe('any word', () => {
   const kindsOf = async (word: string, line = 'renderbus') =>
     (await answersOf(resolution, '.', line, word)).map(({ kind, name }) => `${kind} ${name}`);

@@ -5,6 +5,7 @@ import Ajv from 'ajv';
 import { grammarOf } from '../../src/tools/checks/files.ts';
 import { checkGrammar } from '../../src/tools/checks/grammar.ts';
 import { type Grammars, KEYWORDS, type Schema } from '../../src/tools/checks/schema.ts';
+import { SHORT_FOR } from '../../src/tools/list-patch.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { resolveAll } from '../../src/tools/resolve.ts';
 import { applyFixture, fixtureData, readFixtures } from '../schemas/fixture.ts';
@@ -48,6 +49,24 @@ test('every property has a title and a description, which editors show', () => {
     ),
   );
   expect(bare).toEqual([]);
+});
+
+test('of a list of names and objects it is known what a name is short for', () => {
+  const resolve = (schema: Schema): Schema => {
+    const [file = '', name = ''] = schema.$ref?.split('#/definitions/') ?? [];
+    return schema.$ref === undefined ? schema : resolve(grammars[file]?.definitions?.[name] ?? {});
+  };
+  const mixed = Object.values(grammars)
+    .flatMap((grammar) => [...schemasIn(grammar)])
+    .flatMap(({ properties = {} }) => Object.entries(properties))
+    .flatMap(([name, { items }]) => {
+      const all = (items?.anyOf ?? []).map(resolve);
+      const objects = all.filter(({ type }) => type === 'object');
+      return objects.length > 0 && objects.length < all.length ? [{ name, objects }] : [];
+    });
+  expect(new Set(mixed.map(({ name }) => name))).toEqual(new Set(Object.keys(SHORT_FOR)));
+  for (const { name, objects } of mixed)
+    for (const { required } of objects) expect([name, required?.includes(SHORT_FOR[name] ?? '')]).toEqual([name, true]);
 });
 
 test('Ajv agrees on every merged document of the real data', async () => {

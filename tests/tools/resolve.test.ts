@@ -111,3 +111,82 @@ test('lines of one region share what they do not change', () => {
   expect(lines.sea?.fields.username).not.toBe(lines.sky?.fields.username);
   expect(lines.sea?.documents['messages/en']?.value).toBe(lines.sky?.documents['messages/en']?.below?.value);
 });
+
+describe('a patch of a list', () => {
+  const fields = ['email', { field: 'code', optional: true }, 'agreement'];
+  test.each([
+    [['a', 'b'], { add: ['c'] }, ['a', 'b', 'c']],
+    [['a', 'b'], { add: ['c', 'd'], before: 'b' }, ['a', 'c', 'd', 'b']],
+    [['a', 'b'], { add: ['c'], after: 'a' }, ['a', 'c', 'b']],
+    [['a', 'b'], { remove: ['a'] }, ['b']],
+    [['a', 'b'], { remove: ['a'], add: ['a'] }, ['b', 'a']],
+    [['a', 'b', 'c'], { move: { c: { before: 'a' }, a: { after: 'b' } } }, ['c', 'b', 'a']],
+    [['a', 'b'], { add: ['c', 'd'], move: { d: { before: 'a' } } }, ['d', 'a', 'b', 'c']],
+    [
+      fields,
+      { change: { code: { optional: null, label: 'new' } } },
+      ['email', { field: 'code', label: 'new' }, 'agreement'],
+    ],
+    [fields, { change: { email: { optional: true } } }, [{ field: 'email', optional: true }, fields[1], 'agreement']],
+    [
+      [
+        { on: ['x', 'y'], stay: true },
+        { on: 'otherwise', stay: true },
+      ],
+      { remove: ['y'], add: [{ on: 'ok', state: 'done' }], before: 'otherwise' },
+      [
+        { on: 'ok', state: 'done' },
+        { on: 'otherwise', stay: true },
+      ],
+    ],
+    [
+      [
+        { block: 'links', links: [{ id: 'a' }] },
+        { block: 'text', id: 'b' },
+      ],
+      { move: { b: { before: 'links' } }, change: { links: { links: { add: [{ id: 'c' }] } } } },
+      [
+        { block: 'text', id: 'b' },
+        { block: 'links', links: [{ id: 'a' }, { id: 'c' }] },
+      ],
+    ],
+    [{ add: 1 }, { add: 2 }, { add: 2 }],
+  ])('%j patched with %j gives %j', (fields, patch, result) => {
+    expect(mergePatch({ fields }, { fields: patch })).toEqual({ fields: result });
+  });
+
+  test('leaves what it names and is not there as it was, and tells', () => {
+    const told: unknown[] = [];
+    const patch = { remove: ['x'], add: ['b'], move: { a: { after: 'y' } } };
+    const result = mergePatch({ list: ['a', 'b'] }, { list: patch }, (at, message) =>
+      told.push([at.join('.'), message]),
+    );
+    expect(result).toEqual({ list: ['b', 'a'] });
+    expect(told).toEqual([
+      ['list.remove.0', 'no entry "x" to remove'],
+      ['list.add.0', '"b" is in the list already'],
+      ['list.move.a.after', 'no entry "y" to stand after'],
+    ]);
+  });
+
+  const { lines } = resolveAll(
+    overlay(layered, {
+      'lines/_base/flow.json': '{ "o": [\n{ "on": "ok",\n"state": "a" },\n{ "on": "x" },\n{ "on": "otherwise" }] }',
+      'lines/_domestic/flow.json': '{ "o": {\n"add": [\n{ "on": "y" }], "before": "x",\n"remove": ["x"] } }',
+      'lines/sky/flow.json': '{ "o": { "change": {\n"ok": { "state": null,\n"then": "b" } },\n"add": ["z"] } }',
+    }),
+  );
+
+  test.each([
+    [[0, 'on'], 'lines/_base/flow.json', 2],
+    [[0, 'then'], 'lines/sky/flow.json', 3],
+    [[0, 'state'], 'lines/sky/flow.json', 2],
+    [[1], 'lines/_base/flow.json', 5],
+    [[2], 'lines/_domestic/flow.json', 3],
+    [[3], 'lines/sky/flow.json', 4],
+    [[4], 'lines/sky/flow.json', 1],
+    [[], 'lines/sky/flow.json', 1],
+  ])('knows who set entry %j', (at, file, line) => {
+    expect(lines.sky?.origin('flow', ['o', ...at])).toMatchObject({ file, line });
+  });
+});

@@ -1,7 +1,7 @@
 /** Section `growth`: what a thousand lines cost the visitor of one, and the one who builds them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BannerFile } from '../../engine/pack.ts';
+import type { Banner } from '../../generated/config.ts';
 import { type Bundle, readBundle } from '../build-bundle.ts';
 import { checkSources } from '../check.ts';
 import { formatFault } from '../checks/fault.ts';
@@ -40,7 +40,7 @@ function manyLines(sources: Sources, count: number): Sources {
 }
 
 /** What `compile` makes of one line, without artwork on disk, prerender and publishing. */
-function compileOne(line: ResolvedLine, bundle: Bundle, banners: Readonly<Record<string, BannerFile>>): CompiledLine {
+function compileOne(line: ResolvedLine, bundle: Bundle, banners: Readonly<Record<string, Banner>>): CompiledLine {
   return compileLine(line, {
     main: `/assets/${bundle.main}`,
     apiBase: '',
@@ -80,11 +80,7 @@ async function visitedBytes(line: ResolvedLine, compiled: CompiledLine, bundle: 
   return firstLoad(html, (name) => bundle.files[name] ?? compiled.files[name]).bytes;
 }
 
-async function measure(
-  sources: Sources,
-  bundle: Bundle,
-  banners: Readonly<Record<string, BannerFile>>,
-): Promise<Measured> {
+async function measure(sources: Sources, bundle: Bundle, banners: Readonly<Record<string, Banner>>): Promise<Measured> {
   const began = cpuMs();
   const faults = checkSources(sources);
   const checked = cpuMs();
@@ -115,7 +111,7 @@ export async function growthFigures({ log }: { readonly log: (text: string) => v
     await Promise.all(
       Object.entries(banner).map(
         async ([file, source]) =>
-          [file.replace(/\.json$/, ''), JSON.parse(await readFile(join('.', source), 'utf8')) as BannerFile] as const,
+          [file.replace(/\.json$/, ''), JSON.parse(await readFile(join('.', source), 'utf8')) as Banner] as const,
       ),
     ),
   );

@@ -1,26 +1,36 @@
-/** Checks banners (`register-static`): amounts are the line's own, and what is promised can be had by whoever registers there. */
-import { isDictionary } from '../documents.ts';
+/** Checks banners (`register-static`): amounts are the line's own, what is promised can be had, and each has its time and audience. */
+import type { Banner, Condition } from '../../generated/config.ts';
+import { makeMerged } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
+import { makeScope } from './scope.ts';
+import { checkCondition, namesOf } from './values.ts';
 
 /** Rewards for a phone bound later. */
 const FOR_A_PHONE = ['phoneBinding', 'freeJobs'];
 
-/** Every sentence of a file, with its place. */
-function sentences(value: unknown, at: Path = []): [Path, string][] {
-  if (typeof value === 'string') return at.at(-1) === 'url' ? [] : [[at, value]];
-  if (!isDictionary(value)) return [];
-  return Object.entries(value).flatMap(([key, each]) => sentences(each, [...at, key]));
+const DOCUMENT = 'banner';
+
+export type OneBanner = Omit<Banner, 'entries'>;
+
+/** The banners of a file, each with its place. */
+export function bannersOf({ entries = {}, ...own }: Banner): [Path, OneBanner][] {
+  const named = Object.entries(entries).map(([name, banner]): [Path, OneBanner] => [['entries', name], banner]);
+  return own.text === undefined ? named : [[[], own], ...named];
 }
 
-function faultOf(line: ResolvedLine, sentence: string): readonly [message: string, fix: string] | undefined {
+type Found = readonly [message: string, fix: string];
+
+function faultOf(line: ResolvedLine, sentence: string): Found | undefined {
   const { coupons = {}, offers } = line.line;
   const plain = sentence.replace(/\{\w+\}/g, '');
   if (/\d/.test(plain)) {
     const known = Object.keys(coupons).map((name) => `{${name}}`);
     return ['an amount as a number: the line gives what "coupons" says', `write ${known.join(', ') || 'no amount'}`];
   }
+  if (/[{}]/.test(plain)) return ['a brace that holds no name alone', 'write amounts as {newUser} and nothing more'];
+  if (/<\/?\w/.test(plain)) return ['a tag: a banner is a plain sentence', 'delete the tag; "url" makes it a link'];
   for (const [, name = ''] of sentence.matchAll(/\{(\w+)\}/g)) {
     if (!Object.hasOwn(coupons, name))
       return [`unknown amount "${name}"`, suggest(name, Object.keys(coupons), 'add it to "coupons"')];
@@ -33,36 +43,81 @@ function faultOf(line: ResolvedLine, sentence: string): readonly [message: strin
   return undefined;
 }
 
-/** A text by language has all that the line offers. */
-function checkTold(file: SourceFile | undefined, line: ResolvedLine, faults: Fault[]): void {
-  const visit = (value: unknown, at: Path): void => {
-    if (!isDictionary(value)) return;
-    for (const [name, inner] of Object.entries(value)) {
-      if (name !== 'text' || !isDictionary(inner)) {
-        visit(inner, [...at, name]);
-        continue;
-      }
-      const absent = (line.line.languages?.offered ?? []).filter((language) => inner[language] === undefined);
-      if (!file || absent.length === 0) continue;
-      const message = `the banner says nothing in ${absent.join(', ')}`;
-      faults.push({
-        ...file.place([...at, name], 'key'),
-        message,
-        fix: `add ${absent.map((each) => `"${each}"`).join(', ')}`,
-      });
-    }
-  };
-  visit(file?.value, []);
+/** Whether there is such a moment: of 30 February a date makes another day. */
+function isMoment(text: string): boolean {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(Date.parse(text)) && day.toISOString().startsWith(text.slice(0, 10));
 }
 
+/** A time that has no moment in it, or ends before it begins. */
+export function timeFault({ from, until }: Pick<OneBanner, 'from' | 'until'>): [Path, ...Found] | undefined {
+  for (const [name, moment] of Object.entries({ from, until })) {
+    if (moment !== undefined && !isMoment(moment))
+      return [[name], `"${moment}" is no moment`, 'write a day and an hour that there is'];
+  }
+  if (from === undefined || until === undefined || Date.parse(from) < Date.parse(until)) return undefined;
+  return [['until'], '"until" is not after "from"', 'write a later moment, or exchange the two'];
+}
+
+/** Subjects of a condition that a banner can ask about: it stands on several screens. */
+const ASKED = ['offer', 'stored', 'line', 'query', 'visit'];
+
+/** The first test of something that a single screen knows. */
+function misasked(condition: Condition | undefined, at: Path): [Path, ...Found] | undefined {
+  if (condition === undefined) return undefined;
+  for (const [name, part] of Object.entries(condition)) {
+    const inner = Array.isArray(part) && name !== 'in' ? part : name === 'not' ? [part] : undefined;
+    if (inner === undefined) {
+      if (!['field', 'flag', 'flow'].includes(name)) continue;
+      return [
+        [...at, name],
+        `a banner asks for a ${name}, which only one screen knows`,
+        `ask for: ${ASKED.join(', ')}`,
+      ];
+    }
+    for (const [index, each] of inner.entries()) {
+      const found = misasked(each as Condition, name === 'not' ? [...at, name] : [...at, name, index]);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+type Placed = readonly [at: Path, part: 'value' | 'key', ...Found];
+
+function checkBanner(line: ResolvedLine, { text = {}, ...banner }: OneBanner): Placed[] {
+  const absent = (line.line.languages?.offered ?? []).filter((language) => text[language] === undefined);
+  const wrong = timeFault(banner) ?? misasked(banner.when, ['when']);
+  const fix = `add ${absent.map((each) => `"${each}"`).join(', ')}`;
+  return [
+    ...(absent.length > 0 ? [[['text'], 'key', `the banner says nothing in ${absent.join(', ')}`, fix] as const] : []),
+    ...Object.entries(text).flatMap(([language, sentence]): Placed[] => {
+      const found = faultOf(line, sentence);
+      return found ? [[['text', language], 'value', ...found]] : [];
+    }),
+    ...(wrong ? [[wrong[0], 'value', wrong[1], wrong[2]] as const] : []),
+  ];
+}
+
+/** The line with the file of a banner as a document, so that faults are placed in it. */
+const withFile = (line: ResolvedLine, file: SourceFile): ResolvedLine => ({
+  ...line,
+  documents: { ...line.documents, [DOCUMENT]: makeMerged(DOCUMENT, [file]) },
+});
+
 export function checkBanners(sources: Sources, lines: readonly ResolvedLine[], faults: Fault[]): void {
+  const broken = new Set(faults.map(({ file }) => file));
   for (const line of lines) {
     for (const path of Object.values(line.registerStatic)) {
       const file = sources.files.get(path);
-      checkTold(file, line, faults);
-      for (const [at, sentence] of sentences(file?.value)) {
-        const [message, fix] = faultOf(line, sentence) ?? [];
-        if (file && message !== undefined && fix !== undefined) faults.push({ ...file.place(at), message, fix });
+      if (!file || broken.has(path)) continue;
+      for (const [at, banner] of bannersOf(file.value as Banner)) {
+        const found = checkBanner(line, banner);
+        for (const [inner, part, message, fix] of found)
+          faults.push({ ...file.place([...at, ...inner], part), message, fix });
+        if (found.some(([[first]]) => first === 'when')) continue;
+        const scope = makeScope(withFile(line, file), { [line.name]: line }, faults);
+        checkCondition(scope, namesOf(scope), DOCUMENT, [...at, 'when'], banner.when);
       }
     }
   }

@@ -4,6 +4,9 @@ import { isDictionary } from '../documents.ts';
 import { LAYERS, type SourceFile, type Sources } from '../load.ts';
 import { type Fault, nearest, suggest } from './fault.ts';
 
+/** The grammar of files that stand for themselves: no layer patches them, and each is whole. */
+export const ALONE = 'banner.json';
+
 /** Which grammar a file obeys, by its path; undefined for files without one. */
 export function grammarOf(path: string): string | undefined {
   const [top, folder, ...rest] = path.split('/');
@@ -15,6 +18,7 @@ export function grammarOf(path: string): string | undefined {
   }
   const [, single] = /^(line|theme|flow|calls|errors|enums|stored|providers)\.json$/.exec(name) ?? [];
   if (single !== undefined) return `${single}.json`;
+  if (/^register-static\/[^/]+\.json$/.test(name)) return ALONE;
   const [, several] = /^(screens|fields|messages)\/[^/]+\.json$/.exec(name) ?? [];
   return several === undefined ? undefined : several === 'messages' ? 'messages.json' : `${several.slice(0, -1)}.json`;
 }
@@ -41,7 +45,9 @@ const isFree = (path: string) => /^lines\/[^/]+\/(assets|register-static)\//.tes
 export const schemaPath = (path: string, grammar: string): string =>
   path.startsWith('schemas/')
     ? `../config/${grammar}`
-    : `${'../'.repeat(path.split('/').length - 1)}${LAYERS}${grammar}`;
+    : grammar === ALONE
+      ? `${'../'.repeat(path.split('/').length - 1)}schemas/config/${grammar}`
+      : `${'../'.repeat(path.split('/').length - 1)}${LAYERS}${grammar}`;
 
 const SCHEMA = '$schema';
 

@@ -7,7 +7,9 @@
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
+import { enterPatch, type Walker } from './list-patches.ts';
 import { CONNECTIVES, DEEP, meant, remedy, untagged } from './mends.ts';
+import { wrongNumber, wrongText } from './scalars.ts';
 import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
 import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
 
@@ -34,6 +36,11 @@ export function checkGrammar(
 class Walk {
   readonly #grammars: Grammars;
   readonly #faults: GrammarFault[];
+  readonly #walker: Walker = {
+    resolve: (schema) => this.#resolve(schema),
+    enter: (...of) => this.enter(...of),
+    refuse: (...what) => this.#refuse(...what),
+  };
 
   constructor(grammars: Grammars, faults: GrammarFault[]) {
     this.#grammars = grammars;
@@ -60,6 +67,7 @@ class Walk {
   enter(given: Schema, value: unknown, at: Path, patch: boolean, merged: unknown): void {
     const schema = this.#resolve(given);
     if (patch && value === null && at.length > 0) return;
+    if (enterPatch(this.#walker, schema, value, at, patch ? merged : undefined)) return;
     if (schema.anyOf) {
       const branch = this.#branch(schema, value, at, patch, merged);
       if (branch) this.enter(branch, value, at, patch, merged);
@@ -87,8 +95,7 @@ class Walk {
       );
       return;
     }
-    if (typeof value === 'string') this.#string(schema, title, value, at);
-    else if (typeof value === 'number') this.#number(schema, title, value, at);
+    if (typeof value === 'string' || typeof value === 'number') this.#scalar(schema, title, value, at);
     else if (Array.isArray(value)) this.#list(schema, title, value, at);
     else if (isDictionary(value)) this.#object(schema, title, value, at, patch, merged);
   }
@@ -101,31 +108,9 @@ class Walk {
     this.#refuse(at, `${title} is ${TYPE_WORDS[typeOf(value)] ?? typeOf(value)}`, fix);
   }
 
-  #string(schema: Schema, title: string, value: string, at: Path, part: 'value' | 'key' = 'value'): void {
-    if (schema.pattern !== undefined && !regexp(schema.pattern).test(value)) {
-      const fix = schema.description
-        ? `write: ${schema.description}`
-        : `write something that matches ${schema.pattern}`;
-      this.#report(at, `${quote(value)} is no ${title}`, fix, part);
-    } else if (schema.minLength !== undefined && value.length < schema.minLength) {
-      const least = schema.minLength === 1 ? '1 character' : `${schema.minLength} characters`;
-      this.#report(at, `${title} is too short`, `write at least ${least}`, part);
-    } else if (schema.maxLength !== undefined && value.length > schema.maxLength) {
-      this.#report(
-        at,
-        `${title} is too long, ${value.length} characters`,
-        `write at most ${schema.maxLength} characters`,
-        part,
-      );
-    }
-  }
-
-  #number(schema: Schema, title: string, value: number, at: Path): void {
-    if (schema.minimum !== undefined && value < schema.minimum) {
-      this.#report(at, `${title} is ${value}`, `write at least ${schema.minimum}`);
-    } else if (schema.maximum !== undefined && value > schema.maximum) {
-      this.#report(at, `${title} is ${value}`, `write at most ${schema.maximum}`);
-    }
+  #scalar(schema: Schema, title: string, value: string | number, at: Path, part: 'value' | 'key' = 'value'): void {
+    const wrong = typeof value === 'string' ? wrongText(schema, title, value) : wrongNumber(schema, title, value);
+    if (wrong) this.#report(at, wrong.message, wrong.fix, part);
   }
 
   #list(schema: Schema, title: string, value: readonly unknown[], at: Path): void {
@@ -207,7 +192,7 @@ class Walk {
       }
     } else if (schema.pattern !== undefined && !regexp(schema.pattern).test(name)) {
       this.#refuse(at, `${quote(name)} is no ${title}`, `write: ${schema.description ?? schema.pattern}`, 'key');
-    } else this.#string(schema, title, name, at, 'key');
+    } else this.#scalar(schema, title, name, at, 'key');
   }
 
   /** The branch of a union that the value means; reports and gives undefined when there is none. */

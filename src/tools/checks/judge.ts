@@ -1,6 +1,7 @@
 /** What one line means, beyond grammar; judged once however often it is asked, and only as far as nothing more basic is wrong. */
 import type { ResolvedLine } from '../resolve.ts';
 import { checkAccounts } from './account.ts';
+import { checkExamples } from './amounts.ts';
 import { checkApi } from './api.ts';
 import { checkCalls } from './calls.ts';
 import { checkErrors, checkStored } from './catalogue.ts';
@@ -33,7 +34,10 @@ function checkMeaning(scope: Scope): void {
     checkField(scope, names, id, field);
     checkDescribed(scope, id, field);
   }
-  for (const [id, screen] of Object.entries(line.screens)) checkScreen(scope, names, id, screen);
+  for (const [id, screen] of Object.entries(line.screens)) {
+    checkScreen(scope, names, id, screen);
+    checkExamples(scope, id);
+  }
   checkFlow(scope, names);
   checkCalls(scope, names);
   checkErrors(scope, names);

@@ -3,7 +3,7 @@ import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
 import { type Fault, nearest } from './fault.ts';
-import { grammarOf, namesGrammar } from './files.ts';
+import { ALONE, grammarOf, namesGrammar } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
 import type { GrammarFault, Grammars, Schema } from './schema.ts';
 
@@ -33,7 +33,7 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
       }
     }
   }
-  const found = new Map<SourceFile, GrammarFault[]>();
+  const found = new Map<SourceFile, readonly GrammarFault[]>();
   const tops = new Set(Object.values(lines).flatMap((line) => Object.values(line.documents)));
   // What stands below goes first: on a wrong layer, a right one may look wrong.
   const depth = (file: SourceFile) => merged.get(file)?.files.length ?? 0;
@@ -41,16 +41,19 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;
     const document = merged.get(file);
+    const isAlone = grammar === ALONE;
     // Of a line that cannot be put together nobody knows what its files patch.
-    if (!document && file.path.startsWith('lines/')) continue;
+    if (!document && !isAlone && file.path.startsWith('lines/')) continue;
     if (document?.below?.files.some((lower) => lower.value === undefined || found.has(lower))) continue;
     // What nothing patches is whole, and is looked at once.
     const isWhole = document?.files.length === 1 && tops.has(document);
-    const checked = isWhole
-      ? checkOnce(grammars, grammar, document.value)
-      : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
+    const checked =
+      isWhole || isAlone
+        ? checkOnce(grammars, grammar, document?.value ?? file.value)
+        : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
-    const faults = checked.filter(({ rivals }) => !rivals);
+    const ofGrammar = checked.filter(({ rivals }) => !rivals);
+    const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : (document?.mistakes ?? []);
     if (faults.length > 0) found.set(file, faults);
   }
   return { found, merged };

@@ -2,6 +2,7 @@
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { timeFault } from './banners.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { mayHold, type Scope } from './scope.ts';
@@ -30,6 +31,9 @@ export function checkLine(scope: Scope): void {
   checkLanguages(scope);
   checkAddresses(scope);
   checkLimits(scope);
+  const { maintenance } = scope.line.line;
+  const wrong = maintenance && timeFault(maintenance);
+  if (wrong) scope.report('line', ['maintenance', ...wrong[0]], wrong[1], wrong[2]);
 }
 
 function checkIdentity(scope: Scope): void {

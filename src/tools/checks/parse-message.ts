@@ -1,6 +1,7 @@
 /** Parses ICU messages, each once. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { type Damage, damageOf } from './damage.ts';
+import { moneyDamage } from './money.ts';
 
 export interface Parsed {
   readonly params: ReadonlySet<string>;
@@ -56,6 +57,7 @@ export function parseMessage(text: string): Parsed {
   const bare = found.literals.join(' ');
   if (!damage && error === undefined && bare.includes('}') && !/'[{}]/.test(text))
     damage = { message: 'has a closing brace too many', fix: "delete it; a literal brace is written as '}'" };
+  if (!damage && error === undefined) damage = moneyDamage(bare);
   const result: Parsed = {
     params: found.params,
     tags: new Set(found.tags),

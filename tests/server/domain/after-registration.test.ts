@@ -1,5 +1,5 @@
 /** What follows a registration: the rendering user, software, coupons, real names, invites, the platform's state. */
-import { platformCommand } from '../../../src/server/platform.ts';
+import { platformCommand as command, maintenanceOf, releasedLines } from '../../../src/server/platform.ts';
 import type { RealNameVerdict } from '../../../src/server/types.ts';
 import { type Browser, type Reply, withWorld } from './world.ts';
 
@@ -330,6 +330,9 @@ describe('inviter codes', () => {
 });
 
 describe('the platform', () => {
+  const lines = new Map(['renderbus', 'foxrenderfarm', 'dayan', 'ip'].map((name) => [name, undefined]));
+  const platformCommand = (sql: Parameters<typeof command>[0], words: readonly string[]) => command(sql, words, lines);
+
   const status = async (line = 'renderbus'): Promise<unknown> =>
     (await world.browser(line).call('platform-status')).data;
 
@@ -356,12 +359,48 @@ describe('the platform', () => {
   test.each([
     [['maintenance']],
     [['maintenance', 'A B']],
+    [['maintenance', 'renderbuss']],
+    [['normal', 'renderbuss']],
     [['maintenance', 'ip', 'tomorrow']],
+    [['maintenance', 'ip', '2026-02-30T06:00:00Z']],
     [['stop', 'ip']],
     [['status', '*']],
     [[]],
   ])('the command refuses %j in words', async (words) => {
     await expect(platformCommand(world.db, words)).rejects.toThrow(/Write/);
+  });
+
+  test('no line that is not there is put under maintenance: the command says which there are', async () => {
+    await expect(platformCommand(world.db, ['maintenance', 'renderbuss'])).rejects.toThrow(
+      'renderbuss is no line. Write one of: renderbus, foxrenderfarm, dayan, ip.',
+    );
+    expect(await world.db.query("select line from platform_maintenance where line = 'renderbuss'")).toEqual([]);
+  });
+
+  test('without a release the command says where to look', () => {
+    expect(() => releasedLines('/nowhere')).toThrow('There is no release in /nowhere. Write its folder as DIST_DIR.');
+  });
+
+  test('is under the maintenance that the data of the line plans, for as long as it says', async () => {
+    const at = async (seconds: number): Promise<string> => {
+      const [now] = await world.db.query<{ at: Date }>("select foyer_now() + $1 * interval '1 second' as at", [
+        seconds,
+      ]);
+      return now?.at.toISOString() ?? '';
+    };
+    const [before, soon, later] = [await at(-60), await at(600), await at(1200)];
+    const of = (planned: Parameters<typeof maintenanceOf>[2]) => maintenanceOf(world.db, 'ip', planned);
+    expect(await of({ from: soon, until: later })).toBeUndefined();
+    expect(await of({ from: before, until: soon })).toEqual({ until: new Date(soon) });
+    expect(await of({ from: before })).toEqual({ until: undefined });
+    expect(await of({ from: await at(-120), until: before })).toBeUndefined();
+    expect(await of(undefined)).toBeUndefined();
+    await platformCommand(world.db, ['maintenance', 'ip', `${later.slice(0, 19)}Z`]);
+    expect(await of({ from: before, until: soon })).toEqual({ until: new Date(`${later.slice(0, 19)}Z`) });
+    await platformCommand(world.db, ['normal', 'ip']);
+    expect(await command(world.db, ['status', 'ip'], new Map([['ip', { from: soon }]]))).toBe(
+      `ip is up, and its data plans a maintenance from ${soon}.`,
+    );
   });
 
   test('gives biz and access id of the line', async () => {

@@ -1,0 +1,61 @@
+/** Amounts that are written where the line's own belong, in what previews show. */
+import { amountOf } from '../examples.ts';
+import type { Path } from '../load.ts';
+import { suggest } from './fault.ts';
+import { amountsIn } from './money.ts';
+import { blocksOf, type Scope } from './scope.ts';
+
+/** Amounts of some lines by name; of those of a value, only these. */
+function coupons(scope: Scope, value?: unknown): string[] {
+  const all = Object.values(scope.all).flatMap(({ line }) => Object.entries(line.coupons ?? {}));
+  const equal = all.filter(([, amount]) => amount === value);
+  return [...new Set((equal.length > 0 ? equal : all).map(([name]) => name))];
+}
+
+function checkAmount(scope: Scope, document: string, at: Path, value: unknown): void {
+  const names = coupons(scope, value);
+  const message = `an amount as a number, ${value}: a preview shows what the line gives`;
+  scope.report(document, at, message, `write ${names.map((name) => `"{${name}}"`).join(' or ')}`);
+}
+
+function checkName(scope: Scope, document: string, at: Path, value: unknown): void {
+  const name = amountOf(value);
+  const known = [...coupons(scope), 'currency'];
+  // A line that cannot be read may have coupons that the base's examples name.
+  const isBlind = scope.lines.some((line) => !scope.all[line]);
+  if (name === undefined || known.includes(name) || isBlind) return;
+  const fix = suggest(name, known, 'write the name of a coupon').replace(/^write "(.*)"$/, 'write "{$1}"');
+  scope.report(document, at, `example names an unknown amount "${name}"`, fix);
+}
+
+/** Examples of amounts name a coupon of the line. */
+export function checkExamples(scope: Scope, id: string): void {
+  const screen = scope.line.screens[id];
+  if (!screen) return;
+  const document = `screens/${id}`;
+  const texts = Object.values(scope.line.messages).flatMap((catalog) => Object.entries(catalog));
+  const ofScreen = texts.filter(([key, text]) => key.startsWith(`screens.${id}.`) && typeof text === 'string');
+  const amounts = new Set(ofScreen.flatMap(([, text]) => amountsIn(text)));
+  const lists = blocksOf(screen).flatMap(({ block }) => (block.block === 'records' ? [block] : []));
+  for (const [state, { params = {} }] of Object.entries(screen.states)) {
+    for (const [name, example] of Object.entries(params)) {
+      const at = ['states', state, 'params', name];
+      if (!Array.isArray(example)) {
+        if (amounts.has(name) && typeof example === 'number') checkAmount(scope, document, at, example);
+        checkName(scope, document, at, example);
+        continue;
+      }
+      const columns = lists.filter(({ from }) => from === name).flatMap((list) => list.columns);
+      const money = columns.flatMap((column) =>
+        typeof column === 'object' && 'currency' in column ? column.name : [],
+      );
+      for (const [row, cells] of example.entries()) {
+        for (const [cell, value] of Object.entries(cells)) {
+          if (money.includes(cell) && typeof value === 'number')
+            checkAmount(scope, document, [...at, row, cell], value);
+          checkName(scope, document, [...at, row, cell], value);
+        }
+      }
+    }
+  }
+}

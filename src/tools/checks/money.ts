@@ -1,0 +1,36 @@
+/** Amounts in sentences: parameters from the line's `coupons`, never numbers, which would outlive a change of the line. */
+import type { Damage } from './damage.ts';
+
+const WORDS = 'yuan|rmb|cny|usd|dollars?|元|块钱|美元|人民币';
+const SIGNS = '[$¥￥€]';
+const DIGITS = String.raw`\d[\d.,]*`;
+const NUMBERS = 'ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand';
+/** Of one digit it would be a word: 一元. */
+const CHINESE = '[一二两三四五六七八九]?[十百千][一二两三四五六七八九十百千]*';
+const CODES = '(?:rmb|cny|usd)';
+
+/** A number beside a currency. */
+const TYPED = new RegExp(
+  `(?:${DIGITS}|\\b(?:${NUMBERS})|${CHINESE})\\s*(?:${WORDS})|(?:${SIGNS}|\\b${CODES})\\s*${DIGITS}`,
+  'iu',
+);
+/** A parameter beside a currency: an amount. */
+const NAMED = new RegExp(`\\{(\\w+)\\}(?:</\\w+>)?\\s*(?:${WORDS})|${SIGNS}(?:<\\w+>)?\\{(\\w+)\\}`, 'giu');
+
+/** The amount that is written into a text; undefined where there is none. @param words what it says besides parameters */
+const typedAmount = (words: string): string | undefined => TYPED.exec(words)?.[0].replace(/\s+/g, ' ');
+
+/** Parameters of a text that are amounts. */
+export const amountsIn = (text: string): string[] =>
+  [...text.matchAll(NAMED)].flatMap(([, before, after]) => before ?? after ?? []);
+
+/** What is wrong with a sentence that has an amount of its own. */
+export function moneyDamage(words: string): Damage | undefined {
+  const amount = typedAmount(words);
+  return amount === undefined
+    ? undefined
+    : {
+        message: `has an amount as a number, "${amount}": the line gives what "coupons" says`,
+        fix: 'write its name in "coupons" for the number, such as {newUser}',
+      };
+}
