@@ -6,8 +6,8 @@
 import { type Grammars, type Schema, typeOf } from './checks/schema.ts';
 import { LAYERS } from './load.ts';
 
-/** What a layer cannot patch: shapes of calls, and parts of other grammars. */
-const NO_LAYERS: ReadonlySet<string> = new Set(['api.json', 'common.json']);
+/** What no file of a layer is: parts of other grammars. */
+const NO_LAYERS: ReadonlySet<string> = new Set(['common.json']);
 
 const COMMENT = 'Generated from schemas/config by `npx tsx src/tools/types.ts`. Do not edit.';
 

@@ -15,6 +15,7 @@ export function grammarOf(path: string): string | undefined {
   }
   const [, single] = /^(line|theme|flow|calls|errors|enums|stored|providers)\.json$/.exec(name) ?? [];
   if (single !== undefined) return `${single}.json`;
+  if (/^api\/[^/]+\.json$/.test(name)) return 'api.json';
   const [, several] = /^(screens|fields|messages)\/[^/]+\.json$/.exec(name) ?? [];
   return several === undefined ? undefined : several === 'messages' ? 'messages.json' : `${several.slice(0, -1)}.json`;
 }
@@ -30,6 +31,7 @@ const PLACES = [
   'providers.json',
   'screens/',
   'fields/',
+  'api/',
   'messages/',
   'assets/',
   'register-static/',

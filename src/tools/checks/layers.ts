@@ -115,10 +115,10 @@ function lowest(
   return below && has(checkWhole(below), fault) ? lowest(below, fault, checkWhole) : document;
 }
 
-/** A file of a screen or a field that patches nothing, though its name is nearly that of one that is there. */
+/** A file of a screen, a field or a shape that patches nothing, though its name is nearly that of one that is there. */
 function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | undefined {
   const [file, ...others] = document.files;
-  const [, folder, name] = /^(screens|fields)\/(.+)$/.exec(document.id) ?? [];
+  const [, folder, name] = /^(screens|fields|api)\/(.+)$/.exec(document.id) ?? [];
   if (!file || others.length > 0 || folder === undefined || name === undefined) return undefined;
   const known = ids
     .filter((id) => id !== document.id && id.startsWith(`${folder}/`))
