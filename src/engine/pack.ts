@@ -191,6 +191,13 @@ export interface Pack {
   readonly banners?: Readonly<Record<string, Banner>>;
 }
 
+export interface ServerShape {
+  readonly request: object;
+  readonly response: object;
+  /** Properties that the line adds to the request, and the server keeps with the account → the field of each. */
+  readonly extras?: Readonly<Record<string, string>>;
+}
+
 /** What the compiler gives the server for one line: `dist/releases/<id>/lines/<line>.json`. */
 export interface ServerLine {
   readonly name: string;
@@ -203,7 +210,7 @@ export interface ServerLine {
   readonly errors: Readonly<Record<string, ErrorEntry>>;
   readonly fields: Readonly<Record<string, Field>>;
   /** Call id → JSON Schemas with every `field:` reference replaced by this line's rule. */
-  readonly api: Readonly<Record<string, { readonly request: object; readonly response: object }>>;
+  readonly api: Readonly<Record<string, ServerShape>>;
   /** Language → key → ICU text, of `errors.*`, `mail.*`, `sms.*` and `line.*` only. */
   readonly messages: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Light colours of the theme, for mail. */

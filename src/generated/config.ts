@@ -141,6 +141,10 @@ export interface ApiShape {
    */
   readonly proofs?: readonly string[];
   /**
+   * `kept`: a line may add properties to the request, each the rule of a field; what they hold is kept with the account that the call makes.
+   */
+  readonly extras?: 'kept';
+  /**
    * JSON Schema of data on success.
    */
   readonly response: Record<string, unknown>;
@@ -1794,7 +1798,7 @@ export interface DownloadsBlock {
   readonly when?: Condition;
 }
 /**
- * A list of facts from flow values, each `screens.<screen>.facts.<name>`.
+ * A list of facts from flow values, each `screens.<screen>.facts.<name>`. Below them what the line's own fields held at registration, which `extras` names the flow value of, each under its field's label.
  */
 export interface FactsBlock {
   /**
@@ -1807,6 +1811,7 @@ export interface FactsBlock {
    * @minItems 1
    */
   readonly values: readonly string[];
+  readonly extras?: string;
   readonly when?: Condition;
   /**
    * `large`: to be compared with what stands elsewhere.

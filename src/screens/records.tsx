@@ -21,11 +21,22 @@ export function DownloadsView() {
 }
 
 export function FactsView({ block }: { readonly block: FactsBlock }) {
-  const { state, text, key } = useScreening();
-  const items = block.values
+  const { page, state, text, has, key } = useScreening();
+  const cell = useCell();
+  const facts = block.values
     .filter((name) => state.flow[name] !== undefined && state.flow[name] !== '')
     .map((id) => ({ id, label: text(key(`facts.${id}`)), value: String(state.flow[id]) }));
-  return <Facts items={items} {...(block.look === undefined ? {} : { look: block.look })} />;
+  // An option by its own text, anything else as a list writes it.
+  const word = (field: string, value: unknown): string => {
+    const option = `fields.${field}.options.${String(value)}`;
+    return has(option) ? text(option) : cell(value);
+  };
+  const extras = rowsOf(block.extras && state.flow[block.extras]).map(({ field, value }) => ({
+    id: `fields.${field}`,
+    label: text(`fields.${field}.label`),
+    value: new Intl.ListFormat(page.shell.language).format([value].flat().map((each) => word(String(field), each))),
+  }));
+  return <Facts items={[...facts, ...extras]} {...(block.look === undefined ? {} : { look: block.look })} />;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

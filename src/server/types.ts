@@ -132,6 +132,8 @@ export interface KnownAnswer {
 
 export interface CallContext {
   readonly db: Database;
+  /** Id of the call that is answered. */
+  readonly call: string;
   /** The line this request came in on, with its calls, errors, rules and limits. */
   readonly line: ServerLine;
   readonly zone: Zone;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Call, ErrorEntry, Field } from '../generated/config.ts';
 import { wireName } from '../server/http/cookies.ts';
+import { sharedShape } from './extras.ts';
 import { writeOrCheck } from './generated-files.ts';
 import { headerSets } from './implied.ts';
 import { ENUM, loadData, PROVIDERS } from './load.ts';
@@ -74,7 +75,7 @@ function document(lines: Readonly<Record<string, ResolvedLine>>): Documented[] {
       const paths = new Map(known?.paths ?? []);
       paths.set(call.path, [...(paths.get(call.path) ?? []), line.name]);
       const sometimes = call.headers.length > (written.headers ?? []).length;
-      const shape = line.api[id] as unknown as Shape | undefined;
+      const shape = (sharedShape(line, id) ?? line.api[id]) as unknown as Shape | undefined;
       if (shape) found.set(id, { id, call: known?.call ?? call, sometimes, shape: known?.shape ?? shape, paths });
     }
   }

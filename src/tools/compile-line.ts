@@ -6,6 +6,7 @@ import { languageFlags, type PageLine, usedEnums, withConstants } from './compil
 import { inLanguage, lineFacts, offeredProviders } from './compile-facts.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
 import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
+import { extrasOf } from './extras.ts';
 import { ENUM, PROVIDERS } from './load.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { SERVICES } from './services.ts';
@@ -218,10 +219,17 @@ function withFields(value: unknown, line: Pick<ResolvedLine, 'fields' | 'provide
 const SERVER_TEXTS = /^(errors|mail|sms|voice|line|early|frame\.providers)\./;
 
 function compileServer(line: ResolvedLine): ServerLine {
-  const api = Object.entries(line.api).map(([id, { request, response }]) => [
-    id,
-    { request: withFields(request, line), response: withFields(response, line) },
-  ]);
+  const api = Object.entries(line.api).map(([id, { request, response }]) => {
+    const extras = extrasOf(line, id);
+    return [
+      id,
+      {
+        request: withFields(request, line),
+        response: withFields(response, line),
+        ...(isEmpty(extras) ? {} : { extras }),
+      },
+    ];
+  });
   const messages = line.line.languages.offered.map((language) => [
     language,
     Object.fromEntries(Object.entries(line.messages[language] ?? {}).filter(([key]) => SERVER_TEXTS.test(key))),

@@ -6,6 +6,7 @@ import type { CompiledForm, Message, Messages, Pack } from '../engine/pack.ts';
 import type { Block, ErrorEntry, Screen } from '../generated/config.ts';
 import { askedBy, OF_ENTRIES, saidBy, wantedKeys } from './checks/message-keys.ts';
 import { blocksOf, pressesOf } from './checks/scope.ts';
+import { extraFields } from './extras.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 /** Texts of the captcha travel with the catalogue. */
@@ -214,6 +215,18 @@ function ownersMessages(
   );
 }
 
+const showsExtras = (screen: Screen): boolean =>
+  blocksOf(screen).some(({ block }) => block.block === 'facts' && block.extras !== undefined);
+
+/** Texts by which the line's own fields, and what they held, are shown. */
+function extraKeys(line: ResolvedLine): string[] {
+  const fields = extraFields(line);
+  const ofFields = shownKeys(line).filter((key) =>
+    fields.some((field) => key === `fields.${field}.label` || key.startsWith(`fields.${field}.options.`)),
+  );
+  return fields.length === 0 ? [] : ['frame.yes', 'frame.no', ...ofFields];
+}
+
 /** Texts of one screen: its own, its fields', and those of the errors its calls may answer. */
 export function packMessages(
   line: ResolvedLine,
@@ -242,6 +255,7 @@ export function packMessages(
     ...errorKeys(errors),
     ...windowErrors(line, id),
     ...(has('records') ? [...OF_LISTS, ...frameKeys.filter((key) => key.startsWith(`${WIDGETS}records.`))] : []),
+    ...(showsExtras(screen) ? extraKeys(line) : []),
     ...(screen.kind === 'form' ? [] : OF_BUTTONS),
     ...(has('downloads') ? line.line.downloads.map((each) => `line.downloads.${each.id}`) : []),
   ]);

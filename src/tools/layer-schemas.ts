@@ -7,8 +7,8 @@ import { type Grammars, type Schema, typeOf } from './checks/schema.ts';
 import { implies, orPatched, type Written } from './layer-lists.ts';
 import { LAYERS } from './load.ts';
 
-/** What a layer cannot patch: shapes of calls, banners, and parts of other grammars. */
-const NO_LAYERS: ReadonlySet<string> = new Set(['api.json', 'banner.json', 'common.json']);
+/** What no layer patches: banners, and parts of other grammars. */
+const NO_LAYERS: ReadonlySet<string> = new Set(['banner.json', 'common.json']);
 
 const COMMENT = 'Generated from schemas/config by `npx tsx src/tools/types.ts`. Do not edit.';
 

@@ -173,10 +173,10 @@ const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
 function resolveLine(name: string, layers: readonly string[], folders: Folders): ResolvedLine {
   const files = new Map<string, SourceFile[]>();
   for (const [id, file] of folders.fields) files.set(`fields/${id}`, [file]);
+  for (const [id, file] of folders.api) files.set(`api/${id}`, [file]);
   for (const layer of layers) {
     for (const [id, file] of folders.documents.get(layer) ?? []) files.set(id, [...(files.get(id) ?? []), file]);
   }
-  for (const [id, file] of folders.api) files.set(`api/${id}`, [file]);
   const documents: Record<string, ResolvedDocument> = {};
   for (const [id, ofDocument] of files) documents[id] = makeMerged(id, ofDocument);
   const assets = layers.flatMap((layer) => folders.plain(layer, 'assets'));

@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Fault, formatFault } from '../../src/tools/checks/fault.ts';
 import { grammarOf, schemaPath } from '../../src/tools/checks/files.ts';
+import { type CompiledLine, compileLine } from '../../src/tools/compile-line.ts';
 import { mergePatch } from '../../src/tools/documents.ts';
 import { loadData, overlay, type Sources } from '../../src/tools/load.ts';
 import { newLineFiles } from '../../src/tools/new-line.ts';
+import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
 
 export interface Fixture {
   /** Files written whole: an object is written as JSON with its `$schema` first, a string as it is, null deletes. */
@@ -25,6 +27,15 @@ export async function fixtureData(): Promise<Sources> {
   const others = [...sources.paths].filter((file) => /^lines\/(?!_|renderbus\/|foxrenderfarm\/)/.test(file));
   const gone = Object.fromEntries(others.map((file) => [file, null]));
   return overlay(sources, { ...gone, ...newLineFiles(wanted, overlay(sources, gone)) });
+}
+
+/** The new line of a valid fixture, compiled. */
+export async function compiledFixture(name: string): Promise<CompiledLine> {
+  const [, fixture] = readFixtures('valid').find(([each]) => each === name) ?? [];
+  if (fixture === undefined) throw new Error(`There is no valid fixture ${name}.`);
+  const { lines } = resolveAll(applyFixture(await fixtureData(), fixture));
+  const asset = (file: string): string => `/assets/${file}`;
+  return compileLine(lines.aurora as ResolvedLine, { main: '/assets/main.js', apiBase: '', asset, banners: {} });
 }
 
 function textOf(file: string, content: unknown): string | null {

@@ -54,6 +54,8 @@ export type Answers = Readonly<Record<string, Result | ((request: HttpRequest) =
 
 export interface PageOptions {
   readonly line?: string;
+  /** A line in the place of the repository's. */
+  readonly compiled?: CompiledLine;
   readonly language?: string;
   readonly screen: string;
   /** Call id → answer; a call without one is not signed in, or where somebody is, does not come through. */
@@ -118,7 +120,7 @@ const anonymous: Result = { kind: 'answer', code: '602', data: {}, requestId: 'r
 
 export async function openPage(options: PageOptions): Promise<OpenPage> {
   const { line = 'renderbus', language = 'en', screen, answers = {}, search = '', preview = false } = options;
-  const { server, languages, files } = (await compiledLines())[line] as CompiledLine;
+  const { server, languages, files } = options.compiled ?? ((await compiledLines())[line] as CompiledLine);
   const { shell, screens } = languages[language] as CompiledLine['languages'][string];
   const { pack } = screens[screen] as (typeof screens)[string];
   await loadBundles(pack);

@@ -16,6 +16,7 @@ import { isTooCommon } from './common-passwords.ts';
 import { releasePhone } from './contact.ts';
 import { giveCoupon } from './coupons.ts';
 import { makeCredential } from './credentials.ts';
+import { keepExtras } from './extras.ts';
 import { fold } from './identifiers.ts';
 import { findInvite, takeInvite } from './invites.ts';
 import { plainText } from './plain-text.ts';
@@ -193,6 +194,7 @@ async function store<Code extends ErrorCode>(
       const account = await storeAccount(sql, request, context, contact);
       if (contact.phone && isProven(contact)) await releasePhone(sql, context, contact.phone, { butFor: account.id });
       await storeCredential(sql, { accountId: account.id, zone: context.zone, credential });
+      await keepExtras(sql, context, account.id, request);
       if (invite && !(await takeInvite(sql, context, invite, account.id))) throw refuse('5003');
       await giveNewUserCoupons(sql, context, account.id);
       await context.audit(sql, 'register', { accountId: account.id, identifier, outcome: 'ok' });

@@ -1,5 +1,6 @@
 /** `query-user`: the profile of the signed-in account; what it lacks is an empty text. */
 
+import { keptExtras } from '../accounts/extras.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { provenPhone, signedIn } from '../accounts/owner.ts';
 import type { HandlerOf } from '../types.ts';
@@ -10,6 +11,7 @@ export const handle: HandlerOf<'query-user'> = async (_request, context) => {
   const { owner, session } = found;
   const { username, email, uuid, home_line: line, kind, must_rename: securityRisk, has_password: hasPassword } = owner;
   const proven = provenPhone(owner);
+  const extras = await keptExtras(context.db, context.line, session.accountId);
   return {
     code: 200,
     data: {
@@ -26,6 +28,7 @@ export const handle: HandlerOf<'query-user'> = async (_request, context) => {
       brand: context.brandOf(line),
       hasPassword,
       securityRisk,
+      ...(extras.length === 0 ? {} : { extras }),
     },
   };
 };

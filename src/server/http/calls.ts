@@ -256,6 +256,7 @@ class Run {
     );
     return {
       db: deps.db,
+      call: this.#call,
       line: line.server,
       zone,
       language: callLanguage(request, line),

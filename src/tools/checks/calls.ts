@@ -2,6 +2,7 @@
 
 import type { Call, Calls, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import { propertiesOf, requiredOf, sharedShape } from '../extras.ts';
 import { headerSets, impliedCodes } from '../implied.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
@@ -61,6 +62,8 @@ export function checkCalls(scope: Scope, names: Names): void {
   checkUses(scope);
 }
 
+const folderOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
 function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boolean): void {
   const at: Path = ['calls', id];
   const { line } = scope;
@@ -87,8 +90,15 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
       scope.unknown('calls', [...at, 'optional', index], `request property of ${id}`, property, request.properties);
     }
     if (request?.required.includes(property)) {
-      const message = `"${property}" is optional here and required in schemas/api/${id}.json`;
-      scope.report('calls', [...at, 'optional', index], message, 'delete it in one of the two');
+      const { file = '' } = line.origin(`api/${id}`, ['request', 'required']) ?? {};
+      const ownAt = ['request', 'required', request.required.indexOf(property)];
+      const own = `"${property}" is required here and optional in calls.json`;
+      if (file.startsWith('lines/'))
+        scope.report(`api/${id}`, ownAt, own, `write "optional" of ${id} without it in ${folderOf(file)}/calls.json`);
+      else {
+        const message = `"${property}" is optional here and required in ${file}`;
+        scope.report('calls', [...at, 'optional', index], message, 'delete it in one of the two');
+      }
     }
   }
   const answer = responseOf(scope, id);
@@ -132,10 +142,11 @@ function checkImplied(scope: Scope): void {
 }
 
 function requestOf({ line }: Scope, call: string): { properties: string[]; required: string[] } | undefined {
-  const request = line.api[call]?.request;
-  if (!request || unknownKeywords(request).length > 0) return undefined;
-  const required = Array.isArray(request.required) ? request.required.map(String) : [];
-  return { properties: Object.keys((request.properties as object | undefined) ?? {}), required };
+  const shape = line.api[call];
+  if (!shape?.request || unknownKeywords(shape.request).length > 0) return undefined;
+  // What a line's own shape leaves out is told of the shape.
+  const properties = { ...propertiesOf(sharedShape(line, call)), ...propertiesOf(shape) };
+  return { properties: Object.keys(properties), required: [...requiredOf(shape)] };
 }
 
 /** At each place where a call is made, what it needs is given. */

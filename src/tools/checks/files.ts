@@ -19,6 +19,7 @@ export function grammarOf(path: string): string | undefined {
   const [, single] = /^(line|theme|flow|calls|errors|enums|stored|providers)\.json$/.exec(name) ?? [];
   if (single !== undefined) return `${single}.json`;
   if (/^register-static\/[^/]+\.json$/.test(name)) return ALONE;
+  if (/^api\/[^/]+\.json$/.test(name)) return 'api.json';
   const [, several] = /^(screens|fields|messages)\/[^/]+\.json$/.exec(name) ?? [];
   return several === undefined ? undefined : several === 'messages' ? 'messages.json' : `${several.slice(0, -1)}.json`;
 }
@@ -34,6 +35,7 @@ const PLACES = [
   'providers.json',
   'screens/',
   'fields/',
+  'api/',
   'messages/',
   'assets/',
   'register-static/',

@@ -8,6 +8,7 @@ import { checkErrors, checkStored } from './catalogue.ts';
 import { checkConfirms } from './confirms.ts';
 import { checkDescribed } from './described.ts';
 import { checkEnums } from './enums.ts';
+import { checkExtras } from './extras.ts';
 import { basic, type Fault } from './fault.ts';
 import { checkField } from './fields.ts';
 import { checkFlow } from './flow.ts';
@@ -43,6 +44,7 @@ function checkMeaning(scope: Scope): void {
   checkErrors(scope, names);
   checkStored(scope, names);
   checkApi(scope, names);
+  checkExtras(scope);
   checkEnums(scope);
   checkSends(scope);
   checkLogins(scope);

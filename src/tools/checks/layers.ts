@@ -152,10 +152,10 @@ function told(document: ResolvedDocument, fault: GrammarFault): Fault {
   return { ...document.origin(entry.at, 'key'), message, fix: `write "${entry.meant}", or write it whole`, name };
 }
 
-/** A file of a screen or a field that patches nothing, though its name is nearly that of one that is there. */
+/** A file of a screen, a field or a shape that patches nothing, though its name is nearly that of one that is there. */
 function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | undefined {
   const [file, ...others] = document.files;
-  const [, folder, name] = /^(screens|fields)\/(.+)$/.exec(document.id) ?? [];
+  const [, folder, name] = /^(screens|fields|api)\/(.+)$/.exec(document.id) ?? [];
   if (!file || others.length > 0 || folder === undefined || name === undefined) return undefined;
   // What stands on the ground patches nothing.
   if (/^(schemas|lines\/_base)\//.test(file.path)) return undefined;

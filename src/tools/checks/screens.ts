@@ -168,6 +168,8 @@ function checkBlocks(scope: Scope, names: Names, id: string, screen: Screen): vo
       for (const [index, value] of block.values.entries()) {
         if (!names.flow.has(value)) scope.unknown(document, [...at, 'values', index], 'flow value', value, names.flow);
       }
+      if (block.extras !== undefined && !names.flow.has(block.extras))
+        scope.unknown(document, [...at, 'extras'], 'flow value', block.extras, names.flow);
     } else if (block.block === 'frame') {
       if (!names.flow.has(block.params))
         scope.unknown(document, [...at, 'params'], 'flow value', block.params, names.flow);

@@ -1,6 +1,7 @@
 /** Whether each form has the fields that the calls of its event cannot do without. */
 import type { FlowEvent, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import { requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { fieldsOf, formsOf, mayHold, type Scope } from './scope.ts';
@@ -21,12 +22,6 @@ function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): 
   return reached;
 }
 
-/** What a call's shape demands. */
-function requiredOf(line: ResolvedLine, call: string): readonly string[] {
-  const required = line.api[call]?.request?.required;
-  return Array.isArray(required) ? required.map(String) : [];
-}
-
 export function checkSends(scope: Scope): void {
   const { line } = scope;
   for (const [id, screen] of Object.entries(line.screens)) {
@@ -37,7 +32,7 @@ export function checkSends(scope: Scope): void {
       for (const event of reachedBy(events, form.event)) {
         for (const call of callsOfEvent(line, events[event] ?? {})) {
           const body: Record<string, Value> = { ...line.calls.calls?.[call]?.body, ...events[event]?.with };
-          for (const property of requiredOf(line, call)) {
+          for (const property of requiredOf(line.api[call])) {
             const value = body[property];
             const at: Path = ['forms', name, 'fields'];
             if (!value || !('field' in value) || !line.fields[value.field]) continue;

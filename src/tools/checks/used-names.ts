@@ -163,7 +163,9 @@ export const readValues = (line: ResolvedLine): string[] => {
   return [
     ...heldBy(line, 'flow', 'ofProvider', 'from', 'params', 'text', 'image', 'opens', 'username', 'to'),
     ...Object.values(line.screens).flatMap((screen) =>
-      blocksOf(screen).flatMap(({ block }) => (block.block === 'facts' ? block.values : [])),
+      blocksOf(screen).flatMap(({ block }) =>
+        block.block === 'facts' ? [...block.values, block.extras ?? []].flat() : [],
+      ),
     ),
     ...said(line).params,
     ...fields,

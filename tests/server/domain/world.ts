@@ -83,11 +83,12 @@ export class Browser {
     return other;
   }
 
-  context(headers: Readonly<Record<string, string>> = {}, cookies: string[] = []): CallContext {
+  context(headers: Readonly<Record<string, string>> = {}, cookies: string[] = [], call = ''): CallContext {
     const { world, line, jar } = this;
     const { zone } = line.line;
     return {
       db: world.db,
+      call,
       line,
       zone,
       language: this.language,
@@ -141,7 +142,7 @@ export class Browser {
     const cookies: string[] = [];
     const handler = HANDLERS[call];
     if (!handler) throw new Error(`No handler ${call}.`);
-    const context = this.context(options.headers, cookies);
+    const context = this.context(options.headers, cookies, call);
     const other = await otherAccount(context);
     if (other) return { code: other.code, data: null, cookies };
     const answer = await handler(body, context);
