@@ -5,6 +5,7 @@
  */
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FromWatcher, ToWatcher } from '../server/development/watching.ts';
 import { formatFault } from './checks/fault.ts';
 import { publish } from './publish.ts';
@@ -12,6 +13,8 @@ import { type Edited, openWorkspace } from './workspace.ts';
 
 /** ms: editors write a file in several steps. */
 const SETTLE = 20;
+/** ms that open pages are left the processor to load, before lines that nobody looks at are made. */
+const COURTESY = 700;
 
 const root = process.cwd();
 const dist = path.resolve(process.argv[2] ?? 'dist');
@@ -28,7 +31,6 @@ process.on('SIGINT', () => undefined);
 
 const changed = new Set<string>();
 const watchers = new Map<string, FSWatcher>();
-let timer: NodeJS.Timeout | undefined;
 
 /** Watches a folder and those in it: a file that is replaced by another is still the folder's. */
 function watchFolder(folder: string): void {
@@ -38,8 +40,7 @@ function watchFolder(folder: string): void {
     const file = `${folder}/${name}`;
     changed.add(file);
     if (isFolder(file)) watchFolder(file);
-    clearTimeout(timer);
-    timer = setTimeout(work, SETTLE);
+    void setTimeout(SETTLE).then(work);
   });
   watcher.on('error', () => {
     watcher.close();
@@ -91,7 +92,10 @@ async function take(): Promise<void> {
   const isData = files.every((file) => file.endsWith('.json'));
   const first = new Set(edited.lines.filter((name) => open.has(name)));
   if (isData && edited.lines.length === 0 && !files.some((file) => file.includes('register-static'))) return;
-  if (isData && first.size > 0) await publishLines(first);
+  if (isData && first.size > 0) {
+    await publishLines(first);
+    await setTimeout(COURTESY);
+  }
   // Another edit may have come meanwhile: it takes the other lines along.
   if (changed.size > 0) return;
   await publishLines();
