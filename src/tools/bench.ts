@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: the figures of docs/bench.md, each beside what the same run measured on a yardstick.
  *
- * `--only size,page,growth,server,security` runs some sections, `--json` prints data instead of the table, `--rounds <n>` sets
+ * `--only size,page,growth,edits,server,security` runs some sections, `--json` prints data instead of the table, `--rounds <n>` sets
  * the rounds of kill -9 and `--runs <n>` how often the rest is repeated. The last result is kept in .cache/bench.json.
  * Exit code 1 when a target is missed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { editsFigures } from './bench/edits.ts';
 import { asJson, type Figure, isMet, table } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
 import { pageFigures } from './bench/page.ts';
@@ -17,7 +18,7 @@ import { freshFolder, startServer } from './bench/server-process.ts';
 import { sizeFigures } from './bench/size.ts';
 import { readOptions, WrongOption } from './options.ts';
 
-const sections = ['size', 'page', 'growth', 'server', 'security'] as const;
+const sections = ['size', 'page', 'growth', 'edits', 'server', 'security'] as const;
 type Section = (typeof sections)[number];
 
 function whole(name: string, text: string): number {
@@ -66,6 +67,7 @@ const log = (text: string): void => void process.stderr.write(`${text}\n`);
 async function measure(section: Section, port: number, runs: number, rounds: number): Promise<Figure[]> {
   if (section === 'size') return sizeFigures();
   if (section === 'growth') return growthFigures({ log });
+  if (section === 'edits') return editsFigures({ port, log });
   if (section === 'security') return securityFigures({ log });
   if (section === 'server')
     return serverFigures({ port, runs: Math.min(runs, 3), seconds: 8, crashRounds: rounds, log });
@@ -78,7 +80,7 @@ async function measure(section: Section, port: number, runs: number, rounds: num
 }
 
 const { id, isBest } = currentRelease();
-if (!isBest && wanted.some((section) => section !== 'security')) {
+if (!isBest && wanted.some((section) => section !== 'security' && section !== 'edits')) {
   // Its bytes are not those that visitors get.
   log('The release was built by npm start or npm test, which compress less. Run: npm run build');
   process.exit(1);

@@ -5,9 +5,10 @@ import { buildBundle } from './build-bundle.ts';
 import { buildServer } from './build-server.ts';
 import { checkData } from './check.ts';
 import { formatFault } from './checks/fault.ts';
-import { BUNDLE_FOLDER, runCompile } from './compile.ts';
+import { runCompile } from './compile.ts';
 import { readOptions } from './options.ts';
 import type { Compression } from './publish.ts';
+import { BUNDLE_FOLDER } from './workspace.ts';
 
 /** Gives the exit code: 1 when the data has faults, and then nothing changed in `dist/`. */
 export async function build(root: string, compression: Compression = 'best'): Promise<number> {

@@ -2,7 +2,7 @@
  * Reads the data: every JSON file under `schemas/` and `lines/`, with the place of every value. Bad data never
  * throws here; it becomes faults, so that one run can tell of everything that is wrong.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
@@ -201,6 +201,41 @@ export async function loadData(root: string): Promise<Sources> {
     return each.endsWith('.json') && !each.startsWith(LAYERS) ? readSource(root, each) : [];
   });
   return gather(root, paths, await Promise.all(files));
+}
+
+/**
+ * The same data with some files as they stand on disk now, those that are gone taken away. What reads as before stays the
+ * very same object, so that nothing is judged anew for it.
+ */
+export async function reread(sources: Sources, changed: Iterable<string>): Promise<Sources> {
+  const files = new Map(sources.files);
+  const paths = new Set(sources.paths);
+  for (const file of changed) {
+    const found = await stat(path.join(sources.root, file)).catch(() => undefined);
+    const before = files.get(file);
+    if (found === undefined) {
+      for (const each of [...paths]) {
+        if (each !== file && !each.startsWith(`${file}/`)) continue;
+        paths.delete(each);
+        files.delete(each);
+      }
+    } else if (found.isDirectory() && !file.endsWith('.json')) {
+      for (const each of await listFiles(sources.root, file)) {
+        const name = typeof each === 'string' ? each : each.path;
+        paths.add(name);
+        if (name.endsWith('.json'))
+          files.set(name, typeof each === 'string' ? await readSource(sources.root, name) : each);
+      }
+    } else {
+      paths.add(file);
+      if (!file.endsWith('.json') || file.startsWith(LAYERS)) continue;
+      const read = await readSource(sources.root, file);
+      const isSame =
+        before !== undefined && before.text === read.text && read.faults.length + before.faults.length === 0;
+      if (!isSame) files.set(file, read);
+    }
+  }
+  return gather(sources.root, paths, files.values());
 }
 
 /** The same data with some files written over, added, or (null) taken away; nothing on disk changes. */

@@ -103,6 +103,8 @@ export interface PageOptions extends RenderOptions {
   readonly late: string;
   /** What is said of a press that waits for the page's scripts, and when they do not come. */
   readonly early: EarlyTexts;
+  /** Draws the screen; `renderState` unless somebody keeps what was drawn. */
+  readonly draw?: (options: RenderOptions) => string;
 }
 
 /** All that a browser without scripts shows of a screen that waits. */
@@ -184,9 +186,9 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const { shell, pack, theme, main, preload, preview, late, early } = options;
+  const { shell, pack, theme, main, preload, preview, late, early, draw = renderState } = options;
   const providers = shell.line.providers.map(({ id }) => id);
-  const drawn = renderState(options);
+  const drawn = draw(options);
   const isStuck = drawn.includes('class="stuck');
   const body = isStuck
     ? drawn

@@ -3,7 +3,7 @@
  * by a rename. The last releases and all their assets stay, so that an open tab of an old page still works.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -22,11 +22,14 @@ export interface ReleaseContent {
   readonly assets: Readonly<Record<string, Content>>;
 }
 
-/** How hard text is compressed: `best` for visitors, `quick` for a server on this machine and for tests. */
-export type Compression = 'best' | 'quick';
+/**
+ * How hard text is compressed: `best` for visitors, `quick` for a server on this machine and for tests; `none` while data
+ * is being edited.
+ */
+export type Compression = 'best' | 'quick' | 'none';
 
 /** Brotli's own measure of effort. The best takes thirty times the time and saves a sixth of the bytes. */
-const QUALITY: Readonly<Record<Compression, number>> = { best: 11, quick: 5 };
+const QUALITY: Readonly<Record<Compression, number>> = { best: 11, quick: 5, none: 0 };
 
 export interface PublishOptions {
   readonly dist: string;
@@ -166,6 +169,10 @@ async function tidy(dist: string, current: string): Promise<void> {
   }
 }
 
+/** By folder, the release that this process published last. */
+const written = new Map<string, { readonly id: string; readonly files: ReleaseContent['files'] }>();
+const HAPPENED = [() => true, () => false] as const;
+
 /** Writes the release unless it is there already, and makes it the current one. One process at a time. */
 export function publish(content: ReleaseContent, options: PublishOptions): Promise<Published> {
   return alone(options.dist, () => write(content, options));
@@ -181,19 +188,21 @@ async function write(content: ReleaseContent, options: PublishOptions): Promise<
   await mkdir(cache, { recursive: true });
   const compressor = new Compressor(cache, QUALITY[compression]);
   const releases = await readReleases(dist);
+  const effortOf = (release: ReleaseFile): number => QUALITY[release.compression ?? 'best'];
   // What was compressed quickly is compressed again for visitors; what is best stays.
-  const improves = compression === 'best' && releases.some((release) => release.compression === 'quick');
+  const improves = compression === 'best' && releases.some((release) => effortOf(release) < QUALITY.best);
+  const compresses = compression !== 'none';
 
   const present = new Set(await readdir(assetsDir));
   await each(Object.entries(content.assets), async ([name, data]) => {
-    if (isText(name) && (improves || !present.has(`${name}.br`))) {
+    if (compresses && isText(name) && (improves || !present.has(`${name}.br`))) {
       await writeWhole(path.join(assetsDir, `${name}.br`), await compressor.compress(data));
     }
     if (!present.has(name)) await writeWhole(path.join(assetsDir, name), data);
   });
 
   const before = releases.find((release) => release.id === id);
-  const isKept = before !== undefined && (before.compression !== 'quick' || compression === 'quick');
+  const isKept = before !== undefined && effortOf(before) >= QUALITY[compression];
   const about: ReleaseFile = {
     id,
     grammar: 1,
@@ -207,15 +216,21 @@ async function write(content: ReleaseContent, options: PublishOptions): Promise<
     await rm(half, { recursive: true, force: true });
     const folders = new Set(Object.keys(content.files).map((name) => path.dirname(name)));
     for (const folder of folders) await mkdir(path.join(half, folder), { recursive: true });
+    const last = written.get(path.resolve(dist));
     await each(Object.entries(content.files), async ([name, data]) => {
-      await writeFile(path.join(half, name), data);
-      if (name.endsWith('.html')) await writeFile(path.join(half, `${name}.br`), await compressor.compress(data));
+      // No file of a release ever changes, so two releases can share it.
+      const shared = last?.files[name] === data ? path.join(dist, 'releases', last.id, name) : undefined;
+      const isShared = shared !== undefined && (await link(shared, path.join(half, name)).then(...HAPPENED));
+      if (!isShared) await writeFile(path.join(half, name), data);
+      if (compresses && name.endsWith('.html'))
+        await writeFile(path.join(half, `${name}.br`), await compressor.compress(data));
     });
     await writeFile(path.join(half, 'release.json'), JSON.stringify(about));
     await rm(home, { recursive: true, force: true });
     await rename(half, home);
   }
   await writeWhole(path.join(dist, 'current.json'), `${JSON.stringify({ release: id })}\n`);
+  written.set(path.resolve(dist), { id, files: content.files });
   await tidy(dist, id);
   return { release: id, compressed: compressor.count };
 }

@@ -1,4 +1,4 @@
-/** Starts the product exactly as `npm start` does, one server for each worker, on ports and data folders of their own. */
+/** Starts the product as `npm start` does, without watching the data, one server for each worker, on ports and data folders of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,13 +39,18 @@ export interface Started {
   readonly log: string;
 }
 
-/** A server of its own, with further settings. Rejects with its log when it does not become ready. */
-export async function launch(settings: Readonly<Record<string, string>> = {}): Promise<Started> {
+/**
+ * A server of its own, with further settings. Rejects with its log when it does not become ready.
+ * @param root repository whose data is served and watched, as `npm start` does; this one's, unwatched, where it is left out
+ */
+export async function launch(settings: Readonly<Record<string, string>> = {}, root?: string): Promise<Started> {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'foyer-journeys-'));
   const log = join(data, 'server.log');
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/start.ts'], {
+  const watching = root === undefined ? [] : ['--watch'];
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/start.ts', ...watching], {
+    ...(root === undefined ? {} : { cwd: root }),
     env: {
       ...process.env,
       PORT: String(port),

@@ -29,7 +29,7 @@ export function currentRelease(dist = distFolder()): Release {
   return {
     id,
     folder,
-    isBest: compression !== 'quick',
+    isBest: compression === undefined || compression === 'best',
     lines: lines.map((name) => json<ServerLine>(join(folder, 'lines', `${name}.json`))),
   };
 }

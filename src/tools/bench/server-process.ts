@@ -10,6 +10,8 @@ export interface ServerOptions {
   /** Folder of the embedded database; made when it is not there. */
   readonly dataDir: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Repository whose data is served and watched; this one's release, unwatched, where it is left out. */
+  readonly root?: string;
 }
 
 export interface RunningServer {
@@ -50,11 +52,14 @@ export async function startServer(options: ServerOptions, patience = 120000): Pr
   const log = join(dataDir, '..', `server-${options.port}.log`);
   const output = openSync(log, 'a');
   const since = performance.now();
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'src/server/start.ts'], {
+  const { root } = options;
+  const watching = root === undefined ? [] : ['--watch'];
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'src/server/start.ts', ...watching], {
+    ...(root === undefined ? {} : { cwd: root }),
     env: {
       ...process.env,
       ...environment,
-      DIST_DIR: resolve(distFolder()),
+      ...(root === undefined ? { DIST_DIR: resolve(distFolder()) } : {}),
       PORT: String(options.port),
       DATA_DIR: dataDir,
       ...options.environment,

@@ -1,0 +1,181 @@
+/** One line → its part of a release: what the server reads of it, its pages, and the assets that these load. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Banner } from '../generated/config.ts';
+import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
+import type { PageState } from '../screens/page-model.ts';
+import { lateCss } from '../theme/css.ts';
+import type { Bundle } from './build-bundle.ts';
+import { providerDrawings } from './compile-facts.ts';
+import { type CompiledLine, compileLine } from './compile-line.ts';
+import { earlyTexts } from './early-texts.ts';
+import { type RenderOptions, renderPage, renderState } from './prerender.tsx';
+import type { Content } from './publish.ts';
+import type { ResolvedLine } from './resolve.ts';
+
+const shortHash = (content: Content): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
+
+/** Reads a line's artwork; gives addresses that change with the content. */
+async function readArtwork(root: string, line: ResolvedLine, assets: Record<string, Content>) {
+  const addresses = new Map<string, string>();
+  const add = (file: string, content: Content): void => {
+    const name = `${path.basename(file, path.extname(file))}-${shortHash(content)}${path.extname(file)}`;
+    assets[name] = content;
+    addresses.set(file, `/assets/${name}`);
+  };
+  const { logo, mark, illustration, preview } = line.theme.art;
+  for (const file of new Set([logo, mark, illustration, preview])) {
+    const source = file === undefined ? undefined : line.assets[file];
+    if (file !== undefined && source !== undefined) add(file, await readFile(path.join(root, source)));
+  }
+  for (const [file, drawing] of Object.entries(providerDrawings(line))) add(file, drawing);
+  return (file: string): string => addresses.get(file) ?? '';
+}
+
+const modules = new Map<string, Promise<unknown>>();
+
+/** The module's default export, evaluated in this process: the prerender judges with the very code that pages load. */
+function importCode(name: string, code: string): Promise<unknown> {
+  let module = modules.get(name);
+  if (module === undefined) {
+    const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+    module = import(address).then(({ default: value }) => value as unknown);
+    modules.set(name, module);
+  }
+  return module;
+}
+
+/** The validators of a screen's forms, by form. */
+export async function importValidators(
+  compiled: CompiledLine,
+  language: string,
+  screen: string,
+): Promise<PageState['validators']> {
+  const forms = compiled.languages[language]?.screens[screen]?.pack.forms ?? {};
+  const entries = Object.entries(forms).map(async ([form, { validators }]) => {
+    const name = path.basename(validators);
+    return [form, await importCode(name, compiled.files[name] ?? '')] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** File name of a part's bundle. @throws when the build made none. */
+function partFile({ files }: Bundle, part: BundleName): string {
+  const name = Object.keys(files).find((each) => each.startsWith(`${part}.`) && each.endsWith('.js'));
+  if (name === undefined) throw new Error(`The build has no bundle named ${part}.`);
+  return name;
+}
+
+/** Address of the line's preview, absolute: it is fetched from elsewhere. */
+function previewOf({ line, theme }: ResolvedLine, asset: (file: string) => string): { readonly preview?: string } {
+  const address = theme.art.preview === undefined ? '' : asset(theme.art.preview);
+  return address === '' ? {} : { preview: `https://${line.brandHost}${address}` };
+}
+
+/** A line's part of a release. */
+export interface LineRelease {
+  readonly compiled: CompiledLine;
+  readonly theme: ResolvedLine['theme'];
+  /** Path inside the release → content. */
+  readonly files: Readonly<Record<string, Content>>;
+  /** File name among the assets → content. */
+  readonly assets: Readonly<Record<string, Content>>;
+}
+
+export interface LineReleaseOptions {
+  /** The repository's folder. */
+  readonly root: string;
+  readonly bundle: Bundle;
+  readonly apiBase: string;
+}
+
+/** What stands in pages, by the content of all that is drawn in it; the oldest is forgotten first. */
+const drawn = new Map<string, string>();
+const MOST_DRAWN = 3000;
+
+/** The HTML of a screen, drawn once however often the names of its packs, which no visitor sees, change around it. */
+function draw(options: RenderOptions): string {
+  const { build: _, packs: __, catalogue: ___, ...shell } = options.shell;
+  const key = shortHash(JSON.stringify([shell, options.pack, options.state]));
+  const html = drawn.get(key) ?? renderState(options);
+  drawn.delete(key);
+  drawn.set(key, html);
+  if (drawn.size > MOST_DRAWN) drawn.delete(drawn.keys().next().value as string);
+  return html;
+}
+
+async function renderLine(
+  line: ResolvedLine,
+  compiled: CompiledLine,
+  asset: (file: string) => string,
+  bundle: Bundle,
+  files: Record<string, Content>,
+): Promise<void> {
+  for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
+    for (const [id, { pack, validators }] of Object.entries(screens)) {
+      await loadBundles(pack);
+      const page = renderPage({
+        shell,
+        pack,
+        validators: await importValidators(compiled, language, id),
+        theme: line.theme,
+        ...previewOf(line, asset),
+        late: `/assets/${LATE}`,
+        early: earlyTexts(line, language, id),
+        main: `/assets/${bundle.main}`,
+        preload: [...validators, ...bundlesOf(pack, 'first').map((part) => partFile(bundle, part))].map(
+          (name) => `/assets/${name}`,
+        ),
+        draw,
+      });
+      const place = `pages/${line.name}/${language}/${id}`;
+      files[`${place}.html`] = page.html;
+      files[`${place}.json`] = JSON.stringify({
+        styles: page.styles,
+        scripts: page.scripts,
+        ...(page.keeps === undefined ? {} : { keeps: page.keeps }),
+        carriesToken: pack.screen.carriesToken === true,
+        bridges: pack.screen.bridges === true,
+        returns: pack.screen.kind === 'transit' && pack.screen.returns === true,
+      });
+    }
+  }
+}
+
+/** Styles that a form's page needs only once it is live. */
+const LATE = `late-${shortHash(lateCss)}.css`;
+
+/** Of each line what was made of it lately, by the content of all that it was made from. */
+const lately = new Map<string, readonly { readonly key: string; readonly made: LineRelease }[]>();
+const LATELY = 3;
+
+/** Compiles a line, unless that was done lately, and draws its pages. @throws when the data is not sound. */
+export async function lineRelease(line: ResolvedLine, options: LineReleaseOptions): Promise<LineRelease> {
+  const { root, bundle, apiBase } = options;
+  const assets: Record<string, Content> = { [LATE]: lateCss };
+  const files: Record<string, Content> = {};
+  const asset = await readArtwork(root, line, assets);
+  const banners: Record<string, Banner> = {};
+  for (const [file, source] of Object.entries(line.registerStatic)) {
+    const text = await readFile(path.join(root, source), 'utf8');
+    files[`register-static/${line.name}/${file}`] = text;
+    banners[path.basename(file, '.json')] = JSON.parse(text) as Banner;
+  }
+  const { documents: _, ...content } = line;
+  // The bundle's names are told by its content, and the artwork's are.
+  const names = [...Object.keys(bundle.files), ...Object.keys(assets)];
+  const key = shortHash(JSON.stringify([content, banners, names, bundle.main, apiBase]));
+  const before = lately.get(line.name) ?? [];
+  const known = before.find((each) => each.key === key)?.made;
+  const made = known ?? (await make());
+  lately.set(line.name, [{ key, made }, ...before.filter((each) => each.key !== key)].slice(0, LATELY));
+  return made;
+
+  async function make(): Promise<LineRelease> {
+    const compiled = compileLine(line, { main: `/assets/${bundle.main}`, apiBase, asset, banners });
+    files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
+    await renderLine(line, compiled, asset, bundle, files);
+    return { compiled, theme: line.theme, files, assets: { ...assets, ...compiled.files } };
+  }
+}
