@@ -19,6 +19,7 @@ beforeAll(async () => {
   server = await launch({}, copy.root);
   for (let tries = 0; tries < 600 && !readFileSync(server.log, 'utf8').includes('Watching'); tries += 1)
     await new Promise((done) => setTimeout(done, 200));
+  expect(readFileSync(server.log, 'utf8')).toContain('Watching');
 });
 
 afterAll(async () => {

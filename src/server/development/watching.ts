@@ -25,6 +25,9 @@ const PROGRAM = new URL('../../tools/watch.ts', import.meta.url);
 export function startWatching(distDir: string, onMessage: (message: FromWatcher) => void): Watching {
   const child = fork(PROGRAM, [distDir], { execArgv: ['--import', 'tsx'] });
   child.on('message', onMessage);
+  child.on('exit', (code) => {
+    if (code) process.stderr.write('Nothing watches the data any more, for the reason told above. Start again.\n');
+  });
   return {
     open: (lines) => {
       if (child.connected) child.send({ open: lines } satisfies ToWatcher, () => undefined);
