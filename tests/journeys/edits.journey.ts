@@ -17,7 +17,7 @@ let server: Started;
 beforeAll(async () => {
   copy = workingCopy(join(mkdtempSync(join(tmpdir(), 'foyer-edits-')), 'copy'));
   server = await launch({}, copy.root);
-  for (let tries = 0; tries < 600 && !readFileSync(server.log, 'utf8').includes('Watching'); tries += 1)
+  for (let tries = 0; tries < 600 && !/Watching|watches/.test(readFileSync(server.log, 'utf8')); tries += 1)
     await new Promise((done) => setTimeout(done, 200));
   expect(readFileSync(server.log, 'utf8')).toContain('Watching');
 });

@@ -15,9 +15,9 @@ export interface WorkingCopy {
 export function workingCopy(root: string): WorkingCopy {
   rmSync(root, { recursive: true, force: true });
   mkdirSync(join(root, '.cache'), { recursive: true });
-  for (const name of ['schemas', 'lines', 'package.json', 'package-lock.json', 'tsconfig.json', BUNDLE_FOLDER])
+  for (const name of ['schemas', 'lines', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', BUNDLE_FOLDER])
     cpSync(name, join(root, name), { recursive: true, preserveTimestamps: true });
-  for (const name of ['src', 'node_modules']) symlinkSync(resolve(name), join(root, name));
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   const { release } = JSON.parse(readFileSync('dist/current.json', 'utf8')) as { release: string };
   for (const name of ['dist/assets', `dist/releases/${release}`, 'dist/current.json'])
     cpSync(name, join(root, name), { recursive: true });
