@@ -36,7 +36,9 @@ function lineValue(property: string, { line, language, enums, stored }: Sources)
   if (property === 'languageFlag') return enums.languageFlag?.[language];
   if (property === 'homeUrl') return line.redirects.homeUrl;
   const replaced = REPLACEABLE.includes(property) ? stored(property) : undefined;
-  return replaced ?? line[property as 'id' | 'name' | 'zone' | 'channel' | 'platform' | 'biz' | 'accessId'];
+  return (
+    replaced ?? line[property as 'id' | 'name' | 'zone' | 'channel' | 'platform' | 'biz' | 'accessId' | 'agreements']
+  );
 }
 
 /**

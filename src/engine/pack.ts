@@ -87,6 +87,8 @@ export type LineFacts = Pick<
   readonly offers: Partial<Line['offers']>;
   /** Besides those read by name, the limits that a countdown runs for or a sentence of the line names. */
   readonly limits: Pick<Line['limits'], (typeof READ_LIMITS)[number]> & Partial<Line['limits']>;
+  /** Agreement → the version that stands. */
+  readonly agreements: Readonly<Record<string, string>>;
   /** The providers offered, in order. */
   readonly providers: readonly ProviderFacts[];
   readonly otherZone?: Line['otherZone'];

@@ -1,6 +1,22 @@
 // Generated from schemas/ by `npx tsx src/tools/types.ts`. Do not edit.
 
 /**
+ * Request: Records that the signed-in account accepts the versions named, as far as they stand; `due` tells that others stand by now.
+ */
+export interface AcceptAgreementsRequest {
+  readonly accepted: {
+    readonly [k: string]: string;
+  };
+}
+/**
+ * Response: Records that the signed-in account accepts the versions named, as far as they stand; `due` tells that others stand by now.
+ */
+export interface AcceptAgreementsResponse {
+  readonly due: boolean;
+  readonly securityRisk: boolean;
+  readonly guide: boolean;
+}
+/**
  * Request: Has the rendering side take over an account that its link has activated.
  */
 export interface ActivateUserRequest {
@@ -37,6 +53,28 @@ export interface ActiveEmailRequest {
 export interface ActiveEmailResponse {
   readonly email: string;
   readonly username: string;
+}
+/**
+ * Request: The line's agreements, each with what the signed-in account accepted of it, and whether it is to be asked.
+ */
+export interface AgreementsRequest {}
+/**
+ * Response: The line's agreements, each with what the signed-in account accepted of it, and whether it is to be asked.
+ */
+export interface AgreementsResponse {
+  readonly agreements: readonly {
+    readonly id: string;
+    readonly agreement: string;
+    readonly version: string;
+    readonly since: string;
+    readonly accepted?: string;
+    readonly acceptedAt?: string;
+    readonly due: boolean;
+  }[];
+  readonly versions: {
+    readonly [k: string]: string;
+  };
+  readonly due: boolean;
 }
 /**
  * Request: Ends an Apple sign-in or link: exchanges what came back and tells the result.
@@ -777,6 +815,7 @@ export interface QueryUserResponse {
     readonly value: (string | number | boolean) | readonly (string | number | boolean)[];
   }[];
   readonly securityRisk: boolean;
+  readonly agreementsDue?: boolean;
 }
 /**
  * Request: The contacts of the signed-in account that were changed lately (`limits.recentDays`), the newest first: each stands there as it is now.
@@ -819,6 +858,9 @@ export interface RegisterEmailRequest {
   readonly businessType: 0 | 1 | 2 | 3 | 5;
   readonly inviteCode?: string;
   readonly agreement: true;
+  readonly accepted?: {
+    readonly [k: string]: string;
+  };
   readonly comefrom?: string;
   readonly ticket?: string;
   readonly randstr?: string;
@@ -849,6 +891,9 @@ export interface RegisterPhoneRequest {
   readonly businessType: 0 | 1 | 2 | 3 | 5;
   readonly inviteCode?: string;
   readonly agreement: true;
+  readonly accepted?: {
+    readonly [k: string]: string;
+  };
   readonly comefrom?: string;
   readonly ticket?: string;
   readonly randstr?: string;
@@ -1017,6 +1062,7 @@ export interface SessionResponse {
   readonly accountType: 1 | 2;
   readonly since?: string;
   readonly securityRisk?: boolean;
+  readonly agreementsDue?: boolean;
 }
 /**
  * Request: The live sessions of the signed-in account.
@@ -1227,6 +1273,7 @@ export interface ThirdLoginResponse {
   readonly accountType?: 1 | 2;
   readonly guide?: boolean;
   readonly securityRisk?: boolean;
+  readonly agreementsDue?: boolean;
 }
 /**
  * Request: Registers a master account with a third-party identity: by phone, or by e-mail where the line registers so.
@@ -1242,6 +1289,9 @@ export interface ThirdRegisterRequest {
   readonly businessType: 0 | 1 | 2 | 3 | 5;
   readonly inviteCode?: string;
   readonly agreement: true;
+  readonly accepted?: {
+    readonly [k: string]: string;
+  };
   readonly comefrom?: string;
   readonly ticket?: string;
   readonly randstr?: string;
@@ -1396,6 +1446,7 @@ export interface UserLoginResponse {
   readonly accountType?: 1 | 2;
   readonly guide?: boolean;
   readonly securityRisk?: boolean;
+  readonly agreementsDue?: boolean;
 }
 /**
  * Request: Ends a WeChat sign-in or link: exchanges what came back and tells the result.

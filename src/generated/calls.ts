@@ -134,6 +134,13 @@ export type CommonCode =
 
 /** Each call's request, and the codes that it may answer: its `fails`, of all lines. */
 export interface Calls {
+  'accept-agreements': {
+    readonly request: api.AcceptAgreementsRequest;
+    readonly code:
+      | '602'
+      | 'Session.Other'
+      | CommonCode;
+  };
   'activate-user': {
     readonly request: api.ActivateUserRequest;
     readonly code:
@@ -151,6 +158,13 @@ export interface Calls {
     readonly code:
       | 'Account.Token.Expired'
       | 'Activation.Elsewhere'
+      | CommonCode;
+  };
+  'agreements': {
+    readonly request: api.AgreementsRequest;
+    readonly code:
+      | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'apple-login': {

@@ -341,7 +341,18 @@ export interface LineValue {
   /**
    * Which property of the line.
    */
-  readonly line: 'id' | 'name' | 'zone' | 'channel' | 'platform' | 'language' | 'languageFlag' | 'biz' | 'accessId' | 'homeUrl';
+  readonly line:
+    | 'id'
+    | 'name'
+    | 'zone'
+    | 'channel'
+    | 'platform'
+    | 'language'
+    | 'languageFlag'
+    | 'biz'
+    | 'accessId'
+    | 'homeUrl'
+    | 'agreements';
 }
 /**
  * A wire value by its name.
@@ -1417,6 +1428,12 @@ export interface Line {
     readonly [k: string]: string;
   };
   /**
+   * Documents that a registration accepts, by the name of their link, each in the version that stands now. Who signs in and has accepted another version is asked first.
+   */
+  readonly agreements: {
+    readonly [k: string]: Agreement;
+  };
+  /**
    * Clients offered after registration. Texts: `line.downloads.<id>`.
    */
   readonly downloads: readonly Download[];
@@ -1474,6 +1491,23 @@ export interface Line {
      */
     readonly url: string;
   };
+}
+/**
+ * A document in the version that stands now.
+ */
+export interface Agreement {
+  /**
+   * Name of the version; another one is another text.
+   */
+  readonly version: string;
+  /**
+   * Day from which it stands, such as 2026-11-01.
+   */
+  readonly since: string;
+  /**
+   * What becomes of an account that nothing is recorded of (it was made before records were kept, or by somebody else): `newer`, the default: it is asked once a version stands that is newer than its records; `asked`: at its next sign-in.
+   */
+  readonly unrecorded?: 'newer' | 'asked';
 }
 /**
  * One client.

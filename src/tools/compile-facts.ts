@@ -88,6 +88,7 @@ export function lineFacts(resolved: ResolvedLine, asset: (file: string) => strin
     name,
     ...facts,
     limits: pageLimits(resolved),
+    agreements: Object.fromEntries(Object.entries(line.agreements).map(([id, { version }]) => [id, version])),
     providers: offeredProviders(resolved).map(([id, { ways }]) => ({
       id,
       icon: asset(drawingOf(id)),

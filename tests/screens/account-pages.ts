@@ -14,6 +14,7 @@ const COMMON: Readonly<Record<string, Result>> = {
   'check-user-and-present': ok({ coupons: [] }),
   'third-links': recorded('third-links', 'ok'),
   'recent-changes': ok({ changes: [] }),
+  agreements: ok({ agreements: [], versions: {}, due: true }),
 };
 
 /** Answers of an account's calls for as long as it is signed in; `own` are those that say whose they are. */

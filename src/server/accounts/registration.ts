@@ -10,6 +10,7 @@ import { lookupFault } from '../limits/lookups.ts';
 import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { flowOf } from '../sessions/flow.ts';
 import type { Answer, CallContext, Failure, Ok, Sql } from '../types.ts';
+import { recordRegistered } from './agreements.ts';
 import { emailFault, phoneFault, type TakenPhone, usernameFault } from './availability.ts';
 import { isBlockedEmail, isBlockedPhone } from './blocklist.ts';
 import { isTooCommon } from './common-passwords.ts';
@@ -31,6 +32,8 @@ export interface Registration extends CaptchaAnswer {
   readonly businessType: number;
   readonly inviteCode?: string;
   readonly comefrom?: string;
+  /** Agreement → the version that the page showed. */
+  readonly accepted?: Readonly<Record<string, string>>;
 }
 
 /** What makes the two ways differ. */
@@ -195,6 +198,7 @@ async function store<Code extends ErrorCode>(
       if (contact.phone && isProven(contact)) await releasePhone(sql, context, contact.phone, { butFor: account.id });
       await storeCredential(sql, { accountId: account.id, zone: context.zone, credential });
       await keepExtras(sql, context, account.id, request);
+      await recordRegistered(sql, context, account.id, request.accepted);
       if (invite && !(await takeInvite(sql, context, invite, account.id))) throw refuse('5003');
       await giveNewUserCoupons(sql, context, account.id);
       await context.audit(sql, 'register', { accountId: account.id, identifier, outcome: 'ok' });

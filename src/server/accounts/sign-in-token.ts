@@ -111,6 +111,8 @@ export interface Expected {
   readonly asked: boolean;
   /** Nobody needs to be told of this browser. */
   readonly quiet: boolean;
+  readonly accepted: Readonly<Record<string, string>>;
+  readonly agreements_from: Date;
 }
 
 /** What a token will give, as it looks now; undefined when it is not good. */
@@ -121,7 +123,8 @@ export async function expectedOf(
 ): Promise<Expected | undefined> {
   const [expected] = await sql.query<Expected>(
     `select a.id, a.user_key, a.kind, a.security_risk and a.kind = 1 as must_rename, t.auto, u.account_id is null or u.asked_at is not null as asked,
-        not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet
+        not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet,
+        a.agreements_from, accepted_agreements(a.id, $3) as accepted
        from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
       where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
         and t.flow_digest = $4 and t.name_digest = $5 and a.status = 'active' and ${isOfLiveSession('t')}`,

@@ -1,5 +1,6 @@
 /** `query-user`: the profile of the signed-in account; what it lacks is an empty text. */
 
+import { isAskedToAgree } from '../accounts/agreements.ts';
 import { keptExtras } from '../accounts/extras.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { provenPhone, signedIn } from '../accounts/owner.ts';
@@ -11,6 +12,7 @@ export const handle: HandlerOf<'query-user'> = async (_request, context) => {
   const { owner, session } = found;
   const { username, email, uuid, home_line: line, kind, must_rename: securityRisk, has_password: hasPassword } = owner;
   const proven = provenPhone(owner);
+  const agreementsDue = await isAskedToAgree(context.db, context, session.accountId);
   const extras = await keptExtras(context.db, context.line, session.accountId);
   return {
     code: 200,
@@ -28,6 +30,7 @@ export const handle: HandlerOf<'query-user'> = async (_request, context) => {
       brand: context.brandOf(line),
       hasPassword,
       securityRisk,
+      ...(agreementsDue ? { agreementsDue } : {}),
       ...(extras.length === 0 ? {} : { extras }),
     },
   };

@@ -2,9 +2,11 @@
 import type { CallId } from '../../generated/calls.ts';
 import { thirdSignIn } from '../third-party/sign-in.ts';
 import type { Handler, HandlerOf } from '../types.ts';
+import { handle as acceptAgreements } from './accept-agreements.ts';
 import { handle as activateUser } from './activate-user.ts';
 import { handle as activation } from './activation.ts';
 import { handle as activeEmail } from './active-email.ts';
+import { handle as agreements } from './agreements.ts';
 import { handle as authoriseSubAccount } from './authorise-sub-account.ts';
 import { handle as baiduClue } from './baidu-clue.ts';
 import { handle as bindPhone } from './bind-phone.ts';
@@ -160,6 +162,8 @@ const handlers = {
   'third-links': thirdLinks,
   'unlink-third': unlinkThird,
   'authorise-sub-account': authoriseSubAccount,
+  agreements,
+  'accept-agreements': acceptAgreements,
   'unbind-sub-account': unbindSubAccount,
 } satisfies { readonly [Id in CallId]: HandlerOf<Id> };
 

@@ -1,4 +1,5 @@
 /** `session`: the signed-in visitor of this browser; 602 when there is none. */
+import { isAskedToAgree } from '../accounts/agreements.ts';
 import { maskName, provenPhone, signedIn } from '../accounts/owner.ts';
 import type { HandlerOf } from '../types.ts';
 
@@ -8,6 +9,7 @@ export const handle: HandlerOf<'session'> = async (_request, context) => {
   const { owner, since } = found;
   const { username, email, uuid, kind, must_rename: securityRisk } = owner;
   const phone = provenPhone(owner);
+  const agreementsDue = await isAskedToAgree(context.db, context, owner.id);
   return {
     code: 200,
     data: {
@@ -20,6 +22,7 @@ export const handle: HandlerOf<'session'> = async (_request, context) => {
       accountType: kind,
       since: since.toISOString(),
       securityRisk,
+      ...(agreementsDue ? { agreementsDue } : {}),
     },
   };
 };

@@ -1,4 +1,5 @@
 /** `user-login`: redeems the sign-in token once, opens the session and remembers the browser. */
+import { isAskedToAgree, isDue } from '../accounts/agreements.ts';
 import { readLoginName } from '../accounts/identifiers.ts';
 import { asksForSoftware, leadsToSoftware } from '../accounts/rendering-user.ts';
 import { expectedOf, isUnexpected, type Presented, redeem, redeemQuietly } from '../accounts/sign-in-token.ts';
@@ -10,10 +11,10 @@ function success(
   context: CallContext,
   accountId: string,
   userKey: string,
-  facts: { accountType: 1 | 2; securityRisk: boolean; guide: boolean },
+  facts: { accountType: 1 | 2; securityRisk: boolean; guide: boolean; agreementsDue: boolean },
 ): Ok {
   const { channel, platform } = context.line.line;
-  const { accountType, securityRisk, guide } = facts;
+  const { accountType, securityRisk, guide, agreementsDue } = facts;
   return {
     code: 200,
     data: {
@@ -25,6 +26,7 @@ function success(
       accountType,
       securityRisk,
       ...(guide ? { guide } : {}),
+      ...(agreementsDue ? { agreementsDue } : {}),
     },
   };
 }
@@ -37,7 +39,8 @@ async function redeemAsExpected(context: CallContext, presented: Presented): Pro
   const expected = await expectedOf(context.db, context, presented);
   if (!expected?.quiet || (asksForSoftware(context) && !expected.asked)) return undefined;
   const { id, user_key: userKey, kind: accountType, must_rename: securityRisk, auto } = expected;
-  const answer = success(context, id, userKey, { accountType, securityRisk, guide: false });
+  const agreementsDue = isDue(context.line.line, expected);
+  const answer = success(context, id, userKey, { accountType, securityRisk, guide: false, agreementsDue });
   const known = context.known(answer, () => presented.session.begin(auto));
   try {
     await redeemQuietly(context, presented, async (sql) => {
@@ -69,11 +72,14 @@ export const handle: HandlerOf<'user-login'> = async (request, context) => {
     if (!redeemed?.user_key || !redeemed.kind || !accountId) return { code: 'Account.Token.Expired' };
     if (redeemed.new_device) await tellOfDevice(sql, context, accountId, session);
     session.begin(redeemed.auto === true);
-    const guide = await leadsToSoftware(sql, context, accountId);
+    const agreementsDue = await isAskedToAgree(sql, context, accountId);
+    // Who is asked to agree first is asked for software after that.
+    const guide = !agreementsDue && (await leadsToSoftware(sql, context, accountId));
     return success(context, accountId, redeemed.user_key, {
       accountType: redeemed.kind,
       securityRisk: redeemed.must_rename === true,
       guide,
+      agreementsDue,
     });
   });
 };

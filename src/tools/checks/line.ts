@@ -31,9 +31,27 @@ export function checkLine(scope: Scope): void {
   checkLanguages(scope);
   checkAddresses(scope);
   checkLimits(scope);
+  checkAgreements(scope);
   const { maintenance } = scope.line.line;
   const wrong = maintenance && timeFault(maintenance);
   if (wrong) scope.report('line', ['maintenance', ...wrong[0]], wrong[1], wrong[2]);
+}
+
+/** Each agreement is the document of a link, and stands since a day of the calendar. */
+function checkAgreements(scope: Scope): void {
+  const { links = {}, agreements = {} } = scope.line.line;
+  for (const [id, { since }] of Object.entries(agreements)) {
+    if (!Object.hasOwn(links, id))
+      scope.unknown('line', ['agreements', id], 'link of the line', id, Object.keys(links), 'key');
+    const day = new Date(`${since}T00:00:00Z`);
+    if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(since))
+      scope.report(
+        'line',
+        ['agreements', id, 'since'],
+        `"${since}" is no day of the calendar`,
+        'write one such as 2026-11-01',
+      );
+  }
 }
 
 function checkIdentity(scope: Scope): void {

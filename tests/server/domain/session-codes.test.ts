@@ -16,6 +16,7 @@ const DIGEST = 'a'.repeat(64);
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'end-session': { id: SOMEONE },
   'end-all-sessions': { present: false },
+  'accept-agreements': { accepted: {} },
   'user-index-guide': { softTypes: [2000] },
   'switch-platform': { platform: 2 },
   'update-username': { username: 'another_name' },

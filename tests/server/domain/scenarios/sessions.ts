@@ -46,6 +46,18 @@ export const scenarios: Scenarios = {
     'Session.Other': async () =>
       (await signedIn()).call('recent-changes', {}, { headers: { 'account-id': 'somebody before' } }),
   },
+  agreements: {
+    ok: async () => (await signedIn()).call('agreements'),
+    '602': () => world.browser().call('agreements'),
+    'Session.Other': async () =>
+      (await signedIn()).call('agreements', {}, { headers: { 'account-id': 'somebody before' } }),
+  },
+  'accept-agreements': {
+    ok: async () => (await signedIn()).call('accept-agreements', { accepted: { terms: '1', privacy: '1' } }),
+    '602': () => world.browser().call('accept-agreements', { accepted: {} }),
+    'Session.Other': async () =>
+      (await signedIn()).call('accept-agreements', { accepted: {} }, { headers: { 'account-id': 'somebody before' } }),
+  },
   'sign-out': {
     ok: async () => (await signedIn()).call('sign-out'),
     '602': () => world.browser().call('sign-out'),
