@@ -75,6 +75,8 @@ export interface AgreementsResponse {
     readonly [k: string]: string;
   };
   readonly due: boolean;
+  readonly userId?: string;
+  readonly accountType?: 1 | 2;
 }
 /**
  * Request: Ends an Apple sign-in or link: exchanges what came back and tells the result.

@@ -27,6 +27,7 @@ const answering = (isSignedIn: () => boolean): Answers =>
     'query-soft-type': ok({ softTypes: [], software: [], businessType: 0, userId: '1', accountType: 2 }),
     'mini-pro-activity': ok({ offered: false, bound: false, followed: false, userId: '1', accountType: 2 }),
     'sub-accounts': ok({ subAccounts: [], loginName: NAME }),
+    agreements: ok({ agreements: [], versions: {}, due: true, userId: '1', accountType: 2 }),
     session: ok({ userId: '1', username: 'artist', accountType: 2 }),
   });
 
