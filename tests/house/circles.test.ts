@@ -23,13 +23,13 @@ function circlesOf(graph: Graph): string[][] {
   const least = (file: string, other: number): void => {
     lowest.set(file, Math.min(lowest.get(file) as number, other));
   };
-  const model = (file: string): void => {
+  const visit = (file: string): void => {
     lowest.set(file, index.size);
     index.set(file, index.size);
     path.push(file);
     for (const next of graph.get(file) ?? []) {
       if (!index.has(next)) {
-        model(next);
+        visit(next);
         least(file, lowest.get(next) as number);
       } else if (path.includes(next)) least(file, index.get(next) as number);
     }
@@ -37,7 +37,7 @@ function circlesOf(graph: Graph): string[][] {
     const circle = path.splice(path.indexOf(file)).sort();
     if (circle.length > 1 || graph.get(file)?.includes(file)) circles.push(circle);
   };
-  for (const file of graph.keys()) if (!index.has(file)) model(file);
+  for (const file of graph.keys()) if (!index.has(file)) visit(file);
   return circles;
 }
 

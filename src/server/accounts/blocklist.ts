@@ -9,7 +9,7 @@ const DISPOSABLE: ReadonlySet<string> = disposableEmailBlocklistSet();
 /** Whether a folded e-mail address is throw-away or on the zone's list, itself or its domain. */
 export async function isBlockedEmail(context: CallContext, email: string): Promise<boolean> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
-  const parents = domain.split('.').map((_, index, deps) => deps.slice(index).join('.'));
+  const parents = domain.split('.').map((_, index, parts) => parts.slice(index).join('.'));
   if (parents.some((parent) => DISPOSABLE.has(parent.trim().toLowerCase()))) return true;
   const found = await context.db.query(
     `select 1 from blocked_identifier where zone = $1 and ((kind = 'email' and value = $2) or (kind = 'domain' and value = any($3))) limit 1`,

@@ -12,14 +12,14 @@ export async function withReport<Row extends object>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const all = [...values];
-  const deps: string[] = [];
+  const parts: string[] = [];
   await report({
     async query(statement, own = []) {
       const offset = all.length;
-      deps.push(`reported_${deps.length} as (${statement.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + offset}`)})`);
+      parts.push(`reported_${parts.length} as (${statement.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + offset}`)})`);
       all.push(...own);
       return [];
     },
   });
-  return db.query<Row>(deps.length > 0 ? `with ${deps.join(', ')} ${text}` : text, all);
+  return db.query<Row>(parts.length > 0 ? `with ${parts.join(', ')} ${text}` : text, all);
 }

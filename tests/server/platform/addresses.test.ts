@@ -124,11 +124,11 @@ const writing = fc.record({ upper: fc.boolean(), padded: fc.boolean(), bracketed
 
 test('any address x any writing: one form, which is its own', () => {
   fc.assert(
-    fc.property(groups, writing, (deps, { upper, padded, bracketed, zone }) => {
-      const hex = deps.map((part) => part.toString(16).padStart(padded ? 4 : 1, '0')).join(':');
+    fc.property(groups, writing, (parts, { upper, padded, bracketed, zone }) => {
+      const hex = parts.map((part) => part.toString(16).padStart(padded ? 4 : 1, '0')).join(':');
       const text = `${upper ? hex.toUpperCase() : hex}${zone ? '%eth0' : ''}`;
       const plain = plainAddress(bracketed ? `[${text}]:443` : text);
-      expect(plain).toBe(plainAddress(deps.map((part) => part.toString(16)).join(':')));
+      expect(plain).toBe(plainAddress(parts.map((part) => part.toString(16)).join(':')));
       expect(plainAddress(plain)).toBe(plain);
       expect(plain).not.toBe('');
     }),

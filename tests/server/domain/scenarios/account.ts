@@ -45,8 +45,8 @@ async function wrongPasswords(call: string, body: Body, times: number, extra = {
   let reply: Reply = { code: 0, data: null, cookies: [] };
   for (let nth = 1; nth <= times; nth += 1) {
     const captcha = nth > 3 && !('ticket' in extra) && !('bare' in extra) ? await browser.captcha() : extra;
-    const { bare: _, ...deps } = captcha as { bare?: true };
-    reply = await browser.call(call, { ...given, oldPassword, ...deps });
+    const { bare: _, ...parts } = captcha as { bare?: true };
+    reply = await browser.call(call, { ...given, oldPassword, ...parts });
   }
   return reply;
 }
