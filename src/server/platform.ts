@@ -1,6 +1,7 @@
 /** The platform's state, as the line's data plans it and operators set it: under maintenance until a moment, until further notice, or not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDay } from '../engine/calendar.ts';
 import type { ServerLine } from '../engine/pack.ts';
 import type { Line } from '../generated/config.ts';
 import type { Sql } from './types.ts';
@@ -50,12 +51,7 @@ async function endMaintenance(sql: Sql, line: string): Promise<boolean> {
 const USAGE = 'Write: maintenance <line or *> [until], normal <line or *>, or status <line>.';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Whether a text is a moment that there is: of 30 February a date makes another day. */
-function isMoment(text: string): boolean {
-  if (!MOMENT.test(text) || Number.isNaN(Date.parse(text))) return false;
-  const day = text.slice(0, 10);
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-}
+const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text);
 
 /** Lines by name, with what their data plans. */
 type Lines = ReadonlyMap<string, Planned>;

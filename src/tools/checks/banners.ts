@@ -4,6 +4,7 @@ import { makeMerged } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
+import { timeFault } from './moments.ts';
 import { makeScope } from './scope.ts';
 import { checkCondition, namesOf } from './values.ts';
 
@@ -41,22 +42,6 @@ function faultOf(line: ResolvedLine, sentence: string): Found | undefined {
       ];
   }
   return undefined;
-}
-
-/** Whether there is such a moment: of 30 February a date makes another day. */
-function isMoment(text: string): boolean {
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(Date.parse(text)) && day.toISOString().startsWith(text.slice(0, 10));
-}
-
-/** A time that has no moment in it, or ends before it begins. */
-export function timeFault({ from, until }: Pick<OneBanner, 'from' | 'until'>): [Path, ...Found] | undefined {
-  for (const [name, moment] of Object.entries({ from, until })) {
-    if (moment !== undefined && !isMoment(moment))
-      return [[name], `"${moment}" is no moment`, 'write a day and an hour that there is'];
-  }
-  if (from === undefined || until === undefined || Date.parse(from) < Date.parse(until)) return undefined;
-  return [['until'], '"until" is not after "from"', 'write a later moment, or exchange the two'];
 }
 
 /** Subjects of a condition that a banner can ask about: it stands on several screens. */

@@ -3,14 +3,7 @@
  * sentence to the layer below has its visitors told of characters that are not taken.
  */
 import type { Field } from '../../generated/config.ts';
-import type { Scope } from './scope.ts';
-
-/** Layers from the ground up: `schemas` and `_base`, a region, the line. */
-function heightOf(file: string): number {
-  const [root, layer = ''] = file.split('/');
-  if (root !== 'lines' || layer === '_base') return 0;
-  return layer.startsWith('_') ? 1 : 2;
-}
+import { heightOf, type Scope } from './scope.ts';
 
 export function checkDescribed(scope: Scope, id: string, { rule }: Field): void {
   const { line } = scope;
@@ -23,7 +16,7 @@ export function checkDescribed(scope: Scope, id: string, { rule }: Field): void 
   const older = line.line.languages.offered.flatMap((language) => {
     if (line.messages[language]?.[key] === undefined) return [];
     const said = line.origin(`messages/${language}`, [key]);
-    return said !== undefined && heightOf(said.file) < heightOf(pattern.file) ? [{ language, file: said.file }] : [];
+    return said !== undefined && heightOf(line, said) < heightOf(line, pattern) ? [{ language, file: said.file }] : [];
   });
   if (older.length === 0) return;
   const languages = older.map(({ language }) => `lines/${layer}/messages/${language}.json`);

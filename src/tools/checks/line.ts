@@ -1,10 +1,11 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
+import { isDay } from '../../engine/calendar.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { timeFault } from './banners.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
+import { timeFault } from './moments.ts';
 import { mayHold, type Scope } from './scope.ts';
 
 /**
@@ -43,8 +44,7 @@ function checkAgreements(scope: Scope): void {
   for (const [id, { since }] of Object.entries(agreements)) {
     if (!Object.hasOwn(links, id))
       scope.unknown('line', ['agreements', id], 'link of the line', id, Object.keys(links), 'key');
-    const day = new Date(`${since}T00:00:00Z`);
-    if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(since))
+    if (!isDay(since))
       scope.report(
         'line',
         ['agreements', id, 'since'],

@@ -3,7 +3,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { nearest, suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
-import { flowValues, type Scope } from './scope.ts';
+import { flowValues, heightOf, type Scope } from './scope.ts';
 
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
@@ -85,7 +85,7 @@ interface Said {
 
 /** How far up the layer stands that says a text: what is above was written with the other in mind. */
 const height = ({ line }: Scope, key: string, language: string): number =>
-  line.layers.indexOf(line.origin(`messages/${language}`, [key])?.file.split('/')[1] ?? '');
+  heightOf(line, line.origin(`messages/${language}`, [key]));
 
 function compareLanguages(
   scope: Scope,

@@ -62,6 +62,10 @@ export function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of
   };
 }
 
+/** How far up the layer of a place stands: 0 is the lowest, -1 what is below all layers. */
+export const heightOf = ({ layers }: ResolvedLine, place: Place | undefined): number =>
+  layers.indexOf(place?.file.split('/')[1] ?? '');
+
 /** Forms of a screen by name; none for kinds without forms. */
 export const formsOf = (screen: Screen): readonly (readonly [string, ScreenForm])[] =>
   screen.kind === 'form' ? Object.entries(screen.forms ?? {}) : [];
