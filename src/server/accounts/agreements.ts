@@ -5,15 +5,7 @@
 import { ownProperty } from '../../engine/own-property.ts';
 import type { Line } from '../../generated/config.ts';
 import type { CallContext, Sql } from '../types.ts';
-import { agreementsOf } from './store/find.ts';
-
-/** What is recorded of an account on a line. */
-export interface Recorded {
-  /** Agreement → the version accepted last. */
-  readonly accepted: Readonly<Record<string, string>>;
-  /** From when on the account has records. */
-  readonly agreements_from: Date;
-}
+import { agreementsOf, type Recorded } from './store/find.ts';
 
 type Scoped = Pick<CallContext, 'line'>;
 

@@ -9,6 +9,7 @@ import { TOKEN_SECONDS } from './attempts.ts';
 import { identifierDigest } from './identifiers.ts';
 import type { Refuse } from './refused.ts';
 import { newSecret, sha256 } from './secrets.ts';
+import type { Recorded } from './store/find.ts';
 import { withReport } from './with-report.ts';
 
 export interface NewSignIn<Past extends ErrorCode> {
@@ -101,7 +102,7 @@ function redemptionOf(context: CallContext, { rsAuthToken, name, session }: Pres
   });
 }
 
-export interface Expected {
+export interface Expected extends Recorded {
   readonly id: string;
   readonly user_key: string;
   readonly kind: 1 | 2;
@@ -111,8 +112,6 @@ export interface Expected {
   readonly asked: boolean;
   /** Nobody needs to be told of this browser. */
   readonly quiet: boolean;
-  readonly accepted: Readonly<Record<string, string>>;
-  readonly agreements_from: Date;
 }
 
 /** What a token will give, as it looks now; undefined when it is not good. */

@@ -1,20 +1,22 @@
 /** `agreements`: what stands on this line, and what of it the signed-in account accepted, and when. */
+import { ownProperty } from '../../engine/own-property.ts';
 import { isNameDue } from '../accounts/agreements.ts';
-import { agreementsOf, findAccount } from '../accounts/store/find.ts';
+import { signedIn } from '../accounts/owner.ts';
+import { agreementsOf } from '../accounts/store/find.ts';
 import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'agreements'> = async (_request, context) => {
-  const session = await context.session();
+  const found = await signedIn(context);
   const { name: line, line: facts } = context.line;
-  const recorded = session && (await agreementsOf(context.db, { id: session.accountId, line }));
-  const account = session && (await findAccount(context.db, { id: session.accountId }));
-  if (!session || !recorded || !account) return { code: '602' };
+  const recorded = found && (await agreementsOf(context.db, { id: found.owner.id, line }));
+  if (!found || !recorded) return { code: '602' };
+  const { id: userId, kind: accountType } = found.owner;
   const times = await context.db.query<{ name: string; version: string; at: Date }>(
     'select name, version, accepted_at as at from agreement where account_id = $1 and line = $2',
-    [session.accountId, line],
+    [userId, line],
   );
   const rows = Object.entries(facts.agreements).map(([name, { version, since }]) => {
-    const accepted = Object.hasOwn(recorded.accepted, name) ? recorded.accepted[name] : undefined;
+    const accepted = ownProperty(recorded.accepted, name);
     const at = times.find((each) => each.name === name && each.version === accepted)?.at;
     return {
       id: name,
@@ -32,8 +34,8 @@ export const handle: HandlerOf<'agreements'> = async (_request, context) => {
       agreements: rows,
       versions,
       due: rows.some(({ due }) => due),
-      userId: session.accountId,
-      accountType: account.kind,
+      userId,
+      accountType,
     },
   };
 };

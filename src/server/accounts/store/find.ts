@@ -169,12 +169,19 @@ export async function findReach(sql: Sql, id: string): Promise<Reach | undefined
   return reach;
 }
 
-/** What an account accepted last of a line's agreements, and from when on it has records. */
+/** What is recorded of an account's agreements on a line. */
+export interface Recorded {
+  /** Agreement → the version accepted last. */
+  readonly accepted: Readonly<Record<string, string>>;
+  /** From when on the account has records. */
+  readonly agreements_from: Date;
+}
+
 export async function agreementsOf(
   sql: Sql,
   { id, line }: { readonly id: string; readonly line: string },
-): Promise<{ readonly accepted: Readonly<Record<string, string>>; readonly agreements_from: Date } | undefined> {
-  const [found] = await sql.query<{ accepted: Readonly<Record<string, string>>; agreements_from: Date }>(
+): Promise<Recorded | undefined> {
+  const [found] = await sql.query<Recorded>(
     'select a.agreements_from, accepted_agreements(a.id, $2) as accepted from account a where a.id = $1',
     [id, line],
   );
