@@ -11,6 +11,8 @@ const ROOT = process.cwd();
 export const KEPT = join(ROOT, '.cache/compiled-lines');
 /** Names of a folder's entries in their own order, which a folder does not keep. */
 export const ORDER = '.order.json';
+/** File that says what the folder was made from. */
+export const KEY = 'key';
 const WRITER = join(ROOT, 'tests/write-lines.ts');
 /** The server is not part of what makes a line. */
 const NOT_READ = new Set(['server', 'register-static']);
@@ -35,7 +37,7 @@ function contentKey(): string {
 export default function compileLines(): void {
   const key = contentKey();
   try {
-    if (readFileSync(join(KEPT, 'key'), 'utf8') === key) return;
+    if (readFileSync(join(KEPT, KEY), 'utf8') === key) return;
   } catch {
     // None yet.
   }

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { type CompiledLine, compileLine } from '../src/tools/compile-line.ts';
 import { loadData } from '../src/tools/load.ts';
 import { resolveAll } from '../src/tools/resolve.ts';
+import { KEY, ORDER } from './compile-lines.ts';
 
-/** Names of a folder's entries in their own order, which a folder does not keep. */
-const ORDER = '.order.json';
 const [root = '.', kept = '', key = ''] = process.argv.slice(2);
 
 /** An object as a folder, `deep` levels down; what is below them is a file. */
@@ -47,6 +46,6 @@ for (const [name, line] of Object.entries(lines)) {
   write(join(half, name, 'languages'), languages, 2);
   writeFileSync(join(half, name, ORDER), JSON.stringify(['name', 'server', 'languages', 'files']));
 }
-writeFileSync(join(half, 'key'), key);
+writeFileSync(join(half, KEY), key);
 rmSync(kept, { recursive: true, force: true });
 renameSync(half, kept);

@@ -76,7 +76,6 @@ function previewOf({ line, theme }: ResolvedLine, asset: (file: string) => strin
 /** A line's part of a release. */
 export interface LineRelease {
   readonly compiled: CompiledLine;
-  readonly theme: ResolvedLine['theme'];
   /** Path inside the release → content. */
   readonly files: Readonly<Record<string, Content>>;
   /** File name among the assets → content. */
@@ -176,6 +175,6 @@ export async function lineRelease(line: ResolvedLine, options: LineReleaseOption
     const compiled = compileLine(line, { main: `/assets/${bundle.main}`, apiBase, asset, banners });
     files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
     await renderLine(line, compiled, asset, bundle, files);
-    return { compiled, theme: line.theme, files, assets: { ...assets, ...compiled.files } };
+    return { compiled, files, assets: { ...assets, ...compiled.files } };
   }
 }

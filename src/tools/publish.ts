@@ -171,7 +171,17 @@ async function tidy(dist: string, current: string): Promise<void> {
 
 /** By folder, the release that this process published last. */
 const written = new Map<string, { readonly id: string; readonly files: ReleaseContent['files'] }>();
-const HAPPENED = [() => true, () => false] as const;
+
+/** Gives a file a second name; false where that cannot be done. */
+async function isLinked(file: string, name: string): Promise<boolean> {
+  try {
+    await link(file, name);
+    return true;
+  } catch {
+    // The file was tidied away, or the disk has no such names.
+    return false;
+  }
+}
 
 /** Writes the release unless it is there already, and makes it the current one. One process at a time. */
 export function publish(content: ReleaseContent, options: PublishOptions): Promise<Published> {
@@ -220,8 +230,8 @@ async function write(content: ReleaseContent, options: PublishOptions): Promise<
     await each(Object.entries(content.files), async ([name, data]) => {
       // No file of a release ever changes, so two releases can share it.
       const shared = last?.files[name] === data ? path.join(dist, 'releases', last.id, name) : undefined;
-      const isShared = shared !== undefined && (await link(shared, path.join(half, name)).then(...HAPPENED));
-      if (!isShared) await writeFile(path.join(half, name), data);
+      if (shared === undefined || !(await isLinked(shared, path.join(half, name))))
+        await writeFile(path.join(half, name), data);
       if (compresses && name.endsWith('.html'))
         await writeFile(path.join(half, `${name}.br`), await compressor.compress(data));
     });

@@ -50,8 +50,6 @@ export interface Workspace {
 export interface WorkspaceOptions {
   /** Origin of the API; empty for the same. */
   readonly apiBase?: string;
-  /** Folder of the bundles, under the root. */
-  readonly bundle?: string;
 }
 
 /** @param root the repository's folder. */
@@ -60,7 +58,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
   let faults = checkSources(sources);
   let resolved = resolveAll(sources).lines;
   let sound: typeof resolved | undefined = faults.length === 0 ? resolved : undefined;
-  const bundle = await readBundle(`${root}/${options.bundle ?? BUNDLE_FOLDER}`);
+  const bundle = await readBundle(`${root}/${BUNDLE_FOLDER}`);
   const made = new Map<string, LineRelease>();
 
   const lineOf = (name: string): ResolvedLine => {

@@ -1,5 +1,4 @@
 /** Checks calls.json against the shapes of `schemas/api`, the error catalogue and the flow. */
-
 import type { Call, Calls, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { propertiesOf, requiredOf, sharedShape } from '../extras.ts';
