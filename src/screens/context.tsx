@@ -1,4 +1,4 @@
-/** What every component of a screen works with, made anew whenever the visit goes on. */
+/** What every component of a screen works with, made anew whenever the page's state changes. */
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useSyncExternalStore } from 'react';
 import { holds } from '../engine/condition.ts';
 import { faultKey } from '../engine/failures.ts';

@@ -180,7 +180,7 @@ function FormEnd() {
 
 const END = <FormEnd />;
 
-/** Values come from the visit alone; rjsf invents none. */
+/** Values come from the page's state alone; rjsf invents none. */
 const DEFAULTS = { emptyObjectFields: 'skipDefaults', constAsDefaults: 'never' } as const;
 
 /** A field's named patterns are for the validators; for drawing it they mean nothing, and merging them costs 5 KB. */

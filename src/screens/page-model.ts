@@ -1,5 +1,5 @@
 /**
- * What is going on in this visit, as one value: the screen shown, what its fields hold, what was kept along the flow.
+ * What is going on in a page, as one value: the screen shown, what its fields hold, what was kept along the flow.
  * A store outside React, since events outlive renders and the first render must equal the prerendered page.
  */
 

@@ -36,7 +36,7 @@ const exampleFlow = (params: Readonly<Record<string, Example>>, brand: string): 
 /** What the failures of examples say of the wait that they bring. */
 const EXAMPLE_SECONDS = 300;
 
-/** The visit in a named state of its screen: form, failure, flags, parameters and values as the data says. */
+/** The page in a named state of its screen: form, failure, flags, parameters and values as the data says. */
 function statedPage({ shell, pack, validators, state }: RenderOptions): PageState {
   const start = arrive(pack, validators);
   if (state === undefined) return start;
