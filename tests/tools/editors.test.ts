@@ -1,46 +1,21 @@
 /** What an editor that knows JSON Schema and nothing else says of the data: nothing of what is right, little of one mistake. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { grammarOf } from '../../src/tools/checks/files.ts';
 import { checkGrammar } from '../../src/tools/checks/grammar.ts';
 import type { Grammars } from '../../src/tools/checks/schema.ts';
 import { isDictionary } from '../../src/tools/documents.ts';
 import { loadData, type Path, type SourceFile } from '../../src/tools/load.ts';
 import { newLineFiles } from '../../src/tools/new-line.ts';
+import { said } from './editor.ts';
 
 /** Messages that one misspelt property may give. */
 const MOST = 3;
-
-const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 
 const sources = loadData('.');
 const dataFiles = async (): Promise<SourceFile[]> => {
   const { files } = await sources;
   return [...files.values()].filter(({ path: file }) => grammarOf(file) !== undefined);
 };
-
-const editors = new Map<string, ValidateFunction>();
-
-/** The schema that a file names, as an editor finds it: beside the file. */
-function editorOf(file: string, named: unknown): ValidateFunction {
-  const place = path.resolve(path.dirname(file), String(named));
-  const known = editors.get(place);
-  if (known) return known;
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  const common = readJson('schemas/config/common.json');
-  const schema = readJson(place);
-  if (schema.$id !== common.$id) ajv.addSchema(common);
-  const made = ajv.compile(schema);
-  editors.set(place, made);
-  return made;
-}
-
-function said(file: string, value: unknown): ErrorObject[] {
-  const editor = editorOf(file, (value as { $schema?: unknown }).$schema);
-  editor(value);
-  return [...(editor.errors ?? [])];
-}
 
 test('no file that is right is found fault with', async () => {
   const found = (await dataFiles()).map(({ path: file, value }) => [file, said(file, value)]);

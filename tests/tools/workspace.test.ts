@@ -7,20 +7,10 @@ import { compileLine } from '../../src/tools/compile-line.ts';
 import { overlay, type Sources } from '../../src/tools/load.ts';
 import { resolveAll } from '../../src/tools/resolve.ts';
 import { openWorkspace, type Workspace } from '../../src/tools/workspace.ts';
+import { randomFrom } from '../random.ts';
 
 const SEED = 20261125;
 const EDITS = 14;
-
-/** Numbers from 0 to below 1, the same for each run (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 type Draw = <T>(from: readonly T[]) => T;
 
@@ -61,7 +51,7 @@ test(`${EDITS} edits, one after the other, each mended half of the time`, async 
   expect(workspace.faults()).toEqual([]);
   const whole = workspace.sources();
   const files = [...whole.files.keys()].filter((file) => !file.startsWith('schemas/config/'));
-  const next = random(SEED);
+  const next = randomFrom(SEED);
   const draw: Draw = (from) => from[Math.floor(next() * from.length)] as never;
   let sound = 0;
   let faulty = 0;

@@ -1,5 +1,6 @@
 /** One token of a data file, damaged as fingers, copying and editors damage it; what it is is decided by a seed. */
 import { createScanner } from 'jsonc-parser';
+import { randomFrom } from '../../random.ts';
 
 /** What may be damaged. jsonc-parser's own list is a `const enum`, which exists at its compilation only. */
 type Kind = 'punctuation' | 'string' | 'number' | 'word';
@@ -37,17 +38,6 @@ export interface Damage {
 
 /** What the scanner gives at the end of a text. */
 const END = 17;
-
-/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function tokensOf(text: string): Token[] {
   const scanner = createScanner(text, true);

@@ -1,28 +1,8 @@
 /** What must be told of a damage, by rules that know nothing of the checker: JSON's, the editors' schemas', and that of names. */
-
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import Ajv, { type ValidateFunction } from 'ajv';
 import type { Fault } from '../../../src/tools/checks/fault.ts';
 import type { Sources } from '../../../src/tools/load.ts';
+import { said } from '../editor.ts';
 import type { Damage } from './damage.ts';
-
-const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-const editors = new Map<string, ValidateFunction>();
-
-/** The schema that a file names, in plain Ajv. */
-function editorOf(file: string, named: unknown): ValidateFunction {
-  const place = path.resolve(path.dirname(file), String(named));
-  const known = editors.get(place);
-  if (known) return known;
-  const ajv = new Ajv({ strict: false });
-  const common = readJson('schemas/config/common.json');
-  const schema = readJson(place);
-  if (schema.$id !== common.$id) ajv.addSchema(common);
-  const made = ajv.compile(schema);
-  editors.set(place, made);
-  return made;
-}
 
 /** Properties that hold such a name. */
 const REFERENCES = new Set(['screen', 'field', 'call', 'error']);
@@ -57,7 +37,8 @@ export function makeJudge(sources: Sources): (damage: Damage) => Verdict {
       return { told: 'one', why: 'no JSON' };
     }
     const was = sources.files.get(file)?.value as { $schema?: unknown };
-    if (!editorOf(file, was.$schema)(value)) return { told: 'one', why: 'against the schema that the file names' };
+    if (said(file, value, was.$schema).length > 0)
+      return { told: 'one', why: 'against the schema that the file names' };
     const isName = !isKey && REFERENCES.has(property) && before.startsWith('"') && names.has(before.slice(1, -1));
     if (isName && !names.has(after.slice(1, -1))) return { told: 'one', why: 'a name of nothing' };
     return { told: 'perhaps', why: 'nothing but the data can say' };
