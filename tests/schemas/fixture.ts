@@ -14,7 +14,10 @@ export interface Fixture {
   readonly files?: Readonly<Record<string, unknown>>;
   /** RFC 7386 patches of files that are there. */
   readonly patch?: Readonly<Record<string, unknown>>;
-  /** What `check` prints, in order. Places are given in the fixture's own files; elsewhere they move as the data grows. */
+  /**
+   * What `check` prints, in order. Line and column are given in the fixture's files; in a patched file of the real data, where
+   * lines move as it grows, the text of the line and the column; elsewhere neither.
+   */
   readonly faults: readonly string[];
 }
 
@@ -71,9 +74,13 @@ export function readFixtures(folder: 'valid' | 'invalid'): [string, Fixture][] {
     );
 }
 
-/** Faults as printed, with the places left out in files that the fixture does not write. */
-export const printed = (faults: readonly Fault[], { files, patch }: Omit<Fixture, 'faults'>): string[] =>
-  faults.map((fault) => {
-    const isOwn = Object.hasOwn(files ?? {}, fault.file) || Object.hasOwn(patch ?? {}, fault.file);
-    return isOwn ? formatFault(fault) : `${fault.file}  ${fault.message}  ${fault.fix}`;
+/** Faults as printed, with their places as a fixture gives them. */
+export function printed(faults: readonly Fault[], sources: Sources, fixture: Omit<Fixture, 'faults'>): string[] {
+  return faults.map((fault) => {
+    const isPatched = Object.hasOwn(fixture.patch ?? {}, fault.file);
+    if (Object.hasOwn(fixture.files ?? {}, fault.file) || (isPatched && fault.file.startsWith('lines/aurora/')))
+      return formatFault(fault);
+    const text = isPatched && sources.files.get(fault.file)?.text.split('\n')[fault.line - 1]?.trim();
+    return `${fault.file}${text ? ` in ${text} at ${fault.column}` : ''}  ${fault.message}  ${fault.fix}`;
   });
+}

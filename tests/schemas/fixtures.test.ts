@@ -14,8 +14,9 @@ beforeAll(async () => {
 });
 
 const added = (fixture: Fixture) => {
-  const faults = checkSources(applyFixture(data, fixture)).filter((fault) => !before.has(formatFault(fault)));
-  return printed(faults, fixture);
+  const broken = applyFixture(data, fixture);
+  const faults = checkSources(broken).filter((fault) => !before.has(formatFault(fault)));
+  return printed(faults, broken, fixture);
 };
 
 test('the data that mistakes are made in has none', () => {
