@@ -1,6 +1,5 @@
 /** One line → its part of a release: what the server reads of it, its pages, and the assets that these load. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Banner } from '../generated/config.ts';
 import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
@@ -16,8 +15,11 @@ import type { ResolvedLine } from './resolve.ts';
 
 const shortHash = (content: Content): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
+/** Content of a file that is no JSON, or the text of one that is, by its path relative to the root. */
+export type ReadContent = (file: string) => Promise<Content>;
+
 /** Reads a line's artwork; gives addresses that change with the content. */
-async function readArtwork(root: string, line: ResolvedLine, assets: Record<string, Content>) {
+async function readArtwork(read: ReadContent, line: ResolvedLine, assets: Record<string, Content>) {
   const addresses = new Map<string, string>();
   const add = (file: string, content: Content): void => {
     const name = `${path.basename(file, path.extname(file))}-${shortHash(content)}${path.extname(file)}`;
@@ -27,7 +29,7 @@ async function readArtwork(root: string, line: ResolvedLine, assets: Record<stri
   const { logo, mark, illustration, preview } = line.theme.art;
   for (const file of new Set([logo, mark, illustration, preview])) {
     const source = file === undefined ? undefined : line.assets[file];
-    if (file !== undefined && source !== undefined) add(file, await readFile(path.join(root, source)));
+    if (file !== undefined && source !== undefined) add(file, await read(source));
   }
   for (const [file, drawing] of Object.entries(providerDrawings(line))) add(file, drawing);
   return (file: string): string => addresses.get(file) ?? '';
@@ -83,8 +85,8 @@ export interface LineRelease {
 }
 
 export interface LineReleaseOptions {
-  /** The repository's folder. */
-  readonly root: string;
+  /** Gives artwork and banners. */
+  readonly read: ReadContent;
   readonly bundle: Bundle;
   readonly apiBase: string;
 }
@@ -151,20 +153,20 @@ const LATELY = 3;
 
 /** Compiles a line, unless that was done lately, and draws its pages. @throws when the data is not sound. */
 export async function lineRelease(line: ResolvedLine, options: LineReleaseOptions): Promise<LineRelease> {
-  const { root, bundle, apiBase } = options;
+  const { read, bundle, apiBase } = options;
   const assets: Record<string, Content> = { [LATE]: lateCss };
   const files: Record<string, Content> = {};
-  const asset = await readArtwork(root, line, assets);
+  const asset = await readArtwork(read, line, assets);
   const banners: Record<string, Banner> = {};
   for (const [file, source] of Object.entries(line.registerStatic)) {
-    const text = await readFile(path.join(root, source), 'utf8');
+    const text = String(await read(source));
     files[`register-static/${line.name}/${file}`] = text;
     banners[path.basename(file, '.json')] = JSON.parse(text) as Banner;
   }
   const { documents: _, ...content } = line;
-  // The bundle's names are told by its content, and the artwork's are.
+  // The bundle's names are told by its content, and the artwork's are; the files are banners as yet.
   const names = [...Object.keys(bundle.files), ...Object.keys(assets)];
-  const key = shortHash(JSON.stringify([content, banners, names, bundle.main, apiBase]));
+  const key = shortHash(JSON.stringify([content, files, names, bundle.main, apiBase]));
   const before = lately.get(line.name) ?? [];
   const known = before.find((each) => each.key === key)?.made;
   const made = known ?? (await make());

@@ -2,7 +2,7 @@
  * Reads the data: every JSON file under `schemas/` and `lines/`, with the place of every value. Bad data never
  * throws here; it becomes faults, so that one run can tell of everything that is wrong.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
@@ -203,36 +203,40 @@ export async function loadData(root: string): Promise<Sources> {
   return gather(root, paths, await Promise.all(files));
 }
 
+/** Whether a path is that of a file or folder, or stands below it. */
+export const isAt = (name: string, place: string): boolean => name === place || name.startsWith(`${place}/`);
+
+/** What stands at a path now: a file, all that a folder holds, or nothing. */
+async function standing(root: string, place: string): Promise<readonly (string | SourceFile)[]> {
+  const found = await lstat(path.join(root, place)).catch(() => undefined);
+  if (found?.isDirectory() && !place.endsWith('.json')) return listFiles(root, place);
+  return found === undefined ? [] : [place];
+}
+
 /**
- * The same data with some files as they stand on disk now, those that are gone taken away. What reads as before stays the
- * very same object, so that nothing is judged anew for it.
+ * The same data with some files or folders as they stand on disk now, those that are gone taken away. What reads as
+ * before stays the very same object, so that nothing is judged anew for it.
  */
 export async function reread(sources: Sources, changed: Iterable<string>): Promise<Sources> {
   const files = new Map(sources.files);
   const paths = new Set(sources.paths);
-  for (const file of changed) {
-    const found = await stat(path.join(sources.root, file)).catch(() => undefined);
-    const before = files.get(file);
-    if (found === undefined) {
-      for (const each of [...paths]) {
-        if (each !== file && !each.startsWith(`${file}/`)) continue;
-        paths.delete(each);
-        files.delete(each);
-      }
-    } else if (found.isDirectory() && !file.endsWith('.json')) {
-      for (const each of await listFiles(sources.root, file)) {
-        const name = typeof each === 'string' ? each : each.path;
-        paths.add(name);
-        if (name.endsWith('.json'))
-          files.set(name, typeof each === 'string' ? await readSource(sources.root, name) : each);
-      }
-    } else {
-      paths.add(file);
-      if (!file.endsWith('.json') || file.startsWith(LAYERS)) continue;
-      const read = await readSource(sources.root, file);
+  for (const place of changed) {
+    const found = await standing(sources.root, place);
+    const names = new Set(found.map((each) => (typeof each === 'string' ? each : each.path)));
+    for (const name of [...paths]) {
+      if (names.has(name) || !isAt(name, place)) continue;
+      paths.delete(name);
+      files.delete(name);
+    }
+    for (const each of found) {
+      const name = typeof each === 'string' ? each : each.path;
+      paths.add(name);
+      if (!name.endsWith('.json') || name.startsWith(LAYERS)) continue;
+      const before = files.get(name);
+      const read = typeof each === 'string' ? await readSource(sources.root, each) : each;
       const isSame =
         before !== undefined && before.text === read.text && read.faults.length + before.faults.length === 0;
-      if (!isSame) files.set(file, read);
+      if (!isSame) files.set(name, read);
     }
   }
   return gather(sources.root, paths, files.values());

@@ -1,5 +1,5 @@
 /** Somebody edits the data while pages are open: a saved edit shows in them, a broken one is told and harms nobody. */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WorkingCopy, workingCopy } from '../../src/tools/bench/working-copy.ts';
@@ -13,12 +13,22 @@ const SENTENCES = `lines/${LINE}/messages/zh.json`;
 
 let copy: WorkingCopy;
 let server: Started;
+let said = '';
+
+/** Saves the sentence that each page of the line shows with other words before it. */
+function say(words: string): void {
+  said = words;
+  copy.replace(SENTENCES, /(?<="line\.promise": ")/, words);
+}
 
 beforeAll(async () => {
   copy = workingCopy(join(mkdtempSync(join(tmpdir(), 'foyer-edits-')), 'copy'));
   server = await launch({}, copy.root);
-  for (let tries = 0; tries < 600 && !/Watching|watches/.test(readFileSync(server.log, 'utf8')); tries += 1)
-    await new Promise((done) => setTimeout(done, 200));
+  // Somebody saves all the while that the data is being read.
+  for (let tries = 0; tries < 1200 && !/Watching|watches/.test(readFileSync(server.log, 'utf8')); tries += 1) {
+    say(`开始${tries}，`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
   expect(readFileSync(server.log, 'utf8')).toContain('Watching');
 });
 
@@ -30,13 +40,22 @@ afterAll(async () => {
 const origin = (): string => `http://${LINE}.localhost:${server.port}`;
 const overlay = (visitor: Visitor) => visitor.page.getByRole('alert', { name: /in the data/ });
 
+test('what was saved before the data was read shows in the page', async () => {
+  const visitor = await Visitor.arrive(LINE, { origin: origin() });
+  await visitor.open('sign-in');
+  await visitor.page.getByText(said).first().waitFor();
+  copy.restore(SENTENCES);
+  await visitor.page.getByText(said).first().waitFor({ state: 'detached' });
+  await visitor.context.close();
+});
+
 test('a saved sentence shows in the open page, and what was typed stays, but for a password', async () => {
   const visitor = await Visitor.arrive(LINE, { origin: origin() });
   await visitor.open('sign-in');
   const { page } = visitor;
   await page.locator('input[name=account]').fill('mei_lin');
   await page.locator('input[name=password]').fill('Render2026x');
-  copy.replace(SENTENCES, /(?<="line\.promise": ")/, '今天，');
+  say('今天，');
   await page.getByText('今天，').first().waitFor();
   await page.waitForSelector('html[data-live]', { state: 'attached' });
   await page.waitForFunction(
@@ -51,7 +70,7 @@ test('a saved sentence shows in the open page, and what was typed stays, but for
 test('a broken edit is told over the page with its place and its mend, a second visitor signs in, and the mend takes it away', async () => {
   const visitor = await Visitor.arrive(LINE, { origin: origin() });
   await visitor.open('sign-in');
-  copy.replace(SENTENCES, /(?<="line\.promise": ")/, '{');
+  say('{');
   await overlay(visitor).waitFor();
   const line =
     readFileSync(SENTENCES, 'utf8')
@@ -72,5 +91,40 @@ test('a broken edit is told over the page with its place and its mend, a second 
 
   copy.restore(SENTENCES);
   await overlay(visitor).waitFor({ state: 'detached' });
+  await visitor.context.close();
+});
+
+test('more pages of a line than a browser opens connections to a host all load, show a saved edit and tell a fault', async () => {
+  const first = await Visitor.arrive(LINE, { origin: origin() });
+  const others = Array.from({ length: 8 }, () => Visitor.arrive(LINE, { origin: origin(), context: first.context }));
+  const visitors = [first, ...(await Promise.all(others))];
+  for (const visitor of visitors) await visitor.open('sign-in');
+  say('大家，');
+  for (const { page } of visitors) await page.getByText('大家，').first().waitFor();
+  say('{');
+  for (const visitor of visitors) await overlay(visitor).waitFor();
+  // The page that listened for the others is left.
+  await first.page.close();
+  copy.restore(SENTENCES);
+  for (const visitor of visitors.slice(1)) {
+    await overlay(visitor).waitFor({ state: 'detached' });
+    await visitor.page.getByText('大家，').first().waitFor({ state: 'detached' });
+  }
+  await first.context.close();
+});
+
+test('what was saved while another file was at fault shows once that is mended', async () => {
+  const visitor = await Visitor.arrive(LINE, { origin: origin() });
+  await visitor.open('sign-in');
+  const stray = join(copy.root, 'schemas/stray.json');
+  writeFileSync(stray, '{}');
+  await overlay(visitor).waitFor();
+  say('后来，');
+  // Of what is at fault in all nothing new is told.
+  await new Promise((done) => setTimeout(done, 2000));
+  rmSync(stray);
+  await visitor.page.getByText('后来，').first().waitFor();
+  await overlay(visitor).waitFor({ state: 'detached' });
+  copy.restore(SENTENCES);
   await visitor.context.close();
 });

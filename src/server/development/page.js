@@ -63,13 +63,31 @@
     if (await isChanged()) location.reload();
   };
 
+  // A browser opens six connections to a host, whatever number of pages it shows: one of them listens for all.
+  const others = new BroadcastChannel('foyer-development');
+  let heard;
+  const take = (state) => void hear(state).catch(() => undefined);
+  others.onmessage = ({ data }) => {
+    if (data !== 'ask') take(data);
+    else if (heard !== undefined) others.postMessage(heard);
+  };
+
   const listen = () => {
     const events = new EventSource('/foyer/development/events');
-    events.onmessage = ({ data }) => void hear(JSON.parse(data)).catch(() => undefined);
+    events.onmessage = ({ data }) => {
+      heard = JSON.parse(data);
+      others.postMessage(heard);
+      take(heard);
+    };
     events.onerror = () => {
       if (events.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
     };
     addEventListener('pagehide', () => events.close(), { once: true });
   };
-  listen();
+  // Until the page is left; then the browser lets the next one listen. A host without https has no locks elsewhere.
+  if (navigator.locks === undefined) listen();
+  else void navigator.locks.request('foyer-development', () => new Promise(listen));
+  others.postMessage('ask');
+  // Back to a page that the browser had put aside, which heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 })();

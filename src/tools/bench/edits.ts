@@ -17,8 +17,8 @@ export interface EditsOptions {
 
 /** Edits in all, of each kind the same number. */
 const EDITS = 50;
-/** ms between two edits of somebody who looks at what the last one did. */
-const PAUSE = 2000;
+/** ms between two edits, in turns: of somebody who saves again at once, and of somebody who looks at what the last one did. */
+const PAUSES = [300, 700, 1200, 2000, 3500, 800, 2600] as const;
 /** ms after which an edit counts as never shown. */
 const PATIENCE = 20_000;
 const LINE = 'renderbus';
@@ -113,7 +113,7 @@ export async function editsFigures({ port, log }: EditsOptions): Promise<Figure[
       const kind = KINDS[number % KINDS.length] as Kind;
       const typed = `mei_lin_${number}`;
       await account.fill(typed);
-      await page.waitForTimeout(PAUSE);
+      await page.waitForTimeout(PAUSES[number % PAUSES.length] ?? 0);
       const since = performance.now();
       copy.replace(kind.file, kind.part, kind.by(number));
       await shown(page, kind, kind.shows(number));

@@ -28,14 +28,33 @@ function checkName(scope: Scope, document: string, at: Path, value: unknown): vo
   scope.report(document, at, `example names an unknown amount "${name}"`, fix);
 }
 
+type Catalogs = Scope['line']['messages'];
+
+/** Texts are read once for all screens of a line. */
+const read = new WeakMap<Catalogs, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** By screen, the parameters that are amounts in its texts. */
+function amountsOf(messages: Catalogs): ReadonlyMap<string, ReadonlySet<string>> {
+  const before = read.get(messages);
+  if (before !== undefined) return before;
+  const found = new Map<string, Set<string>>();
+  for (const [key, text] of Object.values(messages).flatMap((catalog) => Object.entries(catalog))) {
+    const [group, screen = ''] = key.split('.', 2);
+    if (group !== 'screens' || typeof text !== 'string') continue;
+    const names = found.get(screen) ?? new Set();
+    for (const name of amountsIn(text)) names.add(name);
+    found.set(screen, names);
+  }
+  read.set(messages, found);
+  return found;
+}
+
 /** Examples of amounts name a coupon of the line. */
 export function checkExamples(scope: Scope, id: string): void {
   const screen = scope.line.screens[id];
   if (!screen) return;
   const document = `screens/${id}`;
-  const texts = Object.values(scope.line.messages).flatMap((catalog) => Object.entries(catalog));
-  const ofScreen = texts.filter(([key, text]) => key.startsWith(`screens.${id}.`) && typeof text === 'string');
-  const amounts = new Set(ofScreen.flatMap(([, text]) => amountsIn(text)));
+  const amounts = amountsOf(scope.line.messages).get(id) ?? new Set();
   const lists = blocksOf(screen).flatMap(({ block }) => (block.block === 'records' ? [block] : []));
   for (const [state, { params = {} }] of Object.entries(screen.states)) {
     for (const [name, example] of Object.entries(params)) {
