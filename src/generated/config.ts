@@ -1665,6 +1665,10 @@ export interface FormScreen {
   readonly carriesToken?: boolean;
   readonly when?: Condition;
   /**
+   * The form screen that this one goes on from: another page of the same form. Only a step of that screen's form leads here; what was typed there is sent with what is typed here. Whoever comes another way is led there.
+   */
+  readonly follows?: string;
+  /**
    * Forms by name, in the order of their tabs (`screens.<id>.forms.<form>.tab`, `.submit`).
    */
   readonly forms: {

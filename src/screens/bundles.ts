@@ -6,7 +6,7 @@ import type { Pack } from '../engine/pack.ts';
 import type { Block } from '../generated/config.ts';
 import { loadLateWidgets } from '../widgets/late.tsx';
 import { isLate } from '../widgets/widgets.ts';
-import { firstForm } from './page-model.ts';
+import { firstForm, followed } from './page-model.ts';
 
 export type RareModule = typeof import('./rare-views.ts');
 export type FrameModule = typeof import('./frame-block.tsx');
@@ -45,7 +45,12 @@ export function bundlesOf(pack: Pack, which: 'all' | 'first'): readonly BundleNa
   const widgets = first.flatMap((name) => pack.forms[name]?.fields.map(({ field }) => field.widget) ?? []);
   const names: BundleName[] = [];
   if (pack.screen.kind !== 'form') names.push('notice-views');
-  if (KINDS.includes(pack.screen.kind) || asks(pack) || blocks.some((block) => BLOCKS.includes(block)))
+  if (
+    KINDS.includes(pack.screen.kind) ||
+    followed(pack) ||
+    asks(pack) ||
+    blocks.some((block) => BLOCKS.includes(block))
+  )
     names.push('rare-views');
   if (blocks.includes('frame')) names.push('frame-block');
   if (widgets.some(isLate)) names.push('late-widgets');
@@ -82,7 +87,7 @@ export function noticeModule(): NoticeModule {
   return loadedNotice;
 }
 
-/** Choices, codes to scan, lists and questions. @throws unless `loadBundles` ran for a screen that needs them. */
+/** Choices, codes to scan, lists, questions and further pages of forms. @throws unless `loadBundles` ran for a screen that needs them. */
 export function rareModule(): RareModule {
   if (loadedRare === undefined) throw new Error('Rare views are not loaded.');
   return loadedRare;

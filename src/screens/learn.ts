@@ -25,7 +25,9 @@ export function learn(page: Page, { body = {} }: PageCall, values: Readonly<Reco
     );
     const targets = codes.flatMap((to) => (typeof to === 'string' ? [[to, { value: held[to], proofs }]] : []));
     const names = [...(proven?.names ?? []), ...Object.keys(values)];
-    model.set({ proven: { mark, since, names, targets: { ...proven?.targets, ...Object.fromEntries(targets) } } });
+    model.set({
+      proven: { ...proven, mark, since, names, targets: { ...proven?.targets, ...Object.fromEntries(targets) } },
+    });
   }
   bring(page, values);
 }

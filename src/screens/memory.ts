@@ -26,7 +26,7 @@ function keptOwn({ world: { store } }: Pick<Page, 'world'>, name: string): Recor
 }
 
 /** Whether a field's content may be kept: secrets and one-time codes are not. */
-function isKeepable(pack: Pack, id: string): boolean {
+export function isKeepable(pack: Pack, id: string): boolean {
   const field = allFields(pack).get(id)?.field;
   return field !== undefined && field.secret !== true && field.autocomplete !== 'one-time-code';
 }

@@ -3,11 +3,20 @@ import { ALERT } from '../engine/failures.ts';
 import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
 import { ownProperty } from '../engine/own-property.ts';
 import type { Pack } from '../engine/pack.ts';
-import { loadBundles } from './bundles.ts';
+import { loadBundles, rareModule } from './bundles.ts';
 import { comeAlive } from './come-alive.ts';
-import { forgetTyped, keepFlow, keepTyped, keptTyped, leaveFlow, markedState, stateMark } from './memory.ts';
-import { type Page, pathOf, queryOf, textsOf } from './page.ts';
-import { allFields, arrive, type Said } from './page-model.ts';
+import {
+  forgetTyped,
+  isKeepable,
+  keepFlow,
+  keepTyped,
+  keptTyped,
+  leaveFlow,
+  markedState,
+  stateMark,
+} from './memory.ts';
+import { type Page, pathOf, queryOf, shownData, textsOf } from './page.ts';
+import { allFields, arrive, followed, type Said } from './page-model.ts';
 
 export interface GoOptions {
   readonly state?: string | undefined;
@@ -130,9 +139,17 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
   const goesOn = options.arrived
     ? proven?.mark === world.location.mark()
     : shell.proofs.some((name) => brought[name] !== undefined && brought[name] !== '');
-  const takeAlong = (): void => {
-    if (options.done) forgetTyped(page, from);
-    if (!goesOn) leaveFlow(page);
+  const takeAlong = (next?: Pack): void => {
+    const pages = next && followed(next);
+    if (pages && !options.arrived) rareModule().takeFields(page, shownData(page, model.get()), isKeepable);
+    else {
+      // A page that could not be loaded may be a form's next.
+      if (options.done && (next || options.asked))
+        for (const each of [from, ...(proven?.pages ?? [])]) forgetTyped(page, each);
+      if (!goesOn) leaveFlow(page);
+      // Back on an earlier page, or elsewhere: what is sent is what is typed from here on.
+      if (!pages) model.set({ unkept: undefined });
+    }
     model.set(({ flow }) => ({ flow: { ...flow, ...brought } }));
     keepFlow(page);
   };
@@ -151,7 +168,7 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
   }
   // Somebody who went elsewhere while this one was fetched is not called back.
   if (turns.get(page) !== turn) return false;
-  takeAlong();
+  takeAlong(loaded.pack);
   const typed = keptTyped(page, loaded.pack);
   const fields = allFields(loaded.pack);
   const filled = Object.entries(brought).filter(([name]) => fields.has(name)) as [string, FieldValue][];
@@ -165,10 +182,19 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
   if (!options.arrived)
     world.location.go(address, {
       replace: left.kind === 'transit' || options.instead === true,
-      mark: goesOn ? proven?.mark : stateMark(page, options.state),
+      mark: followed(loaded.pack) || goesOn ? model.get().proven?.mark : stateMark(page, options.state),
     });
   keepFlow(page);
   world.location.setTitle(titleOf(page, loaded.pack));
+  return true;
+}
+
+/** Leads to the page that this one goes on from, where nothing came from there, or a secret is lost. Returns whether it does. */
+export function leadsBack(page: Page): boolean {
+  const { pack, proven, unkept } = page.model.get();
+  const before = followed(pack);
+  if (!before || (proven?.pages && (unkept || !proven.secret))) return false;
+  void goTo(page, before, { instead: true });
   return true;
 }
 

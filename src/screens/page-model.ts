@@ -7,7 +7,7 @@ import type { CaptchaAnswer } from '../engine/bind.ts';
 import type { Failure } from '../engine/failures.ts';
 import { type FieldValue, type FieldValues, initialValue } from '../engine/form-schema.ts';
 import type { FormField, Pack, Scalar } from '../engine/pack.ts';
-import type { Screen } from '../generated/config.ts';
+import type { FormScreen, Screen } from '../generated/config.ts';
 
 /** Event that runs when a screen is shown. */
 export const LOAD = 'load';
@@ -30,6 +30,10 @@ export interface Proven {
   readonly names: readonly string[];
   /** Field → what it held when a code that went there proved it, and the proofs of that. */
   readonly targets?: Readonly<Record<string, { readonly value: FieldValue; readonly proofs: readonly string[] }>>;
+  /** Screens of the earlier pages of the form under way. */
+  readonly pages?: readonly string[] | undefined;
+  /** Whether something typed there is in memory alone. */
+  readonly secret?: boolean;
 }
 
 export interface Said {
@@ -56,6 +60,8 @@ export interface PageState {
   /** Flow values: scalars and lists. */
   readonly flow: Readonly<Record<string, unknown>>;
   readonly proven: Proven | undefined;
+  /** What was typed on earlier pages of a form and no storage may hold; undefined where it is lost. */
+  readonly unkept: FieldValues | undefined;
   readonly flags: Readonly<Record<string, Scalar>>;
   /** Parameters of the last failure; flags of the same names until the next call. */
   readonly failureFlags: Readonly<Record<string, Scalar>>;
@@ -152,6 +158,9 @@ export function tabsOf({ screen, forms }: Pack): readonly string[] {
   return Object.keys(forms).filter((name) => screen.kind !== 'form' || screen.forms[name]?.dialog === undefined);
 }
 
+/** The screen whose form goes on in this one; undefined where a form begins. */
+export const followed = ({ screen }: Pack): string | undefined => (screen as Partial<FormScreen>).follows;
+
 /** The state that a screen starts in. */
 function initialState(screen: Screen): string {
   return 'initial' in screen ? screen.initial : '';
@@ -198,6 +207,7 @@ export function arrive(
     values: { ...initialValues(pack), ...options.values },
     flow: before?.flow ?? {},
     proven: before?.proven,
+    unkept: before?.unkept,
     flags: {},
     failureFlags: {},
     typed: [],

@@ -113,8 +113,11 @@ export function sourcesOf(page: Page, state: PageState): Sources {
   const shown = new Set(shownFields(page, state).map((each) => each.id));
   const query = queryOf(page);
   return {
-    // A field that is not shown is not sent, whatever it held before.
-    field: (id) => (fields.has(id) && !shown.has(id) ? undefined : cleanValue(fields.get(id), state.values[id])),
+    // A field that is not shown is not sent, whatever it held before; one of an earlier page is.
+    field(id) {
+      if (!fields.has(id)) return state.unkept?.[id] ?? (state.flow[id] as FieldValue);
+      return shown.has(id) ? cleanValue(fields.get(id), state.values[id]) : undefined;
+    },
     flow: (name) => state.flow[name],
     query: (name) => query[name],
     stored: (key) => world.store.read(key),

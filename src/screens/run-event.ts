@@ -18,7 +18,7 @@ import { comeAlive } from './come-alive.ts';
 import { cursor, focusControl } from './focus.ts';
 import { bring, learn } from './learn.ts';
 import { forgetTyped, spendCode } from './memory.ts';
-import { goTo, staysOffline } from './navigate.ts';
+import { goTo, leadsBack, staysOffline } from './navigate.ts';
 import { keptFailures, ofToday } from './outdated.ts';
 import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
 import { heldBy, LOAD, whenFree } from './page-model.ts';
@@ -275,6 +275,7 @@ export async function runEvent(
 ): Promise<void> {
   const { model } = page;
   comeAlive(page);
+  if (leadsBack(page)) return;
   const state = model.get();
   const { pack } = state;
   const quiet = pack.events[name]?.quiet === true;

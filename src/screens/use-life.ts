@@ -4,7 +4,7 @@ import { adoptHeld } from '../widgets/use-field.ts';
 import { comeAlive } from './come-alive.ts';
 import { isPlainClick } from './context.tsx';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
-import { goTo, staysOffline } from './navigate.ts';
+import { goTo, leadsBack, staysOffline } from './navigate.ts';
 import type { Page } from './page.ts';
 import { allFields, heldBy, LOAD, whenFree } from './page-model.ts';
 import { count } from './report.ts';
@@ -23,7 +23,7 @@ const PRESSES = ['click', 'keydown', 'pointerover', 'submit'];
 function forgetSecrets({ model }: Page): void {
   model.set(({ pack, values }) => {
     const secrets = [...allFields(pack).values()].filter(({ field }) => field.secret).map(({ id }) => [id, undefined]);
-    return { values: { ...values, ...Object.fromEntries(secrets) } };
+    return { unkept: undefined, values: { ...values, ...Object.fromEntries(secrets) } };
   });
 }
 
@@ -38,9 +38,12 @@ function recall({ model, world }: Page): void {
   if (found.length > 0) model.set({ values: { ...values, ...Object.fromEntries(found) } });
 }
 
-async function runLoad(page: Page): Promise<void> {
+/** @param first the screen was just shown, and counts. */
+async function runLoad(page: Page, first = false): Promise<void> {
   const { model, world } = page;
   const { pack } = model.get();
+  if (leadsBack(page)) return;
+  if (first) countShown(page);
   recall(page);
   if (pack.screen.carriesToken) world.location.hideSearch();
   const load = pack.events[LOAD];
@@ -79,8 +82,7 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
     world.clock.soon(() => {
       comeAlive(page);
       if (model.get().shown !== state.shown) return;
-      void runLoad(page);
-      countShown(page);
+      void runLoad(page, true);
     });
   }, [state.shown]);
 

@@ -17,6 +17,7 @@ import { checkLine } from './line.ts';
 import { checkLogins } from './logins.ts';
 import type { WantedKey } from './message-keys.ts';
 import { checkMessages } from './messages.ts';
+import { checkPages } from './pages.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
 import { makeScope, type Scope } from './scope.ts';
@@ -47,6 +48,7 @@ function checkMeaning(scope: Scope): void {
   checkExtras(scope);
   checkEnums(scope);
   checkSends(scope);
+  checkPages(scope);
   checkLogins(scope);
   // What these miss may be there under a name that is written wrongly.
   const following: Scope = { ...scope, report: scope.lack };

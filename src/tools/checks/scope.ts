@@ -191,6 +191,18 @@ export function buttonsOf(screen: Screen) {
   );
 }
 
+/** The screens that a page of a form goes on from, the nearest first. */
+export function earlierScreens(line: ResolvedLine, id: string): readonly string[] {
+  const found: string[] = [];
+  for (let next: string | undefined = id; next !== undefined; ) {
+    const screen: Screen | undefined = line.screens[next];
+    next = screen?.kind === 'form' ? screen.follows : undefined;
+    if (next === undefined || found.includes(next)) break;
+    found.push(next);
+  }
+  return found;
+}
+
 interface Press {
   readonly at: Path;
   readonly event: string | undefined;

@@ -4,7 +4,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import { requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { fieldsOf, formsOf, mayHold, type Scope } from './scope.ts';
+import { earlierScreens, fieldsOf, formsOf, mayHold, type Scope } from './scope.ts';
 
 /** The events that a form's event leads to on its screen. */
 function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): ReadonlySet<string> {
@@ -22,13 +22,26 @@ function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): 
   return reached;
 }
 
+/** The fields that this line shows on the pages before a page of a form, each with its place. */
+export const earlierFields = (line: ResolvedLine, id: string) =>
+  earlierScreens(line, id).flatMap((on) =>
+    (line.screens[on] ? formsOf(line.screens[on]) : []).flatMap(([name, form]) =>
+      !mayHold(form.when, line)
+        ? []
+        : fieldsOf(form).map((entry, index) => ({ entry, at: ['forms', name, 'fields', index] as Path, on })),
+    ),
+  );
+
 export function checkSends(scope: Scope): void {
   const { line } = scope;
   for (const [id, screen] of Object.entries(line.screens)) {
     const events = line.flow.screens?.[id] ?? {};
     for (const [name, form] of formsOf(screen)) {
       if (!mayHold(form.when, line)) continue;
-      const entries = fieldsOf(form);
+      const entries = [
+        ...fieldsOf(form).map((entry, index) => ({ entry, at: ['forms', name, 'fields', index] as Path, on: id })),
+        ...earlierFields(line, id),
+      ];
       for (const event of reachedBy(events, form.event)) {
         for (const call of callsOfEvent(line, events[event] ?? {})) {
           const body: Record<string, Value> = { ...line.calls.calls?.[call]?.body, ...events[event]?.with };
@@ -37,12 +50,15 @@ export function checkSends(scope: Scope): void {
             const at: Path = ['forms', name, 'fields'];
             if (!value || !('field' in value) || !line.fields[value.field]) continue;
             const needs = `${name} sends call ${call}, which cannot do without "${property}"`;
-            const index = entries.findIndex((entry) => entry.field === value.field);
-            const entry = entries[index];
-            if (!entry) scope.lack(`screens/${id}`, at, `form ${needs}`, `add field "${value.field}" to the form`);
-            else if ('optional' in entry && entry.optional && line.fields[value.field]?.rule.type !== 'boolean') {
+            const found = entries.find(({ entry }) => entry.field === value.field);
+            if (!found) scope.lack(`screens/${id}`, at, `form ${needs}`, `add field "${value.field}" to the form`);
+            else if (
+              'optional' in found.entry &&
+              found.entry.optional &&
+              line.fields[value.field]?.rule.type !== 'boolean'
+            ) {
               const fix = `delete "optional", or let the shape of ${call} do without "${property}"`;
-              scope.report(`screens/${id}`, [...at, index, 'optional'], `form ${needs}`, fix, 'key');
+              scope.report(`screens/${found.on}`, [...found.at, 'optional'], `form ${needs}`, fix, 'key');
             }
           }
         }
