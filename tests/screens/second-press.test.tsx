@@ -131,7 +131,7 @@ test.each(LINES)(
           for (const target of buttonsOf(page)) {
             await act(async () => press(target, how));
             if (facts(page) === before) continue;
-            wrong.push(`${name}, then ${way} on ${target.textContent}`);
+            wrong.push(`${name}, then ${way} on ${target.textContent}: ${before} → ${facts(page)}`);
             break;
           }
         }

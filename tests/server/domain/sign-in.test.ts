@@ -256,7 +256,9 @@ test('masked: a known and an unknown name leave the same rows behind', async () 
   const rows = async (username: string): Promise<unknown> => {
     const counted = async (): Promise<number[]> => {
       const [row] = await world.db.query<Record<string, number>>(
-        'select (select count(*) from sign_in_counter) as counters, (select count(*) from audit) as audits, (select count(*) from sign_in_token) as tokens',
+        // That an owner was told of a lock is written down some time after the answer: of the test above, perhaps now.
+        `select (select count(*) from sign_in_counter) as counters, (select count(*) from sign_in_token) as tokens,
+                (select count(*) from audit where event <> 'lock-told') as audits`,
       );
       return Object.values(row ?? {});
     };
