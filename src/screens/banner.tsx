@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { withAmounts } from '../engine/amounts.ts';
 import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
@@ -39,8 +40,7 @@ function spoken(
   const { language } = page.shell;
   const written = Object.hasOwn(text, language) ? text[language] : undefined;
   if (typeof written !== 'string' || written.trim() === '' || written.length > LONGEST_WORDS) return undefined;
-  const amounts: Readonly<Record<string, unknown>> = { ...state.pack.coupons };
-  const words = written.replace(/\{(\w+)\}/g, (all, name: string) => String(amounts[name] ?? all));
+  const words = withAmounts(written, state.pack.coupons);
   if (words.includes('{')) return undefined;
   return typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url) ? { words, url } : { words };
 }

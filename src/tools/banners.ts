@@ -3,6 +3,7 @@
  * whether it is shown at that moment, now unless said otherwise: what begins later can be read before it does.
  */
 import { pathToFileURL } from 'node:url';
+import { withAmounts } from '../engine/amounts.ts';
 import type { Banner } from '../generated/config.ts';
 import { bannersOf, type OneBanner } from './checks/banners.ts';
 import { suggest } from './checks/fault.ts';
@@ -18,11 +19,6 @@ function shownAt({ from, until, when }: OneBanner, moment: number): string {
   return `shown${until === undefined ? '' : ` until ${until}`}${audience}`;
 }
 
-function withAmounts(sentence: string, { line }: ResolvedLine): string {
-  const amounts: Readonly<Record<string, unknown>> = line.coupons ?? {};
-  return sentence.replace(/\{(\w+)\}/g, (all, name: string) => String(amounts[name] ?? all));
-}
-
 /** The banners of some lines at a moment, ms since 1970, as text. */
 export function bannerTexts(sources: Sources, lines: readonly ResolvedLine[], moment: number): string {
   const told = lines.flatMap((line) =>
@@ -31,7 +27,7 @@ export function bannerTexts(sources: Sources, lines: readonly ResolvedLine[], mo
       return banners.map(([at, banner]) => {
         const name = [line.name, file.replace(/\.json$/, ''), ...at.slice(1)].join(' ');
         const sentences = Object.entries(banner.text ?? {}).map(([language, sentence]) => {
-          return `    ${language}  ${withAmounts(sentence, line)}`;
+          return `    ${language}  ${withAmounts(sentence, line.line.coupons)}`;
         });
         return [`${name}  ${shownAt(banner, moment)}`, ...sentences].join('\n');
       });

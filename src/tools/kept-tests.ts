@@ -12,7 +12,21 @@ export const INPUTS = '.cache/test/inputs';
 /** Names of the test files that are not run again, for `tests/skip-kept.cjs`. */
 export const SKIPPED = '.cache/test/skipped.json';
 const SOURCES = ['src', 'package.json'];
-const EVERYTHING = [...SOURCES, 'schemas', 'lines', 'tests', 'docs', 'dist/current.json', 'README.md', 'CHANGELOG.md'];
+const EVERYTHING = [
+  ...SOURCES,
+  'schemas',
+  'lines',
+  'tests',
+  'docs',
+  'dist/current.json',
+  'README.md',
+  'CHANGELOG.md',
+  'tsconfig.json',
+  'biome.json',
+  '.parcelrc',
+  'deploy',
+  '.ci',
+];
 /** What every test file depends on, and nobody reads in a test. */
 const ALWAYS = ['package-lock.json', 'jest.config.js', 'tests/inputs.cjs', 'tests/setup.cjs', 'tests/style-stub.cjs'];
 const ENVIRONMENTS = ['tests/node-environment.cjs', 'tests/page-environment.cjs'];

@@ -10,18 +10,6 @@ const documents = (terms: string, since = '2026-01-01', more: object = {}) => ({
 });
 const FUTURE = '2099-01-01';
 
-let serial = 0;
-async function body(browser: Browser, more: Readonly<Record<string, unknown>>) {
-  serial += 1;
-  return {
-    username: `agreeing_${serial}`,
-    password: await browser.digest('Foyer2026a'),
-    businessType: 0,
-    agreement: true,
-    ...more,
-  };
-}
-
 const recordsOf = (id: string) =>
   world.db.query<{ line: string; name: string; version: string; now: boolean }>(
     `select line, name, version, accepted_at > foyer_now() - interval '1 minute' as now from agreement
@@ -36,21 +24,21 @@ const recorded = (line: string, terms: string) => [
 async function byPhone(browser: Browser, more: object = {}): Promise<Reply> {
   const phone = world.phone();
   const code = await browser.code(phone, 'register');
-  return browser.call('register-phone', await body(browser, { phone, code, ...more }));
+  return browser.call('register-phone', await browser.newcomer({ phone, code, ...more }));
 }
 async function byProof(browser: Browser, more: object = {}): Promise<Reply> {
   const phone = world.phone();
   const code = await browser.code(phone, 'signin');
   const { data } = await browser.call('phone-sign-in', { phone, code, accountType: 1 });
-  return browser.call('register-phone', await body(browser, { phone, proof: data.proof, ...more }));
+  return browser.call('register-phone', await browser.newcomer({ phone, proof: data.proof, ...more }));
 }
 const byEmail = async (browser: Browser, more: object = {}): Promise<Reply> =>
-  browser.call('register-email', await body(browser, { email: `agreeing_${serial}@foxrenderfarm.example`, ...more }));
+  browser.call('register-email', await browser.newcomerByEmail(more));
 async function byThird(browser: Browser, more: object = {}): Promise<Reply> {
   const { data } = await signInWith(browser, 'wechat', person());
   const phone = world.phone();
   const code = await browser.code(phone, 'register');
-  return browser.call('third-register', await body(browser, { token: data.token, phone, code, ...more }));
+  return browser.call('third-register', await browser.newcomer({ token: data.token, phone, code, ...more }));
 }
 
 describe.each([

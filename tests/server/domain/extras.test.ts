@@ -2,28 +2,14 @@
 import { eraseCommand } from '../../../src/server/erase.ts';
 import { compiledFixture } from '../../schemas/fixture.ts';
 import { person, signInWith } from './third-parties.ts';
-import { type Browser, withWorld } from './world.ts';
+import { withWorld } from './world.ts';
 
 const world = withWorld();
-let serial = 0;
 
 beforeAll(async () => {
   const { server } = await compiledFixture('api/properties-of-a-line');
   world.lines = { ...world.lines, aurora: { ...server, line: { ...server.line, providers: ['google'] } } };
 });
-
-async function bodyOf(browser: Browser, more: Readonly<Record<string, unknown>> = {}) {
-  serial += 1;
-  const username = `own_shape_${serial}`;
-  return {
-    email: `${username}@foxrenderfarm.example`,
-    username,
-    password: await browser.digest('Foyer2026a'),
-    businessType: 0,
-    agreement: true,
-    ...more,
-  };
-}
 
 const extrasOf = async (userId: string): Promise<unknown> => {
   const [row] = await world.db.query<{ line: string; held: unknown }>(
@@ -59,7 +45,7 @@ test.each([
   ],
 ])('refused where %s, at the field', async (_, more, code, field, keyword) => {
   const browser = world.browser('aurora');
-  expect(await browser.call('register-email', await bodyOf(browser, more))).toMatchObject({
+  expect(await browser.call('register-email', await browser.newcomerByEmail(more))).toMatchObject({
     code,
     data: { field, keyword },
   });
@@ -67,9 +53,9 @@ test.each([
 
 test('a line that does not declare a property refuses it', async () => {
   const browser = world.browser('foxrenderfarm');
-  const reply = await browser.call('register-email', await bodyOf(browser, { newsletter: true }));
+  const reply = await browser.call('register-email', await browser.newcomerByEmail({ newsletter: true }));
   expect(reply).toMatchObject({ code: 'InvalidParameter', data: { field: 'newsletter' } });
-  expect(await browser.call('register-email', await bodyOf(browser))).toMatchObject({ code: 200 });
+  expect(await browser.call('register-email', await browser.newcomerByEmail())).toMatchObject({ code: 200 });
 });
 
 test.each([
@@ -81,7 +67,7 @@ test.each([
   [{}, undefined],
 ])('%j is kept with the account, for its line, and shown on it alone', async (more, held) => {
   const browser = world.browser('aurora');
-  const body = await bodyOf(browser, { phone: world.phone(), ...more });
+  const body = await browser.newcomerByEmail({ phone: world.phone(), ...more });
   const { data } = await browser.call('register-email', body);
   expect(await extrasOf(data.userId)).toEqual(held && { line: 'aurora', held });
   await world.db.query(`update account set status = 'active', activated_at = foyer_now() where id = $1`, [data.userId]);
@@ -98,7 +84,7 @@ test.each([
 test('a registration by a provider keeps them, too', async () => {
   const browser = world.browser('aurora');
   const { data } = await signInWith(browser, 'google', person());
-  const body = { token: data.token, ...(await bodyOf(browser, { newsletter: true })) };
+  const body = { token: data.token, ...(await browser.newcomerByEmail({ newsletter: true })) };
   const reply = await browser.call('third-register', body);
   expect(reply).toMatchObject({ code: 200 });
   expect(await extrasOf(reply.data.userId)).toEqual({ line: 'aurora', held: { newsletter: true } });
@@ -106,7 +92,7 @@ test('a registration by a provider keeps them, too', async () => {
 
 test('a refused registration keeps nothing', async () => {
   const browser = world.browser('aurora');
-  const body = await bodyOf(browser, { phone: world.phone(), newsletter: true });
+  const body = await browser.newcomerByEmail({ phone: world.phone(), newsletter: true });
   await browser.call('register-email', body);
   const before = await world.db.query('select 1 from account_extra');
   expect(
@@ -121,7 +107,7 @@ test('a refused registration keeps nothing', async () => {
 
 test('what was kept is erased with the account, and counted', async () => {
   const browser = world.browser('aurora');
-  const body = await bodyOf(browser, { phone: world.phone(), newsletter: true });
+  const body = await browser.newcomerByEmail({ phone: world.phone(), newsletter: true });
   const { data } = await browser.call('register-email', body);
   const erase = (...more: string[]) =>
     eraseCommand(world.db, Object.values(world.lines), world.keys, [

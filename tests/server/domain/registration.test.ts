@@ -2,40 +2,6 @@
 import { type Browser, patient, type Reply, withWorld } from './world.ts';
 
 const world = withWorld();
-let serial = 0;
-function fresh(): string {
-  serial += 1;
-  return `newcomer_${serial}`;
-}
-
-async function phoneBody(
-  browser: Browser,
-  phone: string,
-  extra: Readonly<Record<string, unknown>> = {},
-): Promise<Record<string, unknown>> {
-  return {
-    phone,
-    username: fresh(),
-    password: await browser.digest('Foyer2026a'),
-    businessType: 0,
-    agreement: true,
-    ...extra,
-  };
-}
-async function emailBody(
-  browser: Browser,
-  extra: Readonly<Record<string, unknown>> = {},
-): Promise<Record<string, unknown>> {
-  const username = fresh();
-  return {
-    email: `${username}@foxrenderfarm.example`,
-    username,
-    password: await browser.digest('Foyer2026a'),
-    businessType: 0,
-    agreement: true,
-    ...extra,
-  };
-}
 async function count(table: string): Promise<number> {
   const [row] = await world.db.query<{ count: number }>(`select count(*) from ${table}`);
   return row?.count ?? -1;
@@ -43,14 +9,14 @@ async function count(table: string): Promise<number> {
 async function byPhone(extra: Readonly<Record<string, unknown>> = {}, browser = world.browser()): Promise<Reply> {
   const phone = world.phone();
   const code = await browser.code(phone, 'register');
-  return browser.call('register-phone', await phoneBody(browser, phone, { code, ...extra }));
+  return browser.call('register-phone', await browser.newcomer({ phone, code, ...extra }));
 }
 
 describe('by phone', () => {
   test('gives the account, its coupon and a session at once', async () => {
     const [browser, phone] = [world.browser(), world.phone()];
     const code = await browser.code(phone, 'register');
-    const body = await phoneBody(browser, phone, { code, comefrom: 'partner\u0007' });
+    const body = await browser.newcomer({ phone, code, comefrom: 'partner\u0007' });
     const reply = await browser.call('register-phone', body);
     expect(reply).toMatchObject({ code: 200, data: { username: body.username, channel: 2, platform: 2 } });
     expect((await browser.call('session')).data).toMatchObject({
@@ -78,17 +44,17 @@ describe('by phone', () => {
     const code = await browser.code(phone, 'signin');
     const { data } = await browser.call('phone-sign-in', { phone, code, accountType: 1 });
     const { proof } = data;
-    expect((await browser.call('register-phone', await phoneBody(browser, world.phone(), { proof }))).code).toBe(
+    expect((await browser.call('register-phone', await browser.newcomer({ phone: world.phone(), proof }))).code).toBe(
       'Code.Error.More',
     );
-    expect((await world.browser().call('register-phone', await phoneBody(browser, phone, { proof }))).code).toBe(
+    expect((await world.browser().call('register-phone', await browser.newcomer({ phone, proof }))).code).toBe(
       'Code.Error.More',
     );
-    expect((await browser.call('register-phone', await phoneBody(browser, phone, { proof: `${proof}x` }))).code).toBe(
+    expect((await browser.call('register-phone', await browser.newcomer({ phone, proof: `${proof}x` }))).code).toBe(
       'Code.Error.More',
     );
-    expect((await browser.call('register-phone', await phoneBody(browser, phone, { proof }))).code).toBe(200);
-    expect((await browser.call('register-phone', await phoneBody(browser, phone, { proof }))).code).toBe(
+    expect((await browser.call('register-phone', await browser.newcomer({ phone, proof }))).code).toBe(200);
+    expect((await browser.call('register-phone', await browser.newcomer({ phone, proof }))).code).toBe(
       'Code.Error.More',
     );
   });
@@ -98,21 +64,23 @@ describe('by phone', () => {
     const code = await browser.code(phone, 'register');
     const { data } = await browser.call('check-verification-code', { phone, code, purpose: 'register' });
     await world.shiftClock(1801);
-    const reply = await browser.call('register-phone', await phoneBody(browser, phone, { proof: data.proof }));
+    const reply = await browser.call('register-phone', await browser.newcomer({ phone, proof: data.proof }));
     expect(reply.code).toBe('Code.Error.More');
   });
 
   test('a code for signing in or recovering does not register', async () => {
     const [browser, phone] = [world.browser(), world.phone()];
     const code = await browser.code(phone, 'signin');
-    expect((await browser.call('register-phone', await phoneBody(browser, phone, { code }))).code).toBe(
+    expect((await browser.call('register-phone', await browser.newcomer({ phone, code }))).code).toBe(
       'Code.Error.More',
     );
   });
 
   test('without code and proof something is missing', async () => {
     const browser = world.browser();
-    expect((await browser.call('register-phone', await phoneBody(browser, world.phone()))).code).toBe('EmptyParameter');
+    expect((await browser.call('register-phone', await browser.newcomer({ phone: world.phone() }))).code).toBe(
+      'EmptyParameter',
+    );
   });
 
   test('a refused registration spends neither code nor invite', async () => {
@@ -120,7 +88,7 @@ describe('by phone', () => {
     await world.db.query("insert into invite_code (zone, code_key, uses_left) values ('domestic', 'single', 1)");
     const [browser, phone] = [world.browser(), world.phone()];
     const code = await browser.code(phone, 'register');
-    const body = await phoneBody(browser, phone, { code, inviteCode: 'SINGLE' });
+    const body = await browser.newcomer({ phone, code, inviteCode: 'SINGLE' });
     expect((await browser.call('register-phone', { ...body, username: taken.username })).code).toBe(
       'Account.UserName.Existed',
     );
@@ -132,16 +100,16 @@ describe('by phone', () => {
     const phone = world.phone();
     await world.account({ phone, line: 'pkdragon' });
     const browser = world.browser();
-    const wrong = await browser.call('register-phone', await phoneBody(browser, phone, { code: '000000' }));
+    const wrong = await browser.call('register-phone', await browser.newcomer({ phone, code: '000000' }));
     expect(wrong.code).toBe('Code.Error.More');
     const code = await browser.code(phone, 'register');
-    expect(await browser.call('register-phone', await phoneBody(browser, phone, { code }))).toMatchObject({
+    expect(await browser.call('register-phone', await browser.newcomer({ phone, code }))).toMatchObject({
       code: 'Account.Phone.Existed.OtherLine',
       data: { otherBrand: world.lines.pkdragon?.messages.en?.['line.brand'] },
     });
     const there = world.browser('pkdragon');
     const second = await there.code(phone, 'register');
-    const body = await phoneBody(there, phone, { code: second, businessType: 5 });
+    const body = await there.newcomer({ phone, code: second, businessType: 5 });
     expect((await there.call('register-phone', body)).code).toBe('Account.Phone.Existed');
   });
 
@@ -149,7 +117,7 @@ describe('by phone', () => {
     const [browser, phone] = [world.browser(), world.phone()];
     const code = await browser.code(phone, 'register');
     const before = { accounts: await count('account'), coupons: await count('coupon') };
-    const bodies = await Promise.all(Array.from({ length: 20 }, () => phoneBody(browser, phone, { code })));
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => browser.newcomer({ phone, code })));
     // From addresses of their own, so that a busy machine's repeats do not run into the limit per address.
     const replies = await Promise.all(
       bodies.map((body) =>
@@ -166,12 +134,12 @@ describe('by phone', () => {
   });
 
   test('of many at once for one username one wins', async () => {
-    const username = fresh();
+    const username = 'newcomer_wanted';
     const entrants = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const [browser, phone] = [world.browser(), world.phone()];
         const code = await browser.code(phone, 'register');
-        return { browser, body: await phoneBody(browser, phone, { code, username }) };
+        return { browser, body: await browser.newcomer({ phone, code, username }) };
       }),
     );
     const replies = await Promise.all(
@@ -185,7 +153,7 @@ describe('by phone', () => {
     async (table) => {
       const [browser, phone] = [world.browser(), world.phone()];
       const code = await browser.code(phone, 'register');
-      const body = await phoneBody(browser, phone, { code });
+      const body = await browser.newcomer({ phone, code });
       const tables = ['account', 'credential', 'coupon', 'user_session', 'device', 'test_message'];
       const before = await Promise.all(tables.map(count));
       await world.db.query(
@@ -206,7 +174,7 @@ describe('by phone', () => {
   test('is refused on a line that registers by e-mail', async () => {
     const browser = world.browser('foxrenderfarm');
     expect(
-      (await browser.call('register-phone', await phoneBody(browser, '+14155550101', { code: '123456' }))).code,
+      (await browser.call('register-phone', await browser.newcomer({ phone: '+14155550101', code: '123456' }))).code,
     ).toBe('Forbidden');
   });
 });
@@ -216,7 +184,7 @@ describe('by e-mail', () => {
 
   test('leaves the account unactivated, without a session, and mails the link', async () => {
     const browser = browserOf();
-    const body = await emailBody(browser, { phone: '+14155550102' });
+    const body = await browser.newcomerByEmail({ phone: '+14155550102' });
     const reply = await browser.call('register-email', body);
     expect(reply).toMatchObject({ code: 200, data: { username: body.username, email: body.email } });
     expect(browser.jar.has('session')).toBe(false);
@@ -242,11 +210,11 @@ describe('by e-mail', () => {
 
   test('another spelling of a taken e-mail or username is taken', async () => {
     const browser = browserOf();
-    const body = await emailBody(browser);
+    const body = await browser.newcomerByEmail();
     expect((await browser.call('register-email', body)).code).toBe(200);
     const email = String(body.email).toUpperCase();
     const again = async (changes: Readonly<Record<string, unknown>>): Promise<Reply> =>
-      browser.call('register-email', { ...(await emailBody(browser, changes)), ...(await browser.captcha()) });
+      browser.call('register-email', { ...(await browser.newcomerByEmail(changes)), ...(await browser.captcha()) });
     expect((await again({ email })).code).toBe('Account.Email.Existed');
     const username = String(body.username).toUpperCase();
     expect((await again({ username })).code).toBe('Account.UserName.Existed');
@@ -255,7 +223,7 @@ describe('by e-mail', () => {
   test('the same identifiers are free in the other region', async () => {
     const account = await world.account({ line: 'renderbus', email: 'twice@both.example' });
     const browser = browserOf();
-    const body = await emailBody(browser, { username: account.username, email: 'twice@both.example' });
+    const body = await browser.newcomerByEmail({ username: account.username, email: 'twice@both.example' });
     expect((await browser.call('register-email', body)).code).toBe(200);
   });
 
@@ -265,7 +233,7 @@ describe('by e-mail', () => {
     );
     const browser = browserOf();
     for (const email of ['who@mailinator.com', 'who@sub.mailinator.com', 'who@BLOCKED.example', 'One@fine.example']) {
-      expect((await browser.call('register-email', await emailBody(browser, { email }))).code).toBe(
+      expect((await browser.call('register-email', await browser.newcomerByEmail({ email }))).code).toBe(
         'Account.Email.Blacklisted',
       );
       expect((await browser.call('is-blacklist-email', { email })).code).toBe('Account.Email.Blacklisted');
@@ -275,7 +243,7 @@ describe('by e-mail', () => {
 
   test('of fifty at once for one e-mail one wins, and one message is owed', async () => {
     const email = 'contested@foxrenderfarm.example';
-    const bodies = await Promise.all(Array.from({ length: 20 }, () => emailBody(browserOf(), { email })));
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => browserOf().newcomerByEmail({ email })));
     const replies = await Promise.all(bodies.map((body) => patient(() => browserOf().call('register-email', body))));
     const codes = replies.map(({ code }) => code);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
@@ -287,7 +255,7 @@ describe('by e-mail', () => {
 
   test('is refused on a line that registers by phone', async () => {
     const browser = world.browser();
-    expect((await browser.call('register-email', await emailBody(browser))).code).toBe('Forbidden');
+    expect((await browser.call('register-email', await browser.newcomerByEmail())).code).toBe('Forbidden');
   });
 });
 

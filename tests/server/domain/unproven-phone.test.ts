@@ -38,17 +38,6 @@ async function entered({ username, password, line }: TestAccount): Promise<Brows
   return browser;
 }
 
-const body = async (browser: Browser, more: Readonly<Record<string, unknown>>) => {
-  serial += 1;
-  return {
-    username: `owner_${serial}`,
-    password: await browser.digest('Foyer2026a'),
-    businessType: 0,
-    agreement: true,
-    ...more,
-  };
-};
-
 const noteOf = async ({ account }: Noted): Promise<string | null> =>
   (await world.db.query<{ phone: string | null }>('select phone from account where id = $1', [account.id]))[0]?.phone ??
   null;
@@ -141,10 +130,10 @@ describe.each(LINES)('on %s, a phone that was only written down', (line) => {
     test('of somebody who writes it down, too', async () => {
       const { phone } = await noted(line);
       const browser = visitor(line, { emailRegistration: true, phoneRegistration: false });
-      const mine = await body(browser, { phone, email: `second_${serial}@mail.example` });
+      const mine = await browser.newcomer({ phone, email: `second_${serial}@mail.example` });
       expect((await browser.call('register-email', mine)).code).toBe(200);
       const { token } = (await signInWith(browser, 'google', person())).data;
-      const third = await body(browser, { phone, email: `third_${serial}@mail.example`, token });
+      const third = await browser.newcomer({ phone, email: `third_${serial}@mail.example`, token });
       expect((await browser.call('third-register', { ...third, ...(await browser.captcha()) })).code).toBe(200);
     });
 
@@ -153,14 +142,14 @@ describe.each(LINES)('on %s, a phone that was only written down', (line) => {
       const { phone, email } = at;
       const browser = visitor(line, { phoneRegistration: true });
       const code = await browser.code(phone, 'register');
-      const reply = await browser.call('register-phone', await body(browser, { phone, code }));
+      const reply = await browser.call('register-phone', await browser.newcomer({ phone, code }));
       expect(reply.code).toBe(200);
       expect(await noteOf(at)).toBeNull();
       expect((await world.lastMessage(email)).template).toBe('phone-released');
       expect((await visitor(line).signIn(phone, 'Foyer2026a')).data.loginType).toBe(LOGIN_TYPES.phone);
       // Written down after that, it is taken.
       const late = visitor(line, { emailRegistration: true });
-      const again = await body(late, { phone, email: `late_${serial}@mail.example` });
+      const again = await late.newcomer({ phone, email: `late_${serial}@mail.example` });
       expect((await late.call('register-email', again)).code).toBe('Account.Phone.Existed');
     });
 
@@ -169,7 +158,7 @@ describe.each(LINES)('on %s, a phone that was only written down', (line) => {
       const browser = visitor(line, { phoneRegistration: true });
       const { token } = (await signInWith(browser, 'google', person())).data;
       const code = await browser.code(at.phone, 'register');
-      const mine = await body(browser, { phone: at.phone, code, token });
+      const mine = await browser.newcomer({ phone: at.phone, code, token });
       expect((await browser.call('third-register', mine)).code).toBe(200);
       expect(await noteOf(at)).toBeNull();
     });

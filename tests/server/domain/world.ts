@@ -61,6 +61,14 @@ export interface CallOptions {
   readonly unchecked?: boolean;
 }
 
+/** What a registration sends. */
+interface Newcomer extends Readonly<Record<string, unknown>> {
+  readonly username: string;
+  readonly password: string;
+}
+
+let newcomers = 0;
+
 export class Browser {
   readonly jar = new Map<CookieName, string>();
   readonly world: World;
@@ -164,6 +172,20 @@ export class Browser {
 
   digest(password: string): Promise<string> {
     return digestPassword(this.line.line.passwordDigest, this.line.line.passwordSalt, password);
+  }
+
+  /** What every registration sends, under a username that nobody has. */
+  async newcomer(more: object = {}): Promise<Newcomer> {
+    newcomers += 1;
+    const username = `newcomer_${newcomers}`;
+    const password = await this.digest('Foyer2026a');
+    return { username, password, businessType: 0, agreement: true, ...more };
+  }
+
+  /** The same by e-mail, under an address that nobody has. */
+  async newcomerByEmail(more: object = {}): Promise<Newcomer & { readonly email: string }> {
+    const body = await this.newcomer();
+    return { email: `${body.username}@foxrenderfarm.example`, ...body, ...more };
   }
 
   async signIn(loginName: string, password: string, extra: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
