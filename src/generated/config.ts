@@ -1291,6 +1291,10 @@ export interface Line {
      */
     readonly lockAfter: number;
     /**
+     * Minutes until a lock ends by itself; without it a new password or support ends it.
+     */
+    readonly lockMinutes?: number;
+    /**
      * Tries left from which on they are told.
      */
     readonly warnTries: number;

@@ -1,7 +1,7 @@
 /** Opens a screen of a real line over an in-memory world, with recorded answers. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { SWRConfig } from 'swr';
@@ -16,6 +16,9 @@ import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { evaluate } from '../validators.ts';
 import { noteRequest } from './settle.ts';
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 });
 
 const root = path.resolve(__dirname, '../..');
 

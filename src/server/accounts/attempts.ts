@@ -11,6 +11,7 @@ import type { CallContext, Failure, Sql, Zone } from '../types.ts';
 import { type Asker, askerOf } from './askers.ts';
 import { createGate } from './gate.ts';
 import { identifierDigest, type LoginName } from './identifiers.ts';
+import { lockMinutes, openIfOver } from './lock-end.ts';
 import { reservationNumbers, settlementNumbers } from './lock-policy.ts';
 import type { Status } from './states.ts';
 import { withReport } from './with-report.ts';
@@ -157,9 +158,10 @@ export async function lockOf(sql: Sql, context: CallContext, accountId: string):
   const { lockAfter, knownDevices } = context.line.line.limits;
   const [lock] = await sql.query<Lock>(
     `select a.kind, is_known_device(a.id, $3, $4) as known,
-        exists (select 1 from sign_in_counter c where c.key = 'account:' || a.id and (c.locked_at is not null or c.failures >= $2)) as locked
+        exists (select 1 from sign_in_counter c where c.key = 'account:' || a.id and (c.locked_at is not null or c.failures >= $2)
+          and (c.locked_at > foyer_now() - make_interval(mins => $5)) is not false) as locked
        from account a where a.id = $1`,
-    [accountId, lockAfter, deviceOf(context) ?? null, knownDevices],
+    [accountId, lockAfter, deviceOf(context) ?? null, knownDevices, lockMinutes(context)],
   );
   return lock;
 }
@@ -182,8 +184,10 @@ export async function reserve(
     const begun = await beginSignIn(context, attempt, passed);
     switch (begun.verdict) {
       case 'go':
+        if (begun.closed && (await openIfOver(context.db, context, begun.counter_key))) break;
         return begun;
       case 'locked':
+        if (await openIfOver(context.db, context, attempt.asker.key)) break;
         return { code: 'Account.Locked' };
       case 'ip-limit':
         return { code: 'Account.SignIn.IpLimit' };

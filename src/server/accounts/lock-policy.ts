@@ -6,7 +6,8 @@
  *   Forgot password; the last `warnTries` say how many are left; at `lockAfter` the asker is locked.
  * - *The account's counter* is never shown. At `lockAfter` no password is evaluated any more (the same work is done on a decoy)
  *   and the answer stays that of a wrong one, until a new password, or support, clears it. Its owner is told. A name that nobody
- *   has is counted alike. Each of an account's `knownDevices` last known browsers has a counter of its own in its place.
+ *   has is counted alike. Where the line has `lockMinutes` a lock also ends by itself so long after it began, the asker's too
+ *   (lock-end.ts). Each of an account's `knownDevices` last known browsers has a counter of its own in its place.
  * - *The address's counter*: `sprayFailures` within `sprayMinutes`, whatever the names, make every try there take a captcha.
  *
  * A right password clears the asker's counter and that of the account or known browser; a new one clears them all.

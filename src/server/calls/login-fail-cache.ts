@@ -1,6 +1,7 @@
 /** `login-fail-cache`: how many wrong passwords this browser has had for a sign-in name, whoever has it and whatever others did. */
 import { askerOf } from '../accounts/askers.ts';
 import { readLoginName } from '../accounts/identifiers.ts';
+import { lockMinutes } from '../accounts/lock-end.ts';
 import { standingAfter } from '../accounts/lock-policy.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { HandlerOf } from '../types.ts';
@@ -11,8 +12,9 @@ export const handle: HandlerOf<'login-fail-cache'> = async (request, context) =>
   const { limits } = context.line.line;
   const { key } = askerOf(context, readLoginName(request.loginName, context.line.line).key);
   const [counter] = await context.db.query<{ failures: number }>(
-    'select failures from sign_in_counter where key = $1 and updated_at > foyer_now() - make_interval(hours => $2)',
-    [key, limits.askerHours],
+    `select failures from sign_in_counter where key = $1 and updated_at > foyer_now() - make_interval(hours => $2)
+        and (failures >= $3 and updated_at <= foyer_now() - make_interval(mins => $4)) is not true`,
+    [key, limits.askerHours, limits.lockAfter, lockMinutes(context)],
   );
   return { code: 200, data: { ...standingAfter(counter?.failures ?? 0, limits) } };
 };

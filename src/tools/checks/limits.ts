@@ -50,10 +50,39 @@ function checkOrder(scope: Scope, limits: Readonly<Record<string, number | undef
   }
 }
 
+/** Sentences that say how a lock ends. */
+const LOCK_SENTENCES = [
+  'errors.Account.Locked',
+  'mail.account-locked.text',
+  'mail.sub-account-locked.text',
+  'sms.account-locked',
+  'sms.sub-account-locked',
+];
+
+/** Whoever is locked out for a while is told for how long. */
+function checkLockEnd(scope: Scope): void {
+  const { line, messages } = scope.line;
+  if (line.limits?.lockMinutes === undefined) return;
+  const silent = Object.entries(messages).flatMap(([language, texts]) =>
+    LOCK_SENTENCES.filter((key) => texts[key] !== undefined && !texts[key].includes('{lockMinutes')).map(
+      (key) => `${key} (${language})`,
+    ),
+  );
+  if (silent.length === 0) return;
+  const message = `locks end after ${line.limits.lockMinutes} minutes, which these do not say: ${silent.join(', ')}`;
+  scope.report(
+    'line',
+    ['limits', 'lockMinutes'],
+    message,
+    'write {lockMinutes} in each of them, in messages of this line',
+  );
+}
+
 /** What strangers on twenty networks can use up must leave room for an owner on another one. */
 export function checkLimits(scope: Scope): void {
   const limits: Readonly<Record<string, number | undefined>> = scope.line.line.limits ?? {};
   checkOrder(scope, limits);
+  checkLockEnd(scope);
   for (const [name, of, times, plus] of ROOMS) {
     const [limit, part] = [limits[name], limits[of]];
     if (limit === undefined || part === undefined) continue;
