@@ -451,9 +451,16 @@ export interface Call {
    */
   readonly guard?: {
     /**
-     * `when-asked`: shown when the server asks and the call is repeated with the ticket; `always`: before the call.
+     * When the service asks for a captcha: `when-asked` by limits of its own, `always`, `{ "after": 3 }` from the fourth call of an address in an hour on, or `never`, which opens what a captcha would open. `always` is shown before the call; else the call is repeated with the ticket.
      */
-    readonly captcha?: 'when-asked' | 'always';
+    readonly captcha?:
+      | ('when-asked' | 'always' | 'never')
+      | {
+          /**
+           * Calls of an address in an hour that need none.
+           */
+          readonly after: number;
+        };
     /**
      * Sends a key so that a repeat has one effect.
      */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { cannotCheck } from './accounts/sign-in.ts';
+import { guardByCaptcha } from './captcha/policy.ts';
 import { carriersOf, missingTemplates } from './carriers.ts';
 import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
@@ -145,7 +146,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       db,
       instance,
       releases,
-      handlers: keepRoom(options.handlers, room),
+      handlers: keepRoom(guardByCaptcha(options.handlers), room),
       isOverloaded: cannotCheck,
       keys,
       outbox,

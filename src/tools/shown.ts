@@ -150,7 +150,7 @@ function fetchedBy(line: ResolvedLine, { pack, shell, language }: Drawable): Mes
   const calls = Object.keys(pack.calls).flatMap((id) => line.calls.calls[id] ?? []);
   const codes = new Set(calls.flatMap(({ fails }) => fails));
   const errors = Object.entries(shell.errors).filter(([code]) => codes.has(code));
-  const asks = calls.some(({ guard }) => guard?.captcha !== undefined);
+  const asks = calls.some(({ guard }) => ![undefined, 'never'].includes(guard?.captcha as string | undefined));
   const texts = catalogueMessages(line, language, Object.fromEntries(errors));
   return asks ? texts : Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith('captcha.')));
 }

@@ -3,6 +3,7 @@ import { askerOf } from '../accounts/askers.ts';
 import { readLoginName } from '../accounts/identifiers.ts';
 import { lockMinutes } from '../accounts/lock-end.ts';
 import { standingAfter } from '../accounts/lock-policy.ts';
+import { asksNever } from '../captcha/captcha.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { HandlerOf } from '../types.ts';
 
@@ -16,5 +17,7 @@ export const handle: HandlerOf<'login-fail-cache'> = async (request, context) =>
         and (failures >= $3 and updated_at <= foyer_now() - make_interval(mins => $4)) is not true`,
     [key, limits.askerHours, limits.lockAfter, lockMinutes(context)],
   );
-  return { code: 200, data: { ...standingAfter(counter?.failures ?? 0, limits) } };
+  const standing = standingAfter(counter?.failures ?? 0, limits);
+  const captchaRequired = standing.captchaRequired && !asksNever({ line: context.line, call: 'sign-in' });
+  return { code: 200, data: { ...standing, captchaRequired } };
 };

@@ -31,10 +31,14 @@ const passedBy = new WeakSet<CallContext>();
 /** Whether this request's captcha was passed. */
 export const hasPassed = (context: CallContext): boolean => passedBy.has(context);
 
+/** Whether the line asks for no captcha at this call, even where limits of the service's own would. */
+export const asksNever = ({ line, call }: Pick<CallContext, 'line' | 'call'>): boolean =>
+  line.calls[call]?.guard?.captcha === 'never';
+
 /** Checks a required captcha: undefined when it is passed, else the answer to give. Uses the ticket up. */
 export async function captchaFault(request: CaptchaAnswer, context: CallContext): Promise<CaptchaFault | undefined> {
   if (passedBy.has(context)) return undefined;
-  const fault = await check(request, context);
+  const fault = asksNever(context) ? undefined : await check(request, context);
   if (fault === undefined) passedBy.add(context);
   return fault;
 }

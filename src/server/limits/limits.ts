@@ -41,9 +41,15 @@ const FIRM: Limits = Object.fromEntries(
   ]),
 );
 
+/** Calls of an address in an hour before a line's policy asks for a captcha: `guard.captcha` in calls.json, up to its maximum. */
+const BEFORE_CAPTCHA: Limits = Object.fromEntries(
+  Array.from({ length: 100 }, (_, index) => [`captcha-after-${index + 1}`, [{ points: index + 1, seconds: 3600 }]]),
+);
+
 /** All limits, per client address unless the taker's key says otherwise. */
 export const LIMITS: Limits = {
   ...FIRM,
+  ...BEFORE_CAPTCHA,
   // Any mutation, before its body is read. The setting REQUESTS_PER_MINUTE replaces this figure.
   mutation: [{ points: 600, seconds: 60 }],
   // Then a captcha, which the call asks for.

@@ -120,7 +120,12 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
     if (!call.fails.includes(code))
       scope.unknown('calls', [...at, 'plain', index], 'code of "fails"', code, call.fails);
   }
-  if (call.guard?.captcha && !call.fails.some((code) => line.errors.codes?.[code]?.asks === 'captcha')) {
+  const policy = call.guard?.captcha;
+  if (
+    policy !== undefined &&
+    policy !== 'never' &&
+    !call.fails.some((code) => line.errors.codes?.[code]?.asks === 'captcha')
+  ) {
     const message = `call ${id} is guarded by a captcha and cannot answer a code that asks for one`;
     scope.report('calls', [...at, 'guard', 'captcha'], message, 'add such a code to "fails"');
   }

@@ -207,7 +207,15 @@ class Walk {
     const byType = fitting.length === all.length ? all : fitting;
     if (byType.length === 0) {
       const types = [...new Set(all.flatMap((branch) => branch.type ?? []))];
-      this.#mistyped(all[0] as Schema, title, types, value, at);
+      const around = all.flatMap(({ properties, required = [] }) => {
+        const [name = '', ...others] = required;
+        const inner = properties?.[name];
+        const takes = inner && fits(typeOf(value), [this.#resolve(inner).type ?? 'string'].flat());
+        return takes && others.length === 0 ? [name] : [];
+      });
+      if (around.length === 1 && typeOf(value) !== 'string')
+        this.#refuse(at, `${title} is ${quote(value)}`, `write { "${around[0]}": ${quote(value)} }`);
+      else this.#mistyped(all[0] as Schema, title, types, value, at);
       return undefined;
     }
     if (byType.length === 1 || !isDictionary(value)) return byType[0];

@@ -12,6 +12,7 @@ import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { auditor } from '../../../src/server/audit.ts';
 import { HANDLERS } from '../../../src/server/calls/registry.ts';
 import { WORK } from '../../../src/server/captcha/built-in.ts';
+import { guardByCaptcha } from '../../../src/server/captcha/policy.ts';
 import { compileValidators } from '../../../src/server/http/validate.ts';
 import { createKeyRing, PURPOSES } from '../../../src/server/keys.ts';
 import { hashThreads } from '../../../src/server/limits/hash-threads.ts';
@@ -66,6 +67,8 @@ interface Newcomer extends Readonly<Record<string, unknown>> {
   readonly username: string;
   readonly password: string;
 }
+
+const GUARDED = guardByCaptcha(HANDLERS);
 
 let newcomers = 0;
 
@@ -148,12 +151,12 @@ export class Browser {
     const fault = options.unchecked ? undefined : validators.request(structuredClone(body));
     if (fault) return { code: fault.code, data: fault.data, cookies: [] };
     const cookies: string[] = [];
-    const handler = HANDLERS[call];
+    const handler = GUARDED[call];
     if (!handler) throw new Error(`No handler ${call}.`);
     const context = this.context(options.headers, cookies, call);
     const other = await otherAccount(context);
     if (other) return { code: other.code, data: null, cookies };
-    const answer = await handler(body, context);
+    const answer = await handler(body as never, context);
     if (answer.code === 200) {
       const wrong = validators.response((answer as { data: unknown }).data);
       if (wrong) throw new Error(`The response of ${call} does not fit its schema: ${wrong}`);
