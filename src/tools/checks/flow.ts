@@ -4,7 +4,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
 import { unknownKeywords } from './api.ts';
-import { suggest } from './fault.ts';
+import { nearest, suggest } from './fault.ts';
 import { eventsOf, fieldIds, formsOf, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
@@ -90,7 +90,9 @@ const isUnconditional = (outcome: Outcome) => outcome.if === undefined && outcom
 
 function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[]): void {
   const last = outcomes.at(-1);
-  if (last && !(codesOf(last).includes('otherwise') && isUnconditional(last))) {
+  // One that is misspelt is told as what it is.
+  const isMeant = last !== undefined && codesOf(last).some((code) => nearest(code, ['otherwise']) !== undefined);
+  if (last && !(isMeant && isUnconditional(last))) {
     scope.report(
       'flow',
       [...at, 'outcomes', outcomes.length - 1],

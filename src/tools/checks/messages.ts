@@ -3,7 +3,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { nearest, suggest } from './fault.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
-import { flowValues, heightOf, type Scope } from './scope.ts';
+import { flowValues, heightOf, once, type Scope } from './scope.ts';
 
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
@@ -172,6 +172,28 @@ function compareCounts(scope: Scope, key: string, said: readonly Said[]): void {
   }
 }
 
+const namedIn = once(
+  ({ messages }: ResolvedLine): ReadonlySet<string> =>
+    new Set(
+      Object.values(messages).flatMap((texts) =>
+        Object.values(texts).flatMap((text) => (text.match(/\{\w+/g) ?? []).map((found) => found.slice(1))),
+      ),
+    ),
+);
+
+/** The coupon or contact that was meant to have a name, and that no text names: it was misspelt where it is written. */
+function misspelt(
+  line: ResolvedLine,
+  name: string,
+): readonly [section: 'coupons' | 'contacts', found: string] | undefined {
+  for (const section of ['coupons', 'contacts'] as const) {
+    const unnamed = Object.keys(line.line[section] ?? {}).filter((each) => !namedIn(line).has(each));
+    const found = nearest(name, unnamed);
+    if (found !== undefined) return [section, found];
+  }
+  return undefined;
+}
+
 /** Whether everything that a text names can be given; reports what cannot. */
 function checkParams(
   scope: Scope,
@@ -191,9 +213,14 @@ function checkParams(
     const given = paramsOf(line, key);
     if (given.includes(name)) continue;
     const isCoupon = Object.values(all).some((other) => Object.hasOwn(other.line.coupons ?? {}, name));
-    if ((isCoupon || isBlind) && !shown) continue;
+    const wrong = misspelt(line, name);
+    const isMisspelt = wrong !== undefined || Object.values(all).some((other) => misspelt(other, name));
+    if ((isCoupon || isMisspelt || isBlind) && !shown && !wrong) continue;
     isKnown = false;
-    if (isCoupon) {
+    if (wrong) {
+      const what = wrong[0] === 'coupons' ? 'coupon' : 'contact';
+      scope.report('line', [...wrong], `no text names ${what} "${wrong[1]}"`, `write "${name}"`, 'key');
+    } else if (isCoupon) {
       const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
       scope.lack(
         'line',
