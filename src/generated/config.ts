@@ -471,6 +471,10 @@ export interface Call {
     readonly debounce?: number;
   };
   /**
+   * Who answers it, if not this server: the company's own back end, to which this server hands it on (`BACK_END`).
+   */
+  readonly answeredBy?: 'back-end';
+  /**
    * Codes of `fails` that are an ordinary answer to a question (nobody is signed in): sent with HTTP status 200, so that no browser reports a fault where there is none.
    *
    * @minItems 1

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { cannotCheck } from './accounts/sign-in.ts';
-import { guardByCaptcha } from './captcha/policy.ts';
+import { handOn } from './calls/back-end.ts';
+import { guardByCaptcha, guardedByCaptcha } from './captcha/policy.ts';
 import { carriersOf, missingTemplates } from './carriers.ts';
 import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
@@ -147,6 +148,11 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       instance,
       releases,
       handlers: keepRoom(guardByCaptcha(options.handlers), room),
+      handedOn: guardedByCaptcha(
+        handOn(
+          settings.backEnd === undefined ? undefined : { origin: settings.backEnd, secret: settings.backEndSecret },
+        ),
+      ),
       isOverloaded: cannotCheck,
       keys,
       outbox,
@@ -225,12 +231,16 @@ function checkLines({ settings, handlers, vendors }: HostOptions, release: Relea
     if (value !== undefined && !known.includes(value))
       problems.push(`${setting} is ${value}, which is no line. Set it to one of ${known.join(', ')}.`);
   }
-  const calls = new Set(release.lines.flatMap(({ server }) => Object.keys(server.calls)));
-  const missing = [...calls].filter((call) => !Object.hasOwn(handlers, call));
+  const calls = release.lines.flatMap(({ server }) => Object.entries(server.calls));
+  const namesOf = (some: typeof calls): string => [...new Set(some.map(([call]) => call))].join(', ');
+  const handedOn = calls.filter(([, { answeredBy }]) => answeredBy === 'back-end');
+  const missing = calls.filter((each) => !handedOn.includes(each) && !Object.hasOwn(handlers, each[0]));
   if (missing.length > 0)
     problems.push(
-      `The release has calls without a handler: ${missing.join(', ')}. Add each to src/server/calls/registry.ts.`,
+      `The release has calls without a handler: ${namesOf(missing)}. Add each to src/server/calls/registry.ts.`,
     );
+  if (handedOn.length > 0 && settings.production && !settings.backEnd)
+    problems.push(`Your back end answers calls of the release: ${namesOf(handedOn)}. Set BACK_END to its origin.`);
   const untold = missingTemplates(release, settings, vendors);
   if (untold.length > 0)
     problems.push(`Messages have no approved template: ${untold.join(', ')}. Have each approved and add it.`);

@@ -116,6 +116,21 @@ export const SETTINGS = {
     about: 'Sender of all mail.',
     parse: (text) => text,
   },
+  backEnd: {
+    name: 'BACK_END',
+    fallback: 'none',
+    about: 'Origin of your own back end, which answers the calls that the data declares so (`answeredBy`).',
+    parse: (text) => (text === undefined ? undefined : origin(text)),
+  },
+  backEndSecret: {
+    name: 'BACK_END_SECRET',
+    fallback: 'none',
+    about: 'Sent to it as a bearer token, so that it knows who asks; 32 characters or more.',
+    parse: (text) => {
+      if (text !== undefined && text.length < 32) throw new Error('must be 32 characters or more');
+      return text;
+    },
+  },
   smsGatewayUrl: {
     name: 'SMS_GATEWAY_URL',
     fallback: 'the inbox page (`serve`: SMS stay owed)',

@@ -27,6 +27,9 @@ export interface Settings {
   readonly databasePool: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
+  /** Origin of the company's own back end. */
+  readonly backEnd: string | undefined;
+  readonly backEndSecret: string | undefined;
   readonly smsGatewayUrl: string | undefined;
   readonly voiceGatewayUrl: string | undefined;
   readonly apiBase: string;

@@ -12,15 +12,15 @@ async function isAsked(context: CallContext): Promise<boolean> {
   return !(await context.limiter.take(`captcha-after-${policy.after}`, key)).allowed;
 }
 
+/** A handler that asks for a captcha first where the line says so. */
+export const guardedByCaptcha =
+  (handle: Handler<never>): Handler<never> =>
+  async (request, context) =>
+    ((await isAsked(context)) ? await captchaFault(request as CaptchaAnswer, context) : undefined) ??
+    handle(request, context);
+
 /** The handlers, each asking for a captcha first where the line says so. */
 export const guardByCaptcha = (
   handlers: Readonly<Record<string, Handler<never>>>,
 ): Readonly<Record<string, Handler<never>>> =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([id, handle]): [string, Handler<never>] => [
-      id,
-      async (request, context) =>
-        ((await isAsked(context)) ? await captchaFault(request as CaptchaAnswer, context) : undefined) ??
-        handle(request, context),
-    ]),
-  );
+  Object.fromEntries(Object.entries(handlers).map(([id, handle]) => [id, guardedByCaptcha(handle)]));

@@ -191,7 +191,8 @@ class Run {
   }
 
   async handle(body: unknown, turn: Turn | undefined): Promise<StoredAnswer> {
-    const handler = this.#deps.handlers[this.#call];
+    const { answeredBy } = this.#request.arrival.line.server.calls[this.#call] ?? {};
+    const handler = answeredBy ? this.#deps.handedOn : this.#deps.handlers[this.#call];
     try {
       if (!handler) throw new Error(`There is no handler for the call ${this.#call}.`);
       const context = this.#context(turn);
@@ -212,8 +213,8 @@ class Run {
   /** The answer as it is stored and sent. Throws when a success is not what the call promises. */
   #store(given: Answer): StoredAnswer {
     const { line } = this.#request.arrival;
-    const isPlain = line.server.calls[this.#call]?.plain?.includes(String(given.code));
-    const outgoing = wrap(given, line.server, this.#request.id, isPlain ? 200 : undefined);
+    const { plain } = line.server.calls[this.#call] ?? {};
+    const outgoing = wrap(given, line.server, this.#request.id, plain?.includes(String(given.code)) ? 200 : undefined);
     if (given.code === 200) {
       const fault = line.validators(this.#call).response(outgoing.envelope.data);
       if (fault !== undefined) throw new Error(`The answer of ${this.#call} is not what its shape says: ${fault}.`);
@@ -245,11 +246,8 @@ class Run {
     const cookies = this.#cookies;
     const { line, origin, address } = request.arrival;
     const { zone } = line.server.line;
-    const country = deps.countryOf({
-      peer: request.socket.remoteAddress ?? '',
-      address,
-      headers: request.headers,
-    });
+    const peer = request.socket.remoteAddress ?? '';
+    const country = deps.countryOf({ peer, address, headers: request.headers });
     let session: Promise<Session | undefined> | undefined;
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),

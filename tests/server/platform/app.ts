@@ -49,6 +49,8 @@ export interface TestAppOptions {
   readonly lines?: readonly ServerLine[];
   /** Besides the fixture's. */
   readonly handlers?: Readonly<Record<string, Handler<never>>>;
+  /** Answers the calls of the company's own back end. */
+  readonly handedOn?: AppOptions['handedOn'];
   readonly thirdParties?: ThirdPartySource;
   readonly isOverloaded?: (call: string) => boolean;
   /** Nobody is signed in when left out. */
@@ -66,6 +68,7 @@ export async function testApp(
     scenes,
     lines,
     handlers = {},
+    handedOn,
     thirdParties,
     isOverloaded,
     findSession = async () => undefined,
@@ -107,6 +110,7 @@ export async function testApp(
     simulators: simulatorRoutes(db),
     embeds: embedsOf(VENDORS),
     vendorRoutes: VENDORS.flatMap(({ routes }) => routes ?? []),
+    ...(handedOn ? { handedOn } : {}),
     ...(captchas ? { captchas } : {}),
     ...(scenes ? { scenes: scenes(keys) } : {}),
     ...(thirdParties ? { thirdParties } : {}),
