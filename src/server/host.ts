@@ -76,6 +76,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     const releases = openReleases({
       distDir: settings.distDir,
       configuredProviders: thirdParties.configured,
+      draws: true,
       onEvent: (event, release, error) =>
         event === 'loaded'
           ? logger.info({ release }, 'serving a new release')

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/bench.md, each beside what the same run measured on a yardstick.
  *
- * `--only size,page,growth,edits,server,security` runs some sections, `--json` prints data instead of the table, `--rounds <n>` sets
+ * `--only size,page,growth,lines,edits,server,security` runs some sections, `--json` prints data instead of the table, `--rounds <n>` sets
  * the rounds of kill -9 and `--runs <n>` how often the rest is repeated. The last result is kept in .cache/bench.json.
  * Exit code 1 when a target is missed.
  */
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { editsFigures } from './bench/edits.ts';
 import { asJson, type Figure, isMet, table } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
+import { linesFigures } from './bench/lines.ts';
 import { pageFigures } from './bench/page.ts';
 import { currentRelease } from './bench/release.ts';
 import { securityFigures } from './bench/security.ts';
@@ -18,7 +19,7 @@ import { freshFolder, startServer } from './bench/server-process.ts';
 import { sizeFigures } from './bench/size.ts';
 import { readOptions, WrongOption } from './options.ts';
 
-const sections = ['size', 'page', 'growth', 'edits', 'server', 'security'] as const;
+const sections = ['size', 'page', 'growth', 'lines', 'edits', 'server', 'security'] as const;
 type Section = (typeof sections)[number];
 
 function whole(name: string, text: string): number {
@@ -67,6 +68,7 @@ const log = (text: string): void => void process.stderr.write(`${text}\n`);
 async function measure(section: Section, port: number, runs: number, rounds: number): Promise<Figure[]> {
   if (section === 'size') return sizeFigures();
   if (section === 'growth') return growthFigures({ log });
+  if (section === 'lines') return linesFigures({ port, log });
   if (section === 'edits') return editsFigures({ port, log });
   if (section === 'security') return securityFigures({ log });
   if (section === 'server')
@@ -80,7 +82,7 @@ async function measure(section: Section, port: number, runs: number, rounds: num
 }
 
 const { id, isBest } = currentRelease();
-if (!isBest && wanted.some((section) => section !== 'security' && section !== 'edits')) {
+if (!isBest && wanted.some((section) => !['security', 'edits', 'lines'].includes(section))) {
   // Its bytes are not those that visitors get.
   log('The release was built by npm start or npm test, which compress less. Run: npm run build');
   process.exit(1);

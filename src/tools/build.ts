@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildBundle } from './build-bundle.ts';
+import { buildRenderer } from './build-renderer.ts';
 import { buildServer } from './build-server.ts';
 import { checkData } from './check.ts';
 import { formatFault } from './checks/fault.ts';
@@ -11,21 +12,25 @@ import type { Compression } from './publish.ts';
 import { BUNDLE_FOLDER } from './workspace.ts';
 
 /** Gives the exit code: 1 when the data has faults, and then nothing changed in `dist/`. */
-export async function build(root: string, compression: Compression = 'best'): Promise<number> {
+export async function build(root: string, compression: Compression = 'best', isStatic = false): Promise<number> {
   const faults = await checkData(root);
   for (const fault of faults) console.error(formatFault(fault));
   if (faults.length > 0) return 1;
   await buildServer({ root, dist: path.join(root, 'dist') });
   await buildBundle({ root, folder: BUNDLE_FOLDER });
-  return runCompile(root, compression);
+  await buildRenderer(root);
+  return runCompile(root, compression, isStatic);
 }
 
-const USAGE = `npm run build -- [--quick]
-  --quick  compresses less, in a thirtieth of the time: for a server on this machine and for tests`;
+const USAGE = `npm run build -- [--quick] [--static]
+  --quick   compresses less, in a thirtieth of the time: for a server on this machine and for tests
+  --static  writes every page, for hosts that serve files alone; otherwise the server draws a page when it is asked for`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const compression = readOptions(USAGE, { quick: { type: 'boolean', default: false } }, ({ quick }) =>
-    quick ? 'quick' : 'best',
+  const { compression, isStatic } = readOptions(
+    USAGE,
+    { quick: { type: 'boolean', default: false }, static: { type: 'boolean', default: false } },
+    ({ quick, static: isStatic }) => ({ compression: quick ? ('quick' as const) : ('best' as const), isStatic }),
   );
-  process.exitCode = await build(process.cwd(), compression);
+  process.exitCode = await build(process.cwd(), compression, isStatic);
 }

@@ -13,7 +13,7 @@ import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
 import { checkFiles } from './checks/files.ts';
 import { FORMATS, type Format, isFormat } from './checks/formats.ts';
 import { checkHandlers } from './checks/handlers.ts';
-import { judgeLine } from './checks/judge.ts';
+import { judgeLine, type Sound } from './checks/judge.ts';
 import { checkKeys } from './checks/keys.ts';
 import { checkGrammars } from './checks/layers.ts';
 import { checkPlaceholders } from './checks/placeholders.ts';
@@ -69,7 +69,8 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const complete = lines.filter((line) => hasNeeded(line, faults));
   const sound = checkGrammars(sources, resolved, lines, faults).filter((line) => complete.includes(line));
   const names = lineNames(sources);
-  const judged = sound.map((line) => judgeLine(line, resolved, names));
+  const ofKinds: Sound = new Map();
+  const judged = sound.map((line) => judgeLine(line, resolved, names, ofKinds));
   for (const each of judged) faults.push(...each.faults);
   const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
   checkTexts(sources, new Set(misspelt.map(({ name }) => name)), faults);

@@ -2,14 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
 import type { Banner, ErrorEntry } from '../generated/config.ts';
+import { browserPack } from './browser-pack.ts';
 import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
-import { inLanguage, lineFacts, offeredProviders } from './compile-facts.ts';
+import { inLanguage, lineFacts } from './compile-facts.ts';
 import { catalogueMessages, shellMessages } from './compile-messages.ts';
-import { browserPack, compilePack, shownError, validatorsFile } from './compile-pack.ts';
-import { extrasOf } from './extras.ts';
-import { ENUM, PROVIDERS } from './load.ts';
+import { compilePack, shownError, validatorsFile } from './compile-pack.ts';
+import { compileServer } from './compile-server.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { SERVICES } from './services.ts';
+import { ownWork, type SharedWork } from './shared-work.ts';
+import type { ValidatorsModule } from './validators.ts';
 
 export interface LineOptions {
   /** Address of the page's main bundle, part of the build id. */
@@ -20,6 +22,8 @@ export interface LineOptions {
   readonly asset: (file: string) => string;
   /** Banner files by name, without `.json`. */
   readonly banners: Readonly<Record<string, Banner>>;
+  /** What lines of the same kind share; nothing where it is left out. */
+  readonly work?: SharedWork;
 }
 
 export interface CompiledScreen {
@@ -40,6 +44,9 @@ export interface CompiledLine {
   /** File name among the assets → content: packs and validators. */
   readonly files: Readonly<Record<string, string>>;
 }
+
+/** What names of packs begin with. */
+export const PACK = 'pack-';
 
 /** Scripts written from right to left. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
@@ -76,6 +83,45 @@ function screensOf(line: ResolvedLine): readonly string[] {
   return Object.keys(line.screens).filter((id) => line.line.routes[id] !== undefined);
 }
 
+interface MadeScreen {
+  readonly pack: Pack;
+  readonly modules: readonly ValidatorsModule[];
+  /** The pack as browsers get it. */
+  readonly text: string;
+}
+
+interface OfFrame extends Pick<LineOptions, 'banners'> {
+  readonly general: ReadonlySet<string>;
+  readonly headers: Shell['headers'];
+}
+
+function compileScreen(
+  line: PageLine,
+  language: string,
+  id: string,
+  { general, headers, banners }: OfFrame,
+): MadeScreen {
+  const { pack: plain, validators: modules } = compilePack(line, language, id, general, banners);
+  const sets = headersOf(line, [...Object.values(plain.calls), ...Object.values(plain.events)], headers);
+  const enums = usedEnums(line, [plain.calls, plain.events, plain.forms, plain.screen, sets]);
+  // A banner of the line's folder may be rewritten while pages stand: any of its amounts may be named.
+  const coupons = showsBanner(plain) ? (line.line.coupons ?? {}) : namedCoupons(line, plain.messages);
+  const pack: Pack = {
+    ...plain,
+    ...(isEmpty(enums) ? {} : { enums }),
+    ...(isEmpty(sets) ? {} : { headers: sets }),
+    ...(isEmpty(coupons) ? {} : { coupons }),
+    ...(offersDownload(plain) ? { downloads: line.line.downloads } : {}),
+  };
+  return { pack, modules, text: JSON.stringify(browserPack(pack)) };
+}
+
+/** Whether a screen holds nothing of one line alone: its addresses, its banners, what it says of itself. */
+const isCommon = ({ pack }: MadeScreen): boolean =>
+  pack.downloads === undefined &&
+  !showsBanner(pack) &&
+  !Object.keys(pack.messages).some((key) => key.startsWith('line.'));
+
 function compileLanguage(
   line: PageLine,
   facts: LineFacts,
@@ -88,25 +134,16 @@ function compileLanguage(
   const headers = headersOf(line, Object.values(services));
   const screens: Record<string, CompiledScreen> = {};
   const texts: Record<string, string> = {};
+  const { work = ownWork } = options;
   for (const id of screensOf(line)) {
-    const { pack: plain, validators } = compilePack(line, language, id, general, options.banners);
-    const sets = headersOf(line, [...Object.values(plain.calls), ...Object.values(plain.events)], headers);
-    const enums = usedEnums(line, [plain.calls, plain.events, plain.forms, plain.screen, sets]);
-    // A banner of the line's folder may be rewritten while pages stand: any of its amounts may be named.
-    const coupons = showsBanner(plain) ? (line.line.coupons ?? {}) : namedCoupons(line, plain.messages);
-    const pack: Pack = {
-      ...plain,
-      ...(isEmpty(enums) ? {} : { enums }),
-      ...(isEmpty(sets) ? {} : { headers: sets }),
-      ...(isEmpty(coupons) ? {} : { coupons }),
-      ...(offersDownload(plain) ? { downloads: line.line.downloads } : {}),
-    };
-    for (const module of validators) files[validatorsFile(module)] = module.code;
-    texts[id] = JSON.stringify(browserPack(pack));
-    screens[id] = { pack, validators: [...new Set(validators.map(validatorsFile))] };
+    const make = (): MadeScreen => compileScreen(line, language, id, { general, headers, banners: options.banners });
+    const { pack, modules, text } = work.of(`screen ${language} ${id}`, make, isCommon);
+    for (const module of modules) files[validatorsFile(module)] = module.code;
+    texts[id] = text;
+    screens[id] = { pack, validators: [...new Set(modules.map(validatorsFile))] };
   }
   // One name for all of them: a page would have to carry one for each screen otherwise.
-  const packs = `pack-${shortHash(Object.values(texts).join('\n'))}-`;
+  const packs = `${PACK}${shortHash(Object.values(texts).join('\n'))}-`;
   for (const [id, text] of Object.entries(texts)) files[`${packs}${id}.json`] = text;
   const errors: Record<string, ErrorEntry> = {};
   for (const code of general) {
@@ -129,7 +166,7 @@ function compileLanguage(
     apiBase: options.apiBase,
     line: {
       ...facts,
-      offers: askedOffers(line, [...Object.values(texts), catalogueText]),
+      offers: work.of(`offers ${language}`, () => askedOffers(line, [...Object.values(texts), catalogueText])),
       coupons: namedCoupons(line, messages),
     },
     art: {
@@ -198,68 +235,16 @@ function proofsOf({ calls, api }: Pick<ResolvedLine, 'calls' | 'api'>): readonly
   return [...new Set(names)];
 }
 
-/** Replaces `{ "$ref": … }` in a call's shape: `field:<id>` by the field's rule on the wire, `providers` by the ids of all, `enum:<name>` by its numbers. */
-function withFields(value: unknown, line: Pick<ResolvedLine, 'fields' | 'providers' | 'enums'>): unknown {
-  if (Array.isArray(value)) return value.map((each) => withFields(each, line));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref } = value as { $ref?: unknown };
-  if ($ref === PROVIDERS) return { enum: Object.keys(line.providers) };
-  if (typeof $ref === 'string' && $ref.startsWith(ENUM)) {
-    return { enum: Object.values(line.enums[$ref.slice(ENUM.length)] ?? {}) };
-  }
-  if (typeof $ref === 'string' && $ref.startsWith('field:')) {
-    const field = line.fields[$ref.slice('field:'.length)];
-    if (field === undefined) throw new Error(`No field for ${$ref}.`);
-    return field.wire ?? field.rule;
-  }
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withFields(each, line)]));
-}
-
-/** Texts that the server itself needs: sentences of codes, mail, messages and posted forms, and the names of the line and its providers. */
-const SERVER_TEXTS = /^(errors|mail|sms|voice|line|early|frame\.providers)\./;
-
-function compileServer(line: ResolvedLine): ServerLine {
-  const api = Object.entries(line.api).map(([id, { request, response }]) => {
-    const extras = extrasOf(line, id);
-    return [
-      id,
-      {
-        request: withFields(request, line),
-        response: withFields(response, line),
-        ...(isEmpty(extras) ? {} : { extras }),
-      },
-    ];
-  });
-  const messages = line.line.languages.offered.map((language) => [
-    language,
-    Object.fromEntries(Object.entries(line.messages[language] ?? {}).filter(([key]) => SERVER_TEXTS.test(key))),
-  ]);
-  const paths = Object.entries(line.line.routes).flatMap(([screen, list]) => list.map((path) => [path, screen]));
-  return {
-    name: line.name,
-    line: line.line,
-    enums: line.enums,
-    providers: Object.fromEntries(offeredProviders(line)),
-    headers: line.calls.headers ?? {},
-    calls: line.calls.calls,
-    errors: line.errors.codes,
-    fields: line.fields,
-    api: Object.fromEntries(api),
-    messages: Object.fromEntries(messages),
-    color: { ...line.theme.color.light },
-    dark: { ...line.theme.color.dark },
-    paths: Object.fromEntries(paths),
-  };
-}
-
 /** @throws when the data is not sound; `check` says so better, beforehand. */
 export function compileLine(line: ResolvedLine, options: LineOptions): CompiledLine {
   const files: Record<string, string> = {};
-  const page = withConstants(line);
+  const { work = ownWork } = options;
+  const { calls, flow, screens } = work.of('constants', () => withConstants(line));
+  const page: PageLine = { ...line, calls, flow, screens };
   const facts = lineFacts(line, options.asset);
   const languages = line.line.languages.offered.map((language) => [
     language,
     compileLanguage(page, inLanguage(facts, language), language, options, files),
   ]);
-  return { name: line.name, server: compileServer(line), languages: Object.fromEntries(languages), files };
+  return { name: line.name, server: compileServer(line, work), languages: Object.fromEntries(languages), files };
 }

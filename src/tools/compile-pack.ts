@@ -158,19 +158,6 @@ function leadsAway({ line, flow }: ResolvedLine, timer: string): boolean {
   );
 }
 
-/** Leaves out what previews show as examples. */
-const withoutExamples = <T extends { readonly params?: unknown; readonly flags?: unknown }>(
-  each: Readonly<Record<string, T>>,
-) => Object.fromEntries(Object.entries(each).map(([name, { params: _, flags: __, ...rest }]) => [name, rest]));
-
-/** A pack as browsers get it: the named states of a form, and all examples, are for previews. */
-export function browserPack(pack: Pack): Pack {
-  const { screen } = pack;
-  const isForm = screen.kind === 'form' || screen.kind === 'choice';
-  const states = isForm ? {} : withoutExamples(screen.states);
-  return { ...pack, errors: withoutExamples(pack.errors), screen: { ...screen, states } } as Pack;
-}
-
 /** @param general codes that the shell knows already. */
 export function compilePack(
   line: PageLine,

@@ -9,9 +9,9 @@ import { type Compression, publish } from './publish.ts';
 import { openWorkspace } from './workspace.ts';
 
 /** Checks, compiles, prerenders and publishes, and tells how it went. Gives the exit code. */
-export async function runCompile(root: string, compression: Compression = 'best'): Promise<number> {
+export async function runCompile(root: string, compression: Compression = 'best', isStatic = false): Promise<number> {
   const started = performance.now();
-  const workspace = await openWorkspace(root, { apiBase: process.env.API_BASE ?? '' });
+  const workspace = await openWorkspace(root, { apiBase: process.env.API_BASE ?? '', isStatic });
   const faults = workspace.faults();
   if (faults.length > 0) {
     for (const fault of faults) console.error(formatFault(fault));

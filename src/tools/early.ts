@@ -16,6 +16,12 @@ export interface InlineScript {
 
 const made = new Map<string, InlineScript>();
 
+/** What stands in pages: in all, and in those whose address carries a token. */
+export interface InlineScripts {
+  readonly early: InlineScript;
+  readonly address: InlineScript;
+}
+
 /** The same text for every page of a build. */
 function inlineScript(names: readonly string[], call: string): InlineScript {
   let script = made.get(call);
@@ -43,4 +49,7 @@ export const earlyScript = (): InlineScript =>
   inlineScript(['second-press', 'early'], `dropSecondPress(LIVE);keepPress(${PATIENCE})`);
 
 /** Of the pages whose address carries a token. */
-export const addressScript = (): InlineScript => inlineScript(['hide-address'], 'hideAddress()');
+const addressScript = (): InlineScript => inlineScript(['hide-address'], 'hideAddress()');
+
+/** All of them, for what draws pages. */
+export const inlineScripts = (): InlineScripts => ({ early: earlyScript(), address: addressScript() });

@@ -63,12 +63,12 @@ function withNames(
     const text = typeof name === 'object' ? (name[language] ?? id) : name;
     return text === undefined ? [] : [[keyOf(id), text] as const];
   });
-  const named: Messages = { ...Object.fromEntries(own), ...catalog };
+  const names: Messages = Object.fromEntries(own);
   const said = words.flatMap(([key, id]) => {
-    const name = named[keyOf(id)];
+    const name = catalog[keyOf(id)] ?? names[keyOf(id)];
     return name === undefined ? [] : [[key, name] as const];
   });
-  return { ...Object.fromEntries(said), ...named };
+  return { ...Object.fromEntries(said), ...names, ...catalog };
 }
 
 /** Key of a provider's name. */

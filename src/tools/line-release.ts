@@ -7,11 +7,14 @@ import type { PageState } from '../screens/page-model.ts';
 import { lateCss } from '../theme/css.ts';
 import type { Bundle } from './build-bundle.ts';
 import { providerDrawings } from './compile-facts.ts';
-import { type CompiledLine, compileLine } from './compile-line.ts';
+import { type CompiledLine, compileLine, PACK } from './compile-line.ts';
+import { inlineScripts } from './early.ts';
 import { earlyTexts } from './early-texts.ts';
 import { type RenderOptions, renderPage, renderState } from './prerender.tsx';
 import type { Content } from './publish.ts';
+import { type RenderedRelease, renderedLine } from './rendered-line.ts';
 import type { ResolvedLine } from './resolve.ts';
+import { sharedWork } from './shared-work.ts';
 
 const shortHash = (content: Content): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
@@ -70,9 +73,9 @@ function partFile({ files }: Bundle, part: BundleName): string {
 }
 
 /** Address of the line's preview, absolute: it is fetched from elsewhere. */
-function previewOf({ line, theme }: ResolvedLine, asset: (file: string) => string): { readonly preview?: string } {
+function previewOf({ line, theme }: ResolvedLine, asset: (file: string) => string): string | undefined {
   const address = theme.art.preview === undefined ? '' : asset(theme.art.preview);
-  return address === '' ? {} : { preview: `https://${line.brandHost}${address}` };
+  return address === '' ? undefined : `https://${line.brandHost}${address}`;
 }
 
 /** A line's part of a release. */
@@ -89,6 +92,8 @@ export interface LineReleaseOptions {
   readonly read: ReadContent;
   readonly bundle: Bundle;
   readonly apiBase: string;
+  /** Whether every page is written, for hosts of files alone; a server draws them when somebody comes. */
+  readonly isStatic: boolean;
 }
 
 /** What stands in pages, by the content of all that is drawn in it; the oldest is forgotten first. */
@@ -106,13 +111,30 @@ function draw(options: RenderOptions): string {
   return html;
 }
 
+/** File names of the bundles that pages load besides the main one. */
+const bundleFiles = (bundle: Bundle): RenderedRelease['bundles'] => ({
+  'notice-views': partFile(bundle, 'notice-views'),
+  'rare-views': partFile(bundle, 'rare-views'),
+  'frame-block': partFile(bundle, 'frame-block'),
+  'late-widgets': partFile(bundle, 'late-widgets'),
+});
+
+/** What all pages of a release share. */
+export const renderedRelease = (bundle: Bundle): RenderedRelease => ({
+  main: `/assets/${bundle.main}`,
+  late: `/assets/${LATE}`,
+  inline: inlineScripts(),
+  bundles: bundleFiles(bundle),
+});
+
 async function renderLine(
   line: ResolvedLine,
   compiled: CompiledLine,
-  asset: (file: string) => string,
+  preview: string | undefined,
   bundle: Bundle,
   files: Record<string, Content>,
 ): Promise<void> {
+  const { main, late, inline } = renderedRelease(bundle);
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
     for (const [id, { pack, validators }] of Object.entries(screens)) {
       await loadBundles(pack);
@@ -121,10 +143,11 @@ async function renderLine(
         pack,
         validators: await importValidators(compiled, language, id),
         theme: line.theme,
-        ...previewOf(line, asset),
-        late: `/assets/${LATE}`,
+        ...(preview === undefined ? {} : { preview }),
+        late,
         early: earlyTexts(line, language, id),
-        main: `/assets/${bundle.main}`,
+        inline,
+        main,
         preload: [...validators, ...bundlesOf(pack, 'first').map((part) => partFile(bundle, part))].map(
           (name) => `/assets/${name}`,
         ),
@@ -132,14 +155,7 @@ async function renderLine(
       });
       const place = `pages/${line.name}/${language}/${id}`;
       files[`${place}.html`] = page.html;
-      files[`${place}.json`] = JSON.stringify({
-        styles: page.styles,
-        scripts: page.scripts,
-        ...(page.keeps === undefined ? {} : { keeps: page.keeps }),
-        carriesToken: pack.screen.carriesToken === true,
-        bridges: pack.screen.bridges === true,
-        returns: pack.screen.kind === 'transit' && pack.screen.returns === true,
-      });
+      files[`${place}.json`] = JSON.stringify(page.about);
     }
   }
 }
@@ -147,13 +163,13 @@ async function renderLine(
 /** Styles that a form's page needs only once it is live. */
 const LATE = `late-${shortHash(lateCss)}.css`;
 
-/** Of each line what was made of it lately, by the content of all that it was made from. */
-const lately = new Map<string, readonly { readonly key: string; readonly made: LineRelease }[]>();
+/** Of each line, as it was resolved, what was made of it lately, by all else that it was made from. */
+const lately = new WeakMap<ResolvedLine, readonly { readonly key: string; readonly made: LineRelease }[]>();
 const LATELY = 3;
 
 /** Compiles a line, unless that was done lately, and draws its pages. @throws when the data is not sound. */
 export async function lineRelease(line: ResolvedLine, options: LineReleaseOptions): Promise<LineRelease> {
-  const { read, bundle, apiBase } = options;
+  const { read, bundle, apiBase, isStatic } = options;
   const assets: Record<string, Content> = { [LATE]: lateCss };
   const files: Record<string, Content> = {};
   const asset = await readArtwork(read, line, assets);
@@ -163,20 +179,32 @@ export async function lineRelease(line: ResolvedLine, options: LineReleaseOption
     files[`register-static/${line.name}/${file}`] = text;
     banners[path.basename(file, '.json')] = JSON.parse(text) as Banner;
   }
-  const { documents: _, ...content } = line;
   // The bundle's names are told by its content, and the artwork's are; the files are banners as yet.
   const names = [...Object.keys(bundle.files), ...Object.keys(assets)];
-  const key = shortHash(JSON.stringify([content, files, names, bundle.main, apiBase]));
-  const before = lately.get(line.name) ?? [];
+  const key = shortHash(JSON.stringify([files, names, bundle.main, apiBase, isStatic]));
+  const before = lately.get(line) ?? [];
   const known = before.find((each) => each.key === key)?.made;
   const made = known ?? (await make());
-  lately.set(line.name, [{ key, made }, ...before.filter((each) => each.key !== key)].slice(0, LATELY));
+  lately.set(line, [{ key, made }, ...before.filter((each) => each.key !== key)].slice(0, LATELY));
   return made;
 
   async function make(): Promise<LineRelease> {
-    const compiled = compileLine(line, { main: `/assets/${bundle.main}`, apiBase, asset, banners });
-    files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
-    await renderLine(line, compiled, asset, bundle, files);
-    return { compiled, files, assets: { ...assets, ...compiled.files } };
+    const compiled = compileLine(line, {
+      main: `/assets/${bundle.main}`,
+      apiBase,
+      asset,
+      banners,
+      work: sharedWork(line),
+    });
+    const preview = previewOf(line, asset);
+    if (isStatic) {
+      files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
+      await renderLine(line, compiled, preview, bundle, files);
+      return { compiled, files, assets: { ...assets, ...compiled.files } };
+    }
+    const rendered = renderedLine(line, compiled, preview);
+    const others = Object.entries(compiled.files).filter(([name]) => !name.startsWith(PACK));
+    Object.assign(assets, Object.fromEntries(others), rendered.assets);
+    return { compiled, files: { ...files, ...rendered.files }, assets };
   }
 }

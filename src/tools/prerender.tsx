@@ -9,11 +9,12 @@ import { Live } from '../screens/live.tsx';
 import { titleOf } from '../screens/navigate.ts';
 import { type Page, pathOf, textsOf } from '../screens/page.ts';
 import { allFields, arrive, createPageModel, LOAD, type PageState } from '../screens/page-model.ts';
+import type { PageAbout } from '../server/http/page.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
 import { firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
-import { browserPack } from './compile-pack.ts';
-import { addressScript, earlyScript } from './early.ts';
+import { browserPack } from './browser-pack.ts';
+import type { InlineScripts } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
 
 export interface RenderOptions {
@@ -103,6 +104,7 @@ export interface PageOptions extends RenderOptions {
   readonly late: string;
   /** What is said of a press that waits for the page's scripts, and when they do not come. */
   readonly early: EarlyTexts;
+  readonly inline: InlineScripts;
   /** Draws the screen; `renderState` unless somebody keeps what was drawn. */
   readonly draw?: (options: RenderOptions) => string;
 }
@@ -112,12 +114,8 @@ const WITHOUT_SCRIPTS = '.stuck.off{display:block}.stuck~.notice{display:none}';
 
 export interface PrerenderedPage {
   readonly html: string;
-  /** `sha256-…` of each inline style. */
-  readonly styles: readonly string[];
-  /** The same of each inline script. */
-  readonly scripts: readonly string[];
-  /** Names of the fields whose content outlives a post by the browser itself; undefined without a form. */
-  readonly keeps: readonly string[] | undefined;
+  /** What the server must know of it: what its policy allows, and what outlives a post. */
+  readonly about: PageAbout;
 }
 
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
@@ -186,7 +184,7 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const { shell, pack, theme, main, preload, preview, late, early, draw = renderState } = options;
+  const { shell, pack, theme, main, preload, preview, late, early, inline: own, draw = renderState } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const drawn = draw(options);
   const isStuck = drawn.includes('class="stuck');
@@ -196,7 +194,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
   const sheet = sheetOf(theme, providers);
-  const inlineScripts = [...(pack.screen.carriesToken ? [addressScript()] : []), earlyScript()];
+  const inlineScripts = [...(pack.screen.carriesToken ? [own.address] : []), own.early];
   const isForm = pack.screen.kind === 'form';
   const more = isForm ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
   const texts = textsOf({ shell, production: false }, pack);
@@ -205,6 +203,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const { light, dark } = theme.color;
   // All of them: a server leaves only those that are configured (http/release.ts).
   const offered = providers.length === 0 ? '' : ` data-providers="${providers.join(' ')}"`;
+  const keeps = keptFields(pack, body);
   const html = [
     '<!doctype html>',
     `<html lang="${shell.language}" dir="${shell.direction}"${offered}>`,
@@ -238,8 +237,13 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   ].join('');
   return {
     html,
-    styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
-    scripts: inlineScripts.map(({ hash }) => hash),
-    keeps: keptFields(pack, body),
+    about: {
+      styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
+      scripts: inlineScripts.map(({ hash }) => hash),
+      ...(keeps === undefined ? {} : { keeps }),
+      carriesToken: pack.screen.carriesToken === true,
+      bridges: pack.screen.bridges === true,
+      returns: pack.screen.kind === 'transit' && pack.screen.returns === true,
+    },
   };
 }

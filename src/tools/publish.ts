@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 const RELEASES_KEPT = 3;
+/** Path inside a release of the module that draws its pages. */
+export const RENDERER_FILE = 'renderer.mjs';
 const compressAsync = promisify(brotliCompress);
 
 export type Content = string | Buffer;
@@ -56,6 +58,8 @@ interface ReleaseFile {
   readonly assets: readonly string[];
   /** How its files are compressed; the best where nothing is said. */
   readonly compression?: Compression;
+  /** Hash of what draws its pages; absent where every page is written. */
+  readonly renderer?: string;
 }
 
 const hashOf = (content: Content): string => createHash('sha256').update(content).digest('hex');
@@ -212,6 +216,7 @@ async function write(content: ReleaseContent, options: PublishOptions): Promise<
   });
 
   const before = releases.find((release) => release.id === id);
+  const renderer = content.files[RENDERER_FILE];
   const isKept = before !== undefined && effortOf(before) >= QUALITY[compression];
   const about: ReleaseFile = {
     id,
@@ -220,6 +225,7 @@ async function write(content: ReleaseContent, options: PublishOptions): Promise<
     lines: content.lines,
     assets: Object.keys(content.assets).sort(),
     compression: isKept ? (before.compression ?? 'best') : compression,
+    ...(renderer === undefined ? {} : { renderer: hashOf(renderer).slice(0, 16) }),
   };
   if (isKept) await writeWhole(path.join(home, 'release.json'), JSON.stringify(about));
   else {

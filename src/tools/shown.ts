@@ -5,8 +5,9 @@
 import type { Message } from '../engine/pack.ts';
 import { loadBundles } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
+import { browserPack } from './browser-pack.ts';
 import { catalogueMessages } from './compile-messages.ts';
-import { browserPack } from './compile-pack.ts';
+import { inlineScripts } from './early.ts';
 import { earlyTexts } from './early-texts.ts';
 import { catalogueOf, type Drawable, drawablesOf } from './pages.ts';
 import { renderPage, renderState } from './prerender.tsx';
@@ -141,7 +142,7 @@ function drawState({ shell, pack, validators }: Drawable, state: string): string
 
 function drawEarly(line: ResolvedLine, { shell, pack, validators, language, screen }: Drawable): string {
   const early = earlyTexts(line, language, screen);
-  const addresses = { main: '/main.js', preload: [], late: '/late.css' };
+  const addresses = { main: '/main.js', preload: [], late: '/late.css', inline: inlineScripts() };
   return withoutData(renderPage({ shell, pack, validators, theme: line.theme, early, ...addresses }).html);
 }
 

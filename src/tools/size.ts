@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { pageHtml } from './bench/release.ts';
 import { buildBundle, readBundle } from './build-bundle.ts';
 
 export interface PageSize {
@@ -15,16 +16,13 @@ export interface PageSize {
   readonly total: number;
 }
 
-const compressed = (content: Buffer): number =>
+const compressed = (content: Buffer | string): number =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
 /** Sizes of a page of the current release: what its HTML names as module or as preload. */
 async function pageSize(dist: string, line: string, language: string, screen: string): Promise<PageSize> {
-  const { release } = JSON.parse(await readFile(path.join(dist, 'current.json'), 'utf8')) as { release: string };
-  const html = await readFile(path.join(dist, 'releases', release, 'pages', line, language, `${screen}.html`));
-  const addresses = new Set(
-    [...String(html).matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, at]) => at as string),
-  );
+  const html = await pageHtml(line, language, screen, dist);
+  const addresses = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, at]) => at as string));
   const scripts: Record<string, number> = {};
   for (const address of addresses) scripts[address] = compressed(await readFile(path.join(dist, address)));
   const page = compressed(html);

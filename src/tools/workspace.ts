@@ -6,12 +6,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readBundle } from './build-bundle.ts';
+import { readRenderer } from './build-renderer.ts';
 import { checkSources } from './check.ts';
 import type { Fault } from './checks/fault.ts';
-import { importValidators, type LineRelease, lineRelease, type ReadContent } from './line-release.ts';
+import { importValidators, type LineRelease, lineRelease, type ReadContent, renderedRelease } from './line-release.ts';
 import { isAt, loadData, overlay, reread, type Sources } from './load.ts';
 import { renderState } from './prerender.tsx';
-import type { ReleaseContent } from './publish.ts';
+import { type Content, RENDERER_FILE, type ReleaseContent } from './publish.ts';
 import { type Resolution, type ResolvedLine, resolveAll } from './resolve.ts';
 
 /** Bundles of the last build, relative to the root. */
@@ -52,6 +53,8 @@ export interface Workspace {
 export interface WorkspaceOptions {
   /** Origin of the API; empty for the same. */
   readonly apiBase?: string;
+  /** Whether every page is written, for hosts of files alone. */
+  readonly isStatic?: boolean;
 }
 
 /** Data without a fault, and how to read what of it is no JSON. */
@@ -73,7 +76,14 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
   let written: ReadonlyMap<string, string> = new Map();
   let sound: Sound | undefined;
   const bundle = await readBundle(`${root}/${BUNDLE_FOLDER}`);
-  const made = new Map<string, LineRelease>();
+  const { apiBase = '', isStatic = false } = options;
+  const made = new Map<string, { readonly line: ResolvedLine; readonly release: LineRelease }>();
+  /** Lines whose artwork or banners may have changed since they were made. */
+  const stale = new Set<string>();
+  // Without pages in it, a release holds what draws them.
+  const drawing: Record<string, Content> = isStatic
+    ? {}
+    : { 'renderer.json': JSON.stringify(renderedRelease(bundle)), [RENDERER_FILE]: await readRenderer(root) };
   let reading: Promise<unknown> = Promise.resolve();
 
   function settle(): void {
@@ -87,9 +97,13 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
   async function make(name: string, of: Sound): Promise<LineRelease> {
     const line = of.lines[name];
     if (line === undefined) throw new Error(`There is no sound line ${name}.`);
-    const release = await lineRelease(line, { read: of.read, bundle, apiBase: options.apiBase ?? '' });
+    const before = made.get(name);
+    if (before?.line === line && !stale.has(name)) return before.release;
+    const release = await lineRelease(line, { read: of.read, bundle, apiBase, isStatic });
     // What was sound when this began may be so no longer.
-    if (of === sound) made.set(name, release);
+    if (of !== sound) return release;
+    made.set(name, { line, release });
+    stale.delete(name);
     return release;
   }
 
@@ -103,7 +117,9 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     const isOther = (name: string): boolean =>
       before[name] !== resolved[name] ||
       places.some((place) => resolved[name] !== undefined && holds(resolved[name], place));
-    return { faults, lines: names.filter(isOther) };
+    const lines = names.filter(isOther);
+    for (const name of lines) stale.add(name);
+    return { faults, lines };
   }
 
   async function readAgain(places: readonly string[]): Promise<Edited> {
@@ -137,10 +153,10 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
       const now = sound;
       const names = Object.keys(now?.lines ?? {});
       if (now === undefined || names.length === 0) throw new Error('The data has faults.');
-      const files: ReleaseContent['files'][] = [];
+      const files: ReleaseContent['files'][] = [drawing];
       const assets: ReleaseContent['assets'][] = [bundle.files];
       for (const name of names) {
-        const before = first === undefined || first.has(name) ? undefined : made.get(name);
+        const before = first === undefined || first.has(name) ? undefined : made.get(name)?.release;
         const of = before ?? (await make(name, now));
         files.push(of.files);
         assets.push(of.assets);

@@ -11,8 +11,8 @@ test('there are pages to weigh', () => {
   expect(pages.length).toBeGreaterThanOrEqual(14);
 });
 
-test.each(pages)(`the sign-in page of %s in %s weighs at most ${BUDGET} KB`, (line, language) => {
-  const load = pageLoad(line, language, 'sign-in');
+test.each(pages)(`the sign-in page of %s in %s weighs at most ${BUDGET} KB`, async (line, language) => {
+  const load = await pageLoad(line, language, 'sign-in');
   const parts = [['HTML', load.html], ...load.files.map(({ name, bytes }) => [name, bytes])];
   // A failure shows where the bytes are.
   expect(

@@ -12,7 +12,7 @@ import { type WholePage, wholePages } from './whole-pages.ts';
 let pages: readonly WholePage[];
 beforeAll(async () => {
   // What is kept is the same in every language.
-  pages = (await wholePages({ language: 'own' })).filter(({ keeps }) => keeps !== undefined);
+  pages = (await wholePages({ language: 'own' })).filter(({ about }) => about.keeps !== undefined);
 }, 300000);
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -43,8 +43,8 @@ const posted = (page: Document): URLSearchParams =>
   );
 
 /** The page as it comes back after its form was sent as it stands. */
-const comesBack = ({ html, keeps = [] }: WholePage, form: URLSearchParams): Document =>
-  parse(fillPage(html, takeSent(html, form, keeps)));
+const comesBack = ({ html, about }: WholePage, form: URLSearchParams): Document =>
+  parse(fillPage(html, takeSent(html, form, about.keeps ?? [])));
 
 /** Field, widget and kind of control, and what became of it. */
 function rounds(change: (controls: readonly Control[]) => void) {
@@ -82,7 +82,7 @@ test('ticks that were taken away again stay away', () => {
   const ticked = pages.map((page) => {
     const sent = parse(page.html);
     for (const box of sent.querySelectorAll<HTMLInputElement>('form input[type=checkbox]')) box.checked = true;
-    return { ...page, html: fillPage(page.html, takeSent(page.html, posted(sent), page.keeps ?? [])) };
+    return { ...page, html: fillPage(page.html, takeSent(page.html, posted(sent), page.about.keeps ?? [])) };
   });
   const boxes = ticked.flatMap((page) => {
     const before = [...parse(page.html).querySelectorAll<HTMLInputElement>('form input[type=checkbox]')];

@@ -2,6 +2,7 @@
 
 import type { Pack } from '../../src/engine/pack.ts';
 import { loadBundles } from '../../src/screens/bundles.ts';
+import { inlineScripts } from '../../src/tools/early.ts';
 import { earlyTexts } from '../../src/tools/early-texts.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type PageOptions, type PrerenderedPage, renderPage } from '../../src/tools/prerender.tsx';
@@ -18,6 +19,8 @@ export interface WholePage extends PrerenderedPage {
   text(key: string): string | undefined;
 }
 
+const inline = inlineScripts();
+
 /** Where the styles of a page are that come once it is live. */
 export const LATE = '/assets/late.css';
 
@@ -27,7 +30,7 @@ export async function wholePage(
   page: Pick<PageOptions, 'shell' | 'pack' | 'early' | 'preview'>,
 ): Promise<PrerenderedPage> {
   await loadBundles(page.pack);
-  return renderPage({ ...page, validators: {}, theme, main: '/main.js', preload: [], late: LATE });
+  return renderPage({ ...page, validators: {}, theme, main: '/main.js', preload: [], late: LATE, inline });
 }
 
 /** @param language `own`: only the one that a line is in unless a visitor says otherwise. */

@@ -1,5 +1,5 @@
 /** Where messages are shown: held against pages and packs that carry no marks. */
-import { browserPack } from '../../src/tools/compile-pack.ts';
+import { browserPack } from '../../src/tools/browser-pack.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { allPages, drawablesOf } from '../../src/tools/pages.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';

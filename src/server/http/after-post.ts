@@ -5,7 +5,8 @@ import { format, lineParams } from '../outbox/render.ts';
 import { pageLanguage } from './context.ts';
 import type { AppDeps } from './dependencies.ts';
 import { fillPage, type Sent } from './fill-page.ts';
-import type { LoadedLine, Page } from './release.ts';
+import type { Page } from './page.ts';
+import type { LoadedLine } from './release.ts';
 
 /** How long what was entered is kept: somebody turns scripts on and loads the page again. */
 const KEPT_SECONDS = 300;

@@ -6,7 +6,8 @@
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
 import { languageQuery } from '../../engine/pick-language.ts';
-import { changed, type LoadedLine, type Page } from './release.ts';
+import { changed, type Page } from './page.ts';
+import type { LoadedLine } from './release.ts';
 
 const LANGUAGE = 'lang';
 

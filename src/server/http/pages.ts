@@ -27,7 +27,9 @@ export function registerPages(app: FastifyInstance, deps: AppDeps): void {
     url: '/assets/*',
     handler: async (request, reply) => {
       const path = (request.params as { '*': string })['*'];
-      if (!(await sendAsset(request, reply, join(deps.settings.distDir, 'assets'), path)))
+      const { release, line } = request.arrival;
+      const file = (await release.assetOf(line.name, path)) ?? path;
+      if (!(await sendAsset(request, reply, join(deps.settings.distDir, 'assets'), file)))
         await quiet(reply, 'text/plain');
     },
   });

@@ -10,8 +10,8 @@ import type { AppDeps } from './dependencies.ts';
 import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
+import type { Page } from './page.ts';
 import { sendMissing } from './pages.ts';
-import type { Page } from './release.ts';
 
 /** Largest form read, bytes. */
 const FORM_LIMIT = 16 * 1024;

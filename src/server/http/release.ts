@@ -2,13 +2,13 @@
  * The compiled release being served. `current.json` names it; a new one is loaded whole before it takes the place of
  * the old one, so a broken build leaves the last good one serving.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
 import type { ServerLine } from '../../engine/pack.ts';
+import { openDrawnPages, PACK, packFiles } from './drawn-pages.ts';
+import { changed, makePage, type Page, type PageAbout, withProviders } from './page.ts';
+import { unfold } from './parts.ts';
 import { type CallValidators, compileValidators } from './validate.ts';
 
 /** The only grammar of compiled data that this server reads. */
@@ -24,30 +24,16 @@ export interface LoadedLine {
   validators(call: string): CallValidators;
 }
 
-export interface Page {
-  readonly html: Buffer;
-  /** Absent while it is being packed anew. */
-  brotli: Buffer | undefined;
-  readonly etag: string;
-  /** `sha256-…` of inline styles. */
-  readonly styles: readonly string[];
-  /** `sha256-…` of inline scripts. */
-  readonly scripts: readonly string[];
-  /** Names of the fields whose content outlives a post by the browser itself; undefined for a page without a form. */
-  readonly keeps: readonly string[] | undefined;
-  readonly carriesToken: boolean;
-  /** Whether other front ends of the line may open or frame it. */
-  readonly bridges: boolean;
-  /** Whether third-party providers send visitors back to it, into windows and frames that our own pages opened. */
-  readonly returns: boolean;
-}
-
 export interface Release {
   readonly id: string;
   readonly lines: readonly LoadedLine[];
   line(name: string): LoadedLine | undefined;
-  /** A prerendered page; undefined when the release has none of that name. */
+  /** A page; undefined when the release has none of that name. */
   page(line: string, language: string, screen: string): Promise<Page | undefined>;
+  /** The file among the assets that answers to a name that pages of the line ask for, where the two differ. */
+  assetOf(line: string, name: string): Promise<string | undefined>;
+  /** Ends what only this release needed. */
+  close(): void;
 }
 
 export interface ReleaseSource {
@@ -63,6 +49,8 @@ export interface ReleaseOptions {
   readonly pollMilliseconds?: number;
   /** Providers of third-party sign-in that have credentials for the line; without it, all that it offers. */
   readonly configuredProviders?: (line: ServerLine) => readonly string[];
+  /** Whether pages will be asked for: the thread that draws them is begun before anybody waits for it. */
+  readonly draws?: boolean;
   readonly onEvent?: (event: 'loaded' | 'broken', release: string, error?: unknown) => void;
 }
 
@@ -80,7 +68,9 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
       stamp = stampOf(file);
       id = named(file);
       if (id === current.id) return false;
-      current = loadRelease(options, id);
+      const next = loadRelease(options, id);
+      current.close();
+      current = next;
       broken = '';
       options.onEvent?.('loaded', id);
       return true;
@@ -94,7 +84,14 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
   const interval = options.pollMilliseconds ?? 1000;
   const timer = interval > 0 ? setInterval(() => stampOf(file) !== stamp && reload(), interval) : undefined;
   timer?.unref();
-  return { current: () => current, reload, close: () => clearInterval(timer) };
+  return {
+    current: () => current,
+    reload,
+    close() {
+      clearInterval(timer);
+      current.close();
+    },
+  };
 }
 
 function stampOf(file: string): string {
@@ -108,47 +105,110 @@ function named(file: string): string {
   return release;
 }
 
-function loadRelease({ distDir, configuredProviders }: ReleaseOptions, id: string): Release {
+interface About {
+  readonly grammar: number;
+  readonly lines: readonly string[];
+  readonly compression?: string;
+  /** Hash of the renderer of a release whose pages are drawn when they are asked for. */
+  readonly renderer?: string;
+}
+
+function loadRelease({ distDir, configuredProviders, draws = false }: ReleaseOptions, id: string): Release {
   const directory = join(distDir, 'releases', id);
-  const about = JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')) as {
-    grammar: number;
-    lines: string[];
-  };
+  const about = JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')) as About;
   if (about.grammar !== GRAMMAR)
     throw new Error(`Release ${id} has grammar ${about.grammar}; this server reads ${GRAMMAR}. Build again.`);
-  const lines = about.lines.map((name) => loadLine(directory, name));
+  const read = partReader(directory);
+  const lines = about.lines.map((name) => loadLine(directory, name, about.renderer === undefined ? undefined : read));
   if (lines.length === 0) throw new Error(`Release ${id} has no line.`);
   const byName = new Map(lines.map((line) => [line.name, line]));
-  const pages = new Map<string, Promise<Page | undefined>>();
+  const providers = (name: string): readonly string[] | undefined => {
+    const server = byName.get(name)?.server;
+    return server === undefined ? undefined : configuredProviders?.(server);
+  };
+  const assets = join(distDir, 'assets');
+  const { renderer, compression = 'best' } = about;
+  const drawn =
+    renderer === undefined ? undefined : openDrawnPages({ directory, assets, renderer, compression, providers });
+  const [first] = lines;
+  if (draws && first !== undefined) {
+    const { home, languages } = first.server.line;
+    // What is wrong with it is told to whoever asks for the page.
+    drawn?.page(first.name, languages.default, home).catch(() => undefined);
+  }
+  const written = new Map<string, Promise<Page | undefined>>();
   return {
     id,
     lines,
     line: (name) => byName.get(name),
     page(line, language, screen) {
+      if (!byName.has(line) || !NAME.test(language) || !NAME.test(screen)) return Promise.resolve(undefined);
+      if (drawn !== undefined) return drawn.page(line, language, screen);
       const key = [line, language, screen].join('/');
-      const server = byName.get(line)?.server;
-      if (!server || !NAME.test(language) || !NAME.test(screen)) return Promise.resolve(undefined);
-      let page = pages.get(key);
+      let page = written.get(key);
       if (!page) {
-        page = readPage(join(directory, 'pages', line, language, screen), configuredProviders?.(server));
-        pages.set(key, page);
-        page.catch(() => pages.delete(key));
+        page = readPage(join(directory, 'pages', line, language, screen), providers(line));
+        written.set(key, page);
+        page.catch(() => written.delete(key));
       }
       return page;
     },
+    async assetOf(line, name) {
+      if (!PACK.test(name)) return undefined;
+      const found = await drawn?.packFile(line, name);
+      return found ?? olderPack(distDir, id, line, name);
+    },
+    close: () => drawn?.close(),
   };
 }
 
-function loadLine(directory: string, name: string): LoadedLine {
-  if (!NAME.test(name)) throw new Error(`${name} is no name of a line.`);
-  const server = JSON.parse(readFileSync(join(directory, 'lines', `${name}.json`), 'utf8')) as ServerLine;
-  for (const screen of new Set(Object.values(server.paths))) {
-    for (const language of server.line.languages.offered) {
-      const page = join(directory, 'pages', name, language, `${screen}.html`);
-      if (!existsSync(page)) throw new Error(`The page ${page} is missing.`);
-    }
+/** A pack of an earlier release, whose pages are still open somewhere. */
+async function olderPack(distDir: string, id: string, line: string, name: string): Promise<string | undefined> {
+  const [, prefix = '', screen = ''] = PACK.exec(name) ?? [];
+  for (const other of await readdir(join(distDir, 'releases'))) {
+    if (other === id || !NAME.test(other)) continue;
+    const lists = await packFiles(join(distDir, 'releases', other), line).catch(() => undefined);
+    const files = lists?.get(prefix);
+    if (files !== undefined && Object.hasOwn(files, screen)) return files[screen];
   }
-  const routes = new Map(Object.entries(server.calls).map(([id, { method, path }]) => [`${method} ${path}`, id]));
+  return undefined;
+}
+
+/** Parts that lines share are read once, and held once. */
+function partReader(directory: string): (hash: string) => unknown {
+  const known = new Map<string, unknown>();
+  return (hash) => {
+    if (!known.has(hash)) known.set(hash, JSON.parse(readFileSync(join(directory, 'parts', `${hash}.json`), 'utf8')));
+    return known.get(hash);
+  };
+}
+
+/** A line whose large parts are shared with others; its texts are put together when somebody first reads them. */
+function unfoldLine({ messages, ...folded }: ServerLine, read: (hash: string) => unknown): ServerLine {
+  const server = unfold(folded, read) as ServerLine;
+  let texts: ServerLine['messages'] | undefined;
+  return Object.defineProperty(server, 'messages', {
+    enumerable: true,
+    get() {
+      texts ??= unfold(messages, read) as ServerLine['messages'];
+      return texts;
+    },
+  });
+}
+
+/** What calls are reached at; lines that share their calls share it. */
+const routesOf = new WeakMap<ServerLine['calls'], LoadedLine['routes']>();
+
+/** @param read reads what lines share, in a release whose pages are drawn; undefined where they are written */
+function loadLine(directory: string, name: string, read: ((hash: string) => unknown) | undefined): LoadedLine {
+  if (!NAME.test(name)) throw new Error(`${name} is no name of a line.`);
+  const file = JSON.parse(readFileSync(join(directory, 'lines', `${name}.json`), 'utf8')) as ServerLine;
+  const server = read === undefined ? file : unfoldLine(file, read);
+  if (read === undefined) findPages(directory, server);
+  const routes =
+    routesOf.get(server.calls) ??
+    new Map(Object.entries(server.calls).map(([id, { method, path }]) => [`${method} ${path}`, id]));
+  routesOf.set(server.calls, routes);
   const compiled = new Map<string, CallValidators>();
   return {
     name,
@@ -166,18 +226,14 @@ function loadLine(directory: string, name: string): LoadedLine {
   };
 }
 
-/** The root's list of the line's providers, written by the prerender. */
-const PROVIDERS = /^(<!doctype html><html [^>]*data-providers=")([^"]*)"/;
-const pack = promisify(brotliCompress);
-
-/** The page with only those providers that are configured in its root's list, in the line's order. */
-function withProviders(html: Buffer, configured: readonly string[]): Buffer {
-  const text = html.toString('utf8');
-  const [, start, offered] = PROVIDERS.exec(text) ?? [];
-  if (start === undefined || offered === undefined) return html;
-  const shown = offered.split(' ').filter((id) => configured.includes(id));
-  if (shown.join(' ') === offered) return html;
-  return Buffer.from(`${start}${shown.join(' ')}${text.slice(start.length + offered.length)}`);
+/** @throws when a written page is missing. */
+function findPages(directory: string, server: ServerLine): void {
+  for (const screen of new Set(Object.values(server.paths))) {
+    for (const language of server.line.languages.offered) {
+      const page = join(directory, 'pages', server.name, language, `${screen}.html`);
+      if (!existsSync(page)) throw new Error(`The page ${page} is missing.`);
+    }
+  }
 }
 
 async function readPage(path: string, providers: readonly string[] | undefined): Promise<Page | undefined> {
@@ -192,42 +248,7 @@ async function readPage(path: string, providers: readonly string[] | undefined):
     optional(`${path}.json`),
   ]);
   if (!html) return undefined;
-  const about = JSON.parse(meta?.toString('utf8') ?? '{}') as {
-    styles?: string[];
-    scripts?: string[];
-    keeps?: string[];
-    carriesToken?: boolean;
-    bridges?: boolean;
-    returns?: boolean;
-  };
-  const page: Page = {
-    html,
-    brotli,
-    etag: etagOf(html),
-    styles: about.styles ?? [],
-    scripts: about.scripts ?? [],
-    keeps: about.keeps,
-    carriesToken: about.carriesToken ?? false,
-    bridges: about.bridges ?? false,
-    returns: about.returns ?? false,
-  };
-  const shown = providers === undefined ? html : withProviders(html, providers);
+  const page = makePage(html, brotli, JSON.parse(meta?.toString('utf8') ?? '{}') as Partial<PageAbout>);
+  const shown = withProviders(html, providers);
   return shown === html ? page : changed(page, shown);
-}
-
-/** The page with another content. It is packed beside the requests, which get it plain until then. */
-export function changed(page: Page, html: Buffer): Page {
-  const other: Page = { ...page, html, brotli: undefined, etag: etagOf(html) };
-  if (page.brotli !== undefined)
-    void pack(html).then(
-      (packed) => {
-        other.brotli = packed;
-      },
-      () => undefined,
-    );
-  return other;
-}
-
-function etagOf(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

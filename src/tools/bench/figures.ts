@@ -1,7 +1,7 @@
 /** What a bench measured, and how it is printed: one `Figure` per line of docs/bench.md. */
 
 export interface Figure {
-  readonly section: 'size' | 'page' | 'growth' | 'edits' | 'server' | 'security';
+  readonly section: 'size' | 'page' | 'growth' | 'lines' | 'edits' | 'server' | 'security';
   readonly what: string;
   /** Unit of `measured` and `baseline`: `KB`, `ms`, `/s`, `%`, or empty for a count. */
   readonly unit: string;

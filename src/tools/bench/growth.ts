@@ -6,6 +6,7 @@ import { type Bundle, readBundle } from '../build-bundle.ts';
 import { checkSources } from '../check.ts';
 import { formatFault } from '../checks/fault.ts';
 import { type CompiledLine, compileLine } from '../compile-line.ts';
+import { inlineScripts } from '../early.ts';
 import { earlyTexts } from '../early-texts.ts';
 import { importValidators } from '../line-release.ts';
 import { loadData, overlay, type Sources } from '../load.ts';
@@ -77,6 +78,7 @@ async function visitedBytes(line: ResolvedLine, compiled: CompiledLine, bundle: 
     preload: screen.validators.map((name) => `/assets/${name}`),
     late: '',
     early: earlyTexts(line, visited.language, visited.screen),
+    inline: inlineScripts(),
   });
   return firstLoad(html, (name) => bundle.files[name] ?? compiled.files[name]).bytes;
 }

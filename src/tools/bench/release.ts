@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerLine } from '../../engine/pack.ts';
+import { openReleases } from '../../server/http/release.ts';
 
 export interface Release {
   readonly id: string;
@@ -55,4 +56,16 @@ export function routeOf(line: ServerLine, screen: string): string {
 export function languageQuery(line: ServerLine, language: string): string {
   const named = Object.entries(line.line.languages.query ?? {}).find(([, value]) => value === language)?.[0];
   return `?lang=${named ?? language}`;
+}
+
+/** A page of the current release, as a visitor gets it. @throws when there is none. */
+export async function pageHtml(line: string, language: string, screen: string, dist = distFolder()): Promise<string> {
+  const releases = openReleases({ distDir: dist, pollMilliseconds: 0 });
+  try {
+    const page = await releases.current().page(line, language, screen);
+    if (page === undefined) throw new Error(`${line} has no ${screen} in ${language}.`);
+    return page.html.toString('utf8');
+  } finally {
+    releases.close();
+  }
 }

@@ -1,19 +1,17 @@
 /** Section `size`: what a visitor downloads before the sign-in page can be used. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBaselines, type FormTexts } from './baselines.ts';
 import type { Figure } from './figures.ts';
 import { assetsOf, type FirstLoad, firstLoad } from './first-load.ts';
-import { currentRelease, distFolder } from './release.ts';
+import { distFolder, pageHtml } from './release.ts';
 
 /** KB of 1,000 bytes; what the page may weigh, and what is aimed for. */
 export const BUDGET = 108;
 const AIM = 95;
 
 /** The first load of a page of the current release. */
-export function pageLoad(line: string, language: string, screen: string): FirstLoad {
-  const html = readFileSync(join(currentRelease().folder, 'pages', line, language, `${screen}.html`), 'utf8');
-  return firstLoad(html, assetsOf(join(distFolder(), 'assets')));
+export async function pageLoad(line: string, language: string, screen: string): Promise<FirstLoad> {
+  return firstLoad(await pageHtml(line, language, screen), assetsOf(join(distFolder(), 'assets')));
 }
 
 const texts: FormTexts = {
@@ -29,7 +27,7 @@ const texts: FormTexts = {
 };
 
 export async function sizeFigures(): Promise<Figure[]> {
-  const load = pageLoad('renderbus', 'zh', 'sign-in');
+  const load = await pageLoad('renderbus', 'zh', 'sign-in');
   const bare = (await buildBaselines(texts)).bytes('hello') / 1000;
   const parts = [
     `HTML ${(load.html / 1000).toFixed(1)}`,

@@ -1,6 +1,7 @@
 /** A copy of the repository whose data can be edited, with the code and the last build of this one. */
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { RENDERER } from '../build-renderer.ts';
 import { BUNDLE_FOLDER } from '../workspace.ts';
 
 export interface WorkingCopy {
@@ -15,7 +16,16 @@ export interface WorkingCopy {
 export function workingCopy(root: string): WorkingCopy {
   rmSync(root, { recursive: true, force: true });
   mkdirSync(join(root, '.cache'), { recursive: true });
-  for (const name of ['schemas', 'lines', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', BUNDLE_FOLDER])
+  for (const name of [
+    'schemas',
+    'lines',
+    'src',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    BUNDLE_FOLDER,
+    RENDERER,
+  ])
     cpSync(name, join(root, name), { recursive: true, preserveTimestamps: true });
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   const { release } = JSON.parse(readFileSync('dist/current.json', 'utf8')) as { release: string };

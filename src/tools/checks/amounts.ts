@@ -3,11 +3,31 @@ import { amountOf } from '../examples.ts';
 import type { Path } from '../load.ts';
 import { suggest } from './fault.ts';
 import { amountsIn } from './money.ts';
-import { blocksOf, type Scope } from './scope.ts';
+import { blocksOf, once, type Scope } from './scope.ts';
+
+const couponsOf = once((all: Scope['all']) =>
+  Object.values(all).flatMap(({ line }) => Object.entries(line.coupons ?? {})),
+);
+const couponNames = once((all: Scope['all']): ReadonlySet<string> => new Set(couponsOf(all).map(([name]) => name)));
+
+/** Amounts that the texts of each screen name. */
+const amountsOf = once((messages: Scope['line']['messages']): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>();
+  for (const catalog of Object.values(messages)) {
+    for (const [key, text] of Object.entries(catalog)) {
+      const [kind, screen = ''] = key.split('.', 2);
+      if (kind !== 'screens' || typeof text !== 'string') continue;
+      const names = found.get(screen) ?? new Set<string>();
+      for (const name of amountsIn(text)) names.add(name);
+      found.set(screen, names);
+    }
+  }
+  return found;
+});
 
 /** Amounts of some lines by name; of those of a value, only these. */
 function coupons(scope: Scope, value?: unknown): string[] {
-  const all = Object.values(scope.all).flatMap(({ line }) => Object.entries(line.coupons ?? {}));
+  const all = couponsOf(scope.all);
   const equal = all.filter(([, amount]) => amount === value);
   return [...new Set((equal.length > 0 ? equal : all).map(([name]) => name))];
 }
@@ -18,35 +38,19 @@ function checkAmount(scope: Scope, document: string, at: Path, value: unknown): 
   scope.report(document, at, message, `write ${names.map((name) => `"{${name}}"`).join(' or ')}`);
 }
 
+/** Named like an amount: what all of them are counted in. */
+const CURRENCY = 'currency';
+
 function checkName(scope: Scope, document: string, at: Path, value: unknown): void {
   const name = amountOf(value);
-  const known = [...coupons(scope), 'currency'];
+  if (name === undefined || name === CURRENCY || couponNames(scope.all).has(name)) return;
   // A line that cannot be read may have coupons that the base's examples name.
-  const isBlind = scope.lines.some((line) => !scope.all[line]);
-  if (name === undefined || known.includes(name) || isBlind) return;
-  const fix = suggest(name, known, 'write the name of a coupon').replace(/^write "(.*)"$/, 'write "{$1}"');
+  if (scope.lines.some((line) => !scope.all[line])) return;
+  const fix = suggest(name, [...couponNames(scope.all), CURRENCY], 'write the name of a coupon').replace(
+    /^write "(.*)"$/,
+    'write "{$1}"',
+  );
   scope.report(document, at, `example names an unknown amount "${name}"`, fix);
-}
-
-type Catalogs = Scope['line']['messages'];
-
-/** Texts are read once for all screens of a line. */
-const read = new WeakMap<Catalogs, ReadonlyMap<string, ReadonlySet<string>>>();
-
-/** By screen, the parameters that are amounts in its texts. */
-function amountsOf(messages: Catalogs): ReadonlyMap<string, ReadonlySet<string>> {
-  const before = read.get(messages);
-  if (before !== undefined) return before;
-  const found = new Map<string, Set<string>>();
-  for (const [key, text] of Object.values(messages).flatMap((catalog) => Object.entries(catalog))) {
-    const [group, screen = ''] = key.split('.', 2);
-    if (group !== 'screens' || typeof text !== 'string') continue;
-    const names = found.get(screen) ?? new Set();
-    for (const name of amountsIn(text)) names.add(name);
-    found.set(screen, names);
-  }
-  read.set(messages, found);
-  return found;
 }
 
 /** Examples of amounts name a coupon of the line. */
@@ -54,7 +58,7 @@ export function checkExamples(scope: Scope, id: string): void {
   const screen = scope.line.screens[id];
   if (!screen) return;
   const document = `screens/${id}`;
-  const amounts = amountsOf(scope.line.messages).get(id) ?? new Set();
+  const amounts = amountsOf(scope.line.messages).get(id) ?? new Set<string>();
   const lists = blocksOf(screen).flatMap(({ block }) => (block.block === 'records' ? [block] : []));
   for (const [state, { params = {} }] of Object.entries(screen.states)) {
     for (const [name, example] of Object.entries(params)) {

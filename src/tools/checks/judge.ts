@@ -13,6 +13,7 @@ import { basic, type Fault } from './fault.ts';
 import { checkField } from './fields.ts';
 import { checkFlow } from './flow.ts';
 import { type LineTexts, missingOf } from './keys.ts';
+import { kindOf } from './kinds.ts';
 import { checkLine } from './line.ts';
 import { checkLogins } from './logins.ts';
 import type { WantedKey } from './message-keys.ts';
@@ -20,16 +21,21 @@ import { checkMessages } from './messages.ts';
 import { checkPages } from './pages.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
-import { makeScope, type Scope } from './scope.ts';
+import { makeScope, once, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
 import { checkSends } from './sends.ts';
 import { checkTheme } from './theme.ts';
 import { namesOf } from './values.ts';
 
-function checkMeaning(scope: Scope): void {
-  const { line } = scope;
+/** What is judged line by line. */
+function checkOwn(scope: Scope): void {
   checkLine(scope);
   checkTheme(scope);
+}
+
+/** What lines of one kind have in common. */
+function checkCommon(scope: Scope): void {
+  const { line } = scope;
   checkProviders(scope);
   const names = namesOf(scope);
   for (const [id, field] of Object.entries(line.fields)) {
@@ -61,31 +67,56 @@ export interface Judged extends LineTexts {
   readonly faults: readonly Fault[];
 }
 
+/** What lines are judged by besides themselves. */
+const othersOf = once((all: Readonly<Record<string, ResolvedLine>>) => ({
+  keys: Object.keys(all).join(),
+  others: Object.values(all).map(({ line }) => line),
+}));
+
+const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one === other || one.every((each, at) => each === other[at]);
+
+/** By the kind of line, what was found of one that has no fault. */
+export type Sound = Map<string, Judged>;
+
+type Kept = { readonly by: string; readonly others: readonly unknown[] } & Judged;
+
 /** Lines as judged before, with what they are judged by besides themselves. */
-const judged = new WeakMap<ResolvedLine, { readonly by: string; readonly others: readonly unknown[] } & Judged>();
+const judged = new WeakMap<ResolvedLine, Kept>();
 
 /**
  * Checks what one line means. One that was judged before, among the same `line.json` of the others, is not judged again.
  * @param all the lines whose `line.json` can be compared with
  * @param names of all lines, also of those that cannot be read
+ * @param sound what was found of lines of each kind among these lines; a sound one is added
  */
 export function judgeLine(
   line: ResolvedLine,
   all: Readonly<Record<string, ResolvedLine>>,
   names: readonly string[],
+  sound: Sound,
 ): Judged {
-  const by = [...Object.keys(all), '', ...names].join();
-  const others = Object.values(all).map((other) => other.line);
+  const { keys, others } = othersOf(all);
+  const by = `${keys},${names}`;
   const before = judged.get(line);
-  if (before?.by === by && before.others.every((other, at) => other === others[at])) return before;
+  if (before?.by === by && areSame(before.others, others)) return before;
   const found: Fault[] = [];
   const scope = makeScope(line, all, found, names);
-  checkMeaning(scope);
+  checkOwn(scope);
+  const kind = kindOf(line);
+  const twin = found.length === 0 ? sound.get(kind) : undefined;
+  if (twin !== undefined) return keep({ by, others, ...twin, line });
+  checkCommon(scope);
   // What texts lack may follow from what is wrong already, and is not told.
   const isWrong = found.some(({ follows }) => follows === undefined);
   const wanted = isWrong ? new Map<string, WantedKey>() : checkMessages(scope);
   const missing = missingOf(line, wanted.values());
   const result = { by, others, line, faults: basic(found), wanted: [...wanted.keys()], missing };
-  judged.set(line, result);
-  return result;
+  if (found.length === 0 && missing.length === 0) sound.set(kind, result);
+  return keep(result);
+
+  function keep(result: Kept): Judged {
+    judged.set(line, result);
+    return result;
+  }
 }

@@ -123,8 +123,14 @@ function unwanted(key: string, wanted: ReadonlySet<string>): string {
 /** Keys that nothing shows, of the layers of the lines given. `meant`: what a key is written for by mistake. */
 function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; meant?: string }[] {
   const wantedBy = new Map<string, Set<string>>();
+  const listsOf = new Map<string, Set<readonly string[]>>();
   for (const { line, wanted } of texts) {
-    for (const layer of line.layers) wantedBy.set(layer, new Set([...(wantedBy.get(layer) ?? []), ...wanted]));
+    for (const layer of line.layers) {
+      const lists = listsOf.get(layer) ?? new Set();
+      // Lines of one kind have the very list.
+      if (!lists.has(wanted)) wantedBy.set(layer, new Set([...(wantedBy.get(layer) ?? []), ...wanted]));
+      listsOf.set(layer, lists.add(wanted));
+    }
   }
   return [...sources.files.values()].flatMap((file) => {
     const [, layer = ''] = /^lines\/([^/]+)\/messages\/[^/]+\.json$/.exec(file.path) ?? [];
@@ -153,12 +159,18 @@ function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; 
 
 /** Catalogs of a language that no line above them offers: nobody is shown what they say. */
 function checkOffered(sources: Sources, texts: readonly LineTexts[], faults: Fault[]): void {
+  const offeredBy = new Map<string, Set<string>>();
+  for (const { line } of texts) {
+    for (const layer of line.layers) {
+      const ofLayer = offeredBy.get(layer) ?? new Set();
+      for (const language of line.line.languages?.offered ?? []) ofLayer.add(language);
+      offeredBy.set(layer, ofLayer);
+    }
+  }
   for (const file of sources.files.values()) {
     const [, layer = '', language = ''] = /^lines\/([^/]+)\/messages\/([^/]+)\.json$/.exec(file.path) ?? [];
-    const offered = new Set(
-      texts.flatMap(({ line }) => (line.layers.includes(layer) ? (line.line.languages?.offered ?? []) : [])),
-    );
-    if (language === '' || offered.size === 0 || offered.has(language as never)) continue;
+    const offered = offeredBy.get(layer) ?? new Set<string>();
+    if (language === '' || offered.size === 0 || offered.has(language)) continue;
     const close = nearest(language, offered);
     const fix = close
       ? `name it ${close}.json, or offer "${language}"`

@@ -6,16 +6,29 @@ import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
-import { mayHold, type Scope } from './scope.ts';
+import { mayHold, once, type Scope } from './scope.ts';
+
+type Lines = Readonly<Record<string, ResolvedLine>>;
+
+/** Who says a thing, of all lines, by what is said; looked up once for all of them. */
+const index = (said: (line: ResolvedLine) => readonly unknown[]) =>
+  once((all: Lines): ReadonlyMap<unknown, readonly ResolvedLine[]> => {
+    const found = new Map<unknown, ResolvedLine[]>();
+    for (const line of Object.values(all)) {
+      for (const thing of new Set(said(line))) found.set(thing, [...(found.get(thing) ?? []), line]);
+    }
+    return found;
+  });
+const byId = index(({ line }) => [line.id]);
+const byHost = index(({ line: { hosts } }) => (Array.isArray(hosts) ? hosts : []));
 
 /**
- * Another line, if any, that claims the same, and is not the one to be told. Of two lines it is told of the one that the
- * thing is not named after, else of the later one.
+ * Another line, if any, of those that claim the same, and is not the one to be told. Of two lines it is told of the one
+ * that the thing is not named after, else of the later one.
  */
-const claimed = (scope: Scope, test: (other: ResolvedLine) => boolean, thing = ''): ResolvedLine | undefined =>
-  Object.values(scope.all).find(({ name, ...rest }) => {
-    const { line } = scope;
-    if (name === line.name || !test({ name, ...rest })) return false;
+const claimed = ({ line }: Scope, claiming: readonly ResolvedLine[] = [], thing = ''): ResolvedLine | undefined =>
+  claiming.find(({ name }) => {
+    if (name === line.name) return false;
     const [ours, theirs] = [thing.includes(line.name), thing.includes(name)];
     return ours === theirs ? name < line.name : theirs;
   });
@@ -56,7 +69,7 @@ function checkAgreements(scope: Scope): void {
 
 function checkIdentity(scope: Scope): void {
   const { line } = scope.line;
-  const twin = line.id === undefined ? undefined : claimed(scope, (other) => other.line.id === line.id);
+  const twin = line.id === undefined ? undefined : claimed(scope, byId(scope.all).get(line.id));
   if (twin !== undefined) {
     const ids = Object.values(scope.all).flatMap((other) => (typeof other.line.id === 'number' ? other.line.id : []));
     const message = `line ${twin.name} has id ${line.id} too (${placeIn(twin, ['id'])})`;
@@ -64,7 +77,7 @@ function checkIdentity(scope: Scope): void {
   }
   for (const [index, host] of (line.hosts ?? []).entries()) {
     const at = ({ line: { hosts } }: ResolvedLine) => (Array.isArray(hosts) ? hosts.indexOf(host) : -1);
-    const owner = claimed(scope, (other) => at(other) >= 0, host);
+    const owner = claimed(scope, byHost(scope.all).get(host), host);
     if (owner !== undefined) {
       const message = `line ${owner.name} claims host ${host} too (${placeIn(owner, ['hosts', at(owner)])})`;
       scope.report('line', ['hosts', index], message, 'delete it from one of the two lines');

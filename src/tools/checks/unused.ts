@@ -8,6 +8,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import type { Path, Place, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import type { Fault } from './fault.ts';
+import { oneOfEach } from './kinds.ts';
 import { eventsOf } from './scope.ts';
 import * as byCode from './used-by-code.ts';
 import * as used from './used-names.ts';
@@ -31,7 +32,6 @@ interface Kind {
   used(line: ResolvedLine, sources: Sources): readonly string[];
 }
 
-/** The names in an object of a document. */
 const namesIn = (document: string, at: Path, object: object | undefined): Declared[] =>
   Object.keys(object ?? {}).map((name) => ({ document, at: [...at, name], name }));
 
@@ -50,7 +50,6 @@ const callsOf = (line: ResolvedLine) => Object.entries(written<Calls>(line, 'cal
 /** Calls that somebody else makes, as the data says. */
 const forOthers = (line: ResolvedLine) => callsOf(line).flatMap(([id, call]) => (call.outside || call.for ? id : []));
 
-/** Whether the data names any value of an enumeration. */
 const isUsed = (line: ResolvedLine, enumeration: string): boolean =>
   used.usedEnumValues(line).some((name) => name.startsWith(`${enumeration}.`));
 
@@ -261,13 +260,20 @@ function checkKept(
   }
 }
 
+/** What nothing uses, over all lines: looked for over one line of each kind, and told for all once there is something. */
 export function checkUnused(lines: Readonly<Record<string, ResolvedLine>>, sources: Sources, faults: Fault[]): void {
+  const all = Object.values(lines);
+  const some = oneOfEach(all, sources);
+  const found = unusedOf(some, sources);
+  faults.push(...(found.length > 0 && some.length < all.length ? unusedOf(all, sources) : found));
+}
+
+function unusedOf(all: readonly ResolvedLine[], sources: Sources): Fault[] {
   const found = new Map<string, Fault & { readonly isUsed: boolean }>();
   const add = (place: Place, fault: Pick<Fault, 'message' | 'fix'>, isUsed: boolean) => {
     const key = `${place.file}:${place.line}:${place.column}:${fault.message}`;
     found.set(key, { ...place, ...fault, isUsed: isUsed || (found.get(key)?.isUsed ?? false) });
   };
-  const all = Object.values(lines);
   for (const kind of KINDS) {
     const { what, wrong = WRONG, fix } = kind;
     const ofLines = all.map((line) => ({
@@ -289,8 +295,6 @@ export function checkUnused(lines: Readonly<Record<string, ResolvedLine>>, sourc
       }
     }
   }
-  for (const line of all) {
-    checkKept(line, add);
-  }
-  for (const { isUsed, ...fault } of found.values()) if (!isUsed) faults.push(fault);
+  for (const line of all) checkKept(line, add);
+  return [...found.values()].flatMap(({ isUsed, ...fault }) => (isUsed ? [] : [fault]));
 }

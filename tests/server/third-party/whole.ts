@@ -111,6 +111,8 @@ export function withWhole(
         lines,
         line: (wanted) => lines.find((line) => line.name === wanted),
         page: async () => undefined,
+        assetOf: async () => undefined,
+        close: () => undefined,
       }),
       reload: () => false,
       close: () => undefined,
