@@ -27,7 +27,7 @@ export type Scalar = string | number | boolean;
 /** Data as a page has it: the compiler has put the value itself for every one named by `{ enum, is }`. */
 export type Inlined<T> = T extends EnumValue ? never : T extends object ? { [K in keyof T]: Inlined<T[K]> } : T;
 export type PageValue = Inlined<Value>;
-export type PageCall = Inlined<Call>;
+export type PageCall = Omit<Inlined<Call>, 'fails' | 'plain' | 'takes' | 'answeredBy'>;
 /** The call of whichever provider a flow value names. */
 export interface ProviderCalls {
   readonly ofProvider: string;

@@ -73,7 +73,7 @@ function servicesOf({ calls }: PageLine): Shell['services'] {
     const { method, path, headers = [], body = {}, optional = [] } = call;
     // Only what is counted is bound as the data says; the other two have their bodies from code.
     const bound = role === 'collect' ? { headers, body, optional } : {};
-    return [[role, { method, path, ...bound, fails: [] }] as const];
+    return [[role, { method, path, ...bound }] as const];
   });
   return Object.fromEntries(entries);
 }

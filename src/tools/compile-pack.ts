@@ -3,7 +3,7 @@ import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Inlined, Pack, PageCall } from '../engine/pack.ts';
 import type * as written from '../generated/config.ts';
-import type { Banner, Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
+import type { Banner, Call, Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
 import type { PageLine } from './compile-enums.ts';
 import { atFields, packMessages } from './compile-messages.ts';
 import { withAmounts } from './examples.ts';
@@ -194,8 +194,7 @@ export function compilePack(
     if (found === undefined) throw new Error(`Line ${line.name} has no call ${call}.`);
     // A page of several forms fetches the whole catalogue as soon as it is live, and waits for it before it tells a failure.
     if (drafts.length < 2) for (const code of found.fails) codes.add(code);
-    const { plain: _, takes: __, ...shown } = found;
-    calls[call] = { ...shown, fails: [] };
+    calls[call] = pageCall(found);
   }
   const ids = new Set(drafts.flatMap(({ fields }) => fields.map(({ id: field }) => field)));
   const errors: Record<string, ErrorEntry> = {};
@@ -224,6 +223,13 @@ export function compilePack(
       ...bannersOf(screen, language, banners),
     },
   };
+}
+
+/** What a page needs of a call: of its captcha, only that it is shown before. */
+function pageCall({ guard, plain: _, takes: __, fails: ___, answeredBy: ____, ...shown }: Inlined<Call>): PageCall {
+  const { captcha, ...others } = guard ?? {};
+  const kept = captcha === 'always' ? { captcha, ...others } : others;
+  return Object.keys(kept).length === 0 ? shown : { ...shown, guard: kept };
 }
 
 /** The banner that the screen shows, in this language. */

@@ -81,7 +81,6 @@ const call: PageCall = {
     all: { join: ['userKey', 'channel'], with: '|' },
     part: { join: ['userKey', 'none'], with: '|' },
   },
-  fails: [],
 };
 
 test('a body leaves out what is absent, and what is optional and empty', async () => {
