@@ -5,7 +5,6 @@
  */
 import type {
   Banner,
-  Call,
   Condition,
   EnumValue,
   ErrorEntry,
@@ -18,6 +17,7 @@ import type {
   Timer,
   Value,
 } from '../generated/config.ts';
+import type { Call } from './whole.ts';
 
 /** A message ready to format: plain text, or the syntax tree of an ICU message (no parser in the browser). */
 export type Message = string | readonly unknown[];

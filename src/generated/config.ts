@@ -35,6 +35,21 @@ export type Scalar = string | number | boolean;
  */
 export type InnerCondition = Test | AllTests | AnyTests | NotTest;
 /**
+ * Where a value comes from. A source alone gives what has the same name there: `"email": "flow"` is `"email": { "flow": "email" }`. An empty text is itself.
+ */
+export type Binding =
+  | FieldValue
+  | FlowValue
+  | QueryValue
+  | StoredValue
+  | LineValue
+  | EnumValue
+  | EnumFieldValue
+  | ConstValue
+  | CaptchaValue
+  | JoinValue
+  | Source;
+/**
  * Where a value comes from.
  */
 export type Value =
@@ -49,9 +64,13 @@ export type Value =
   | CaptchaValue
   | JoinValue;
 /**
- * Property of data, or a join.
+ * Where what has the same name comes from; an empty text is itself.
  */
-export type SavedValue = string | JoinedValue;
+export type Source = 'field' | 'flow' | 'query' | 'stored' | 'line' | '';
+/**
+ * Property of data (`true`: the one of the same name), or a join.
+ */
+export type SavedValue = string | JoinedValue | true;
 /**
  * A named effect of src/actions.
  */
@@ -289,7 +308,7 @@ export interface Calls {
      * Headers of this set.
      */
     readonly [k: string]: {
-      readonly [k: string]: Value;
+      readonly [k: string]: Binding;
     };
   };
   /**
@@ -406,9 +425,9 @@ export interface JoinValue {
  */
 export interface Call {
   /**
-   * HTTP method.
+   * HTTP method; POST when absent.
    */
-  readonly method: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST';
   /**
    * Path under /api/, such as /api/sso/sign/signIn.
    */
@@ -418,23 +437,19 @@ export interface Call {
    */
   readonly headers?: readonly string[];
   /**
-   * Property → value (query parameters of a GET). A value that is absent is left out.
+   * Property → value (query parameters of a GET). A value that is absent is left out, and an empty one of a property that the call can do without. A guard with a captcha adds its answer.
    */
   readonly body?: {
-    readonly [k: string]: Value;
+    readonly [k: string]: Binding;
   };
-  /**
-   * Properties left out when empty.
-   */
-  readonly optional?: readonly string[];
   /**
    * Flow value ← property of the answer's data.
    */
   readonly keeps?: {
     /**
-     * Property of data.
+     * Property of data; `true`: the one of the same name.
      */
-    readonly [k: string]: string;
+    readonly [k: string]: string | true;
   };
   /**
    * Stored key ← value: a property of data, or a join of several.
@@ -443,9 +458,9 @@ export interface Call {
     readonly [k: string]: SavedValue;
   };
   /**
-   * Codes it may answer; each needs a sentence in every language.
+   * Codes it may answer besides those that `impliedBy` of errors.json says; each needs a sentence in every language.
    */
-  readonly fails: readonly string[];
+  readonly fails?: readonly string[];
   /**
    * What protects the call.
    */
@@ -600,7 +615,7 @@ export interface ErrorEntry {
    */
   readonly signsOut?: true;
   /**
-   * A header set: every call that is sent with it may answer this code, which no `fails` lists then.
+   * What may answer this code without listing it in `fails`: `every-call`; `captcha`: every call that a captcha guards; or a header set: every call that is sent with it.
    */
   readonly impliedBy?: string;
   /**

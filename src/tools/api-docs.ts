@@ -5,7 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Call, ErrorEntry, Field } from '../generated/config.ts';
+import type { Call } from '../engine/whole.ts';
+import type { ErrorEntry, Field } from '../generated/config.ts';
 import { wireName } from '../server/http/cookies.ts';
 import { sharedShape } from './extras.ts';
 import { writeOrCheck } from './generated-files.ts';

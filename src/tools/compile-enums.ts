@@ -1,9 +1,8 @@
 /** Enumerations: named values become what they stand for at build; only what visitors choose among reaches a browser by name. */
 import type { Inlined, Shell } from '../engine/pack.ts';
+import type { Call, Calls } from '../engine/whole.ts';
 import type {
   Block,
-  Call,
-  Calls,
   EnumValue,
   FieldCheck,
   Flow,

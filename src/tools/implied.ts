@@ -1,5 +1,6 @@
-/** Codes that a call may answer because of a header set that it is sent with: errors.json says which, and no call lists them. */
-import type { Call, Calls, Errors, Flow } from '../generated/config.ts';
+/** Codes that a call may answer without listing them: errors.json says which, and because of what. */
+import type { Call, Calls } from '../engine/whole.ts';
+import type { Errors, Flow } from '../generated/config.ts';
 import { callsOfEvent } from './event-calls.ts';
 import type { KnownProviders } from './implied-providers.ts';
 
@@ -9,6 +10,11 @@ type Written = {
   readonly flow: Flow;
   readonly providers: KnownProviders;
 };
+
+/** What implies a code besides the header sets: that it is a call, and that a captcha guards it. */
+export const REASONS = ['every-call', 'captcha'] as const;
+
+type Codes = readonly string[];
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
 
@@ -31,10 +37,19 @@ export function headerSets({
   return sets;
 }
 
-/** Codes that are implied, each with its header set, by catalogue: every call asks for them. */
-const implied = new WeakMap<object, readonly (readonly [code: string, set: string])[]>();
+/** Call id → what implies codes of it: its header sets and `REASONS`. */
+export const reasonsOf = (line: Omit<Written, 'errors'>): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    [...headerSets(line)].map(([id, sets]) => {
+      const isGuarded = line.calls.calls[id]?.guard?.captcha !== undefined;
+      return [id, new Set(['every-call', ...(isGuarded ? ['captcha'] : []), ...sets])];
+    }),
+  );
 
-function impliedOf({ codes }: Errors): readonly (readonly [code: string, set: string])[] {
+/** Codes that are implied, each with what implies it, by catalogue: every call asks for them. */
+const implied = new WeakMap<object, readonly (readonly [code: string, reason: string])[]>();
+
+function impliedOf({ codes }: Errors): readonly (readonly [code: string, reason: string])[] {
   const known = implied.get(codes ?? {});
   if (known) return known;
   const found = Object.entries(codes ?? {}).flatMap(([code, entry]) =>
@@ -44,16 +59,19 @@ function impliedOf({ codes }: Errors): readonly (readonly [code: string, set: st
   return found;
 }
 
-/** Codes that some of these header sets imply. */
-export const impliedCodes = (errors: Errors, sets: ReadonlySet<string> | undefined): readonly string[] =>
-  impliedOf(errors).flatMap(([code, set]) => (sets?.has(set) ? code : []));
+/** Codes that some of these reasons imply. */
+export const impliedCodes = (errors: Errors, reasons: ReadonlySet<string> | undefined): readonly string[] =>
+  impliedOf(errors).flatMap(([code, reason]) => (reasons?.has(reason) ? code : []));
 
-/** The calls with the codes that their header sets imply, which stand behind those that they list. */
+/** The calls with the codes that are implied: those of every call first, the others behind those that a call lists. */
 export function withImplied(line: Written): Calls {
-  const sets = headerSets(line);
+  const reasons = reasonsOf(line);
+  const [general, ofCaptcha] = REASONS.map((reason) => impliedCodes(line.errors, new Set([reason]))) as [Codes, Codes];
   const added = ([id, call]: [string, Call]): [string, Call] => {
-    const codes = impliedCodes(line.errors, sets.get(id)).filter((code) => !listOf(call?.fails).includes(code));
-    return [id, codes.length === 0 ? call : { ...call, fails: [...listOf(call.fails), ...codes] }];
+    const own = listOf(call?.fails).filter((code) => !general.includes(code));
+    const others = impliedCodes(line.errors, reasons.get(id)).filter((code) => !ofCaptcha.includes(code));
+    const guarded = reasons.get(id)?.has('captcha') ? ofCaptcha : [];
+    return [id, { ...call, fails: [...new Set([...general, ...own, ...guarded, ...others])] }];
   };
   if (typeof line.calls.calls !== 'object' || line.calls.calls === null) return line.calls;
   return { ...line.calls, calls: Object.fromEntries(Object.entries(line.calls.calls).map(added)) };

@@ -2,9 +2,9 @@
  * Puts the layers of each line on top of each other: `_base`, then its region, then the line itself, by RFC 7386
  * (objects merge, arrays replace, null deletes); lists may be patched by their entries. Remembers which file set what.
  */
+import type { Calls } from '../engine/whole.ts';
 import type {
   ApiShape,
-  Calls,
   Enums,
   Errors,
   Field,
@@ -19,6 +19,7 @@ import type {
 import { type Fault, suggest } from './checks/fault.ts';
 import { isDictionary, makeMerged, type ResolvedDocument } from './documents.ts';
 import { withImplied } from './implied.ts';
+import { wholeCalls } from './implied-calls.ts';
 import { type KnownProviders, withProviders } from './implied-providers.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
 
@@ -208,6 +209,8 @@ function merge(
     screens: all<Screen>('screens'),
     messages: all<Messages>('messages'),
   });
+  const api = all<ApiShape>('api');
+  const calls = wholeCalls(one('calls'), api);
   return {
     name,
     layers,
@@ -215,11 +218,11 @@ function merge(
     theme: one<Theme>('theme'),
     fields: all<Field>('fields'),
     flow: one<Flow>('flow'),
-    calls: withImplied({ calls: one('calls'), errors: one('errors'), flow: one('flow'), providers: implied.providers }),
+    calls: withImplied({ calls, errors: one('errors'), flow: one('flow'), providers: implied.providers }),
     errors: one<Errors>('errors'),
     stored: one<Stored>('stored'),
     ...implied,
-    api: all<ApiShape>('api'),
+    api,
     assets: named(plain.assets),
     registerStatic: named(plain.registerStatic),
     documents,

@@ -13,7 +13,7 @@ import { holds } from '../../src/engine/condition.ts';
 import { matches, type Result } from '../../src/engine/flow.ts';
 import type { Pack, Scalar } from '../../src/engine/pack.ts';
 import { siteName } from '../../src/engine/redirect.ts';
-import type { Calls, ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
+import type { ErrorEntry, FlowEvent, Link, Outcome } from '../../src/generated/config.ts';
 import { factsOf, pathOf, shownFields, textsOf } from '../../src/screens/page.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
@@ -26,10 +26,12 @@ import { typedInto } from './typed.ts';
 /** Lines that between them show everything: one by phone, one by e-mail. */
 const LINES = ['renderbus', 'foxrenderfarm'] as const;
 
+type Kept = { readonly outside?: boolean; readonly for?: string };
+
 /** Calls whose answers no screen shows, and why; those that others make, the data names. */
 const UNSEEN: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries(written as Calls['calls']).flatMap(([id, call]) =>
+    Object.entries(written as Readonly<Record<string, Kept>>).flatMap(([id, call]) =>
       call.outside ? [[id, 'from outside']] : call.for ? [[id, call.for]] : [],
     ),
   ),

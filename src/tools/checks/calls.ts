@@ -1,8 +1,10 @@
 /** Checks calls.json against the shapes of `schemas/api`, the error catalogue and the flow. */
-import type { Call, Calls, Value } from '../../generated/config.ts';
+
+import type { Call } from '../../engine/whole.ts';
+import type { Value, Calls as Written } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { propertiesOf, requiredOf, sharedShape } from '../extras.ts';
-import { headerSets, impliedCodes } from '../implied.ts';
+import { impliedCodes, REASONS, reasonsOf } from '../implied.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
 import { nearest } from './fault.ts';
@@ -61,8 +63,6 @@ export function checkCalls(scope: Scope, names: Names): void {
   checkUses(scope);
 }
 
-const folderOf = (file: string): string => file.split('/').slice(0, 2).join('/');
-
 function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boolean): void {
   const at: Path = ['calls', id];
   const { line } = scope;
@@ -71,9 +71,10 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
     if (!sets.includes(set)) scope.unknown('calls', [...at, 'headers', index], 'header set', set, sets);
   }
   const request = requestOf(scope, id);
+  const written = writtenCalls(scope)[id] ?? {};
   for (const [property, value] of Object.entries(call.body ?? {})) {
     checkValue(scope, names, 'calls', [...at, 'body', property], value, { anyFlow: !made });
-    if (request && !request.properties.includes(property)) {
+    if (request && !request.properties.includes(property) && written.body?.[property] !== undefined) {
       scope.unknown(
         'calls',
         [...at, 'body', property],
@@ -82,22 +83,6 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
         request.properties,
         'key',
       );
-    }
-  }
-  for (const [index, property] of (call.optional ?? []).entries()) {
-    if (request && !request.properties.includes(property)) {
-      scope.unknown('calls', [...at, 'optional', index], `request property of ${id}`, property, request.properties);
-    }
-    if (request?.required.includes(property)) {
-      const { file = '' } = line.origin(`api/${id}`, ['request', 'required']) ?? {};
-      const ownAt = ['request', 'required', request.required.indexOf(property)];
-      const own = `"${property}" is required here and optional in calls.json`;
-      if (file.startsWith('lines/'))
-        scope.report(`api/${id}`, ownAt, own, `write "optional" of ${id} without it in ${folderOf(file)}/calls.json`);
-      else {
-        const message = `"${property}" is optional here and required in ${file}`;
-        scope.report('calls', [...at, 'optional', index], message, 'delete it in one of the two');
-      }
     }
   }
   const answer = responseOf(scope, id);
@@ -113,34 +98,51 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
     else for (const [index, part] of value.join.entries()) inAnswer(['saves', key, 'join', index], part);
   }
   const codes = Object.keys(line.errors.codes ?? {});
-  for (const [index, code] of (call.fails ?? []).entries()) {
+  for (const [index, code] of (written.fails ?? []).entries()) {
     if (!codes.includes(code)) scope.unknown('calls', [...at, 'fails', index], 'error code', code, codes);
   }
   for (const [index, code] of (call.plain ?? []).entries()) {
     if (!call.fails.includes(code))
       scope.unknown('calls', [...at, 'plain', index], 'code of "fails"', code, call.fails);
   }
-  const policy = call.guard?.captcha;
-  if (
-    policy !== undefined &&
-    policy !== 'never' &&
-    !call.fails.some((code) => line.errors.codes?.[code]?.asks === 'captcha')
-  ) {
-    const message = `call ${id} is guarded by a captcha and cannot answer a code that asks for one`;
-    scope.report('calls', [...at, 'guard', 'captcha'], message, 'add such a code to "fails"');
+  const untaken = Object.keys(call.body ?? {}).filter(
+    (property) => written.body?.[property] === undefined && request?.properties.includes(property) === false,
+  );
+  if (untaken.length > 0) {
+    const message = `call ${id} is guarded by a captcha, and its shape takes no ${untaken.join(', ')}`;
+    scope.report('calls', [...at, 'guard', 'captcha'], message, `add them to schemas/api/${id}.json`);
   }
 }
 
-/** A code that a header set implies is listed by no call that is sent with it. */
+/** The calls as the layers say them. */
+const writtenCalls = ({ line }: Scope): Readonly<Record<string, Partial<Written['calls'][string]>>> =>
+  (line.documents.calls?.value as Partial<Written> | undefined)?.calls ?? {};
+
+/** A code that is implied is listed by no call. */
 function checkImplied(scope: Scope): void {
   const { line } = scope;
-  const { calls = {} } = (line.documents.calls?.value ?? {}) as Partial<Calls>;
-  for (const [id, sets] of headerSets(line)) {
-    const implied = impliedCodes(line.errors, sets);
+  const calls = writtenCalls(scope);
+  const asking = Object.values(line.errors.codes ?? {}).some(
+    ({ asks, impliedBy }) => asks === 'captcha' && impliedBy === 'captcha',
+  );
+  const [guarded] = Object.entries(calls).find(([, call]) => call?.guard?.captcha !== undefined) ?? [];
+  if (guarded !== undefined && !asking) {
+    const message = `call ${guarded} is guarded by a captcha, and no code that asks for one is implied by it`;
+    scope.report(
+      'errors',
+      ['codes'],
+      message,
+      'write "impliedBy": "captcha" at the code with "asks": "captcha"',
+      'key',
+    );
+  }
+  for (const [id, reasons] of reasonsOf(line)) {
+    const implied = impliedCodes(line.errors, reasons);
     for (const [index, code] of (calls[id]?.fails ?? []).entries()) {
       if (!implied.includes(code)) continue;
-      const message = `"${code}" is implied by header set "${line.errors.codes[code]?.impliedBy}"`;
-      scope.report('calls', ['calls', id, 'fails', index], message, 'delete it');
+      const reason = line.errors.codes[code]?.impliedBy ?? '';
+      const because = REASONS.some((each) => each === reason) ? `"${reason}"` : `header set "${reason}"`;
+      scope.report('calls', ['calls', id, 'fails', index], `"${code}" is implied by ${because}`, 'delete it');
     }
   }
 }

@@ -8,7 +8,7 @@ import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
 import { enterPatch, type Walker } from './list-patches.ts';
-import { CONNECTIVES, DEEP, meant, remedy, untagged } from './mends.ts';
+import { CONNECTIVES, DEEP, FORMER, instead, meant, remedy, untagged } from './mends.ts';
 import { wrongNumber, wrongText } from './scalars.ts';
 import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
 import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
@@ -90,7 +90,7 @@ class Walk {
         at,
         `unknown ${title} ${quote(value)}`,
         typeof value === 'string'
-          ? suggest(value, schema.enum.map(String), `write one of: ${schema.enum.join(', ')}`)
+          ? instead(title, value, schema.enum.map(String))
           : `write one of: ${schema.enum.map(quote).join(', ')}`,
       );
       return;
@@ -178,7 +178,8 @@ class Walk {
       return;
     }
     const home = all.find((each) => this.#resolve(schema.properties?.[each] ?? {}).properties?.[name] !== undefined);
-    const fix = meant === undefined ? remedy(this.#grammars, name, all, home) : `write "${meant}"`;
+    const former = FORMER[`${title}.${name}`];
+    const fix = former ?? (meant === undefined ? remedy(this.#grammars, name, all, home) : `write "${meant}"`);
     this.#report(at, `unknown property "${name}" of ${title}`, fix, 'key');
   }
 

@@ -10,6 +10,11 @@ export const CONNECTIVES = ['all', 'any', 'not'];
 export const DEEP =
   'two levels are the most: give each part an outcome, a block or a field of its own, or ask for a named action';
 
+/** What stood where it no longer does, by what it was part of → what to write now. */
+export const FORMER: Readonly<Record<string, string>> = {
+  'call.optional': 'delete it: what the shape of the call does not require is optional',
+};
+
 /**
  * What to do with an unknown property: its right name, else where it belongs.
  * @param home the property beside it that takes it
@@ -26,6 +31,14 @@ export function remedy(
   if (home !== undefined) return `write it under "${home}"`;
   const owner = ownerOf(grammars, name);
   return owner === undefined ? suggest(name, all, otherwise) : `delete it here: ${owner}`;
+}
+
+/** What to write where a word is none of those that are known. */
+export function instead(title: string, value: string, known: readonly string[]): string {
+  if (title !== 'source' || nearest(value, known) !== undefined)
+    return suggest(value, known, `write one of: ${known.join(', ')}`);
+  const sources = known.filter((each) => each !== '').join(', ');
+  return `write { "field": ${quote(value)} }, or another value; of the same name, one of: ${sources}`;
 }
 
 /**

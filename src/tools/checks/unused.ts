@@ -2,7 +2,9 @@
  * What is declared and used by nothing. Told only where nothing else is wrong: a name that is mistyped where it is used would
  * be told twice. What one line leaves aside another may use, so each declaration is looked at over all lines that have it.
  */
-import type { Calls, Flow } from '../../generated/config.ts';
+
+import type { Calls } from '../../engine/whole.ts';
+import type { Flow } from '../../generated/config.ts';
 import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path, Place, SourceFile, Sources } from '../load.ts';
@@ -74,20 +76,6 @@ const KINDS: readonly Kind[] = [
     fix: 'name it in the "headers" of a call, or delete it',
     declared: (line) => namesIn('calls', ['headers'], written<Calls>(line, 'calls').headers),
     used: used.usedHeaderSets,
-  },
-  {
-    what: 'optional property',
-    wrong: 'nothing gives',
-    fix: 'give it in "body" or in the "with" of an event, or delete it here',
-    declared: (line) =>
-      callsOf(line).flatMap(([id, { optional = [] }]) =>
-        optional.map((property, index) => ({
-          document: 'calls',
-          at: ['calls', id, 'optional', index],
-          name: `${id}.${property}`,
-        })),
-      ),
-    used: used.givenProperties,
   },
   {
     what: 'flow value',

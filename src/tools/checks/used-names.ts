@@ -80,17 +80,6 @@ export const usedHeaderSets = (line: ResolvedLine): string[] => [
   ...eventsOf(line).flatMap(({ event }) => event.headers ?? []),
 ];
 
-/** Properties that something gives to a call, as `<call>.<property>`. */
-export const givenProperties = (line: ResolvedLine): string[] => {
-  const given = (call: string, values: object | undefined) =>
-    Object.keys(values ?? {}).map((property) => `${call}.${property}`);
-  return [
-    ...Object.entries(line.calls.calls ?? {}).flatMap(([id, call]) => given(id, call.body)),
-    ...eventsOf(line).flatMap(({ event }) => callsOfEvent(line, event).flatMap((id) => given(id, event.with))),
-    ...checks(line).flatMap(({ call, with: values }) => given(call, values)),
-  ];
-};
-
 /** Names of an enumeration that a field may hold. */
 const allowed = (enums: Enums, { rule }: Field, name: string): string[] => {
   const names = ((rule.items ?? rule) as { readonly enum?: readonly unknown[] }).enum;
