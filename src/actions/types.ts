@@ -7,7 +7,8 @@ import type { Opener } from '../browser/opener.ts';
 import type { Store } from '../browser/storage.ts';
 import type { Windows } from '../browser/window-steps.ts';
 import type { LineFacts, Shell } from '../engine/pack.ts';
-import type { Action, ActionName } from '../generated/config.ts';
+import type { Action } from '../engine/whole.ts';
+import type { ActionName } from '../generated/config.ts';
 
 export interface ActionContext {
   readonly line: LineFacts;

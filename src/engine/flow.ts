@@ -1,6 +1,7 @@
 /** Events → outcomes → steps. */
-import type { Outcome, OutcomeWhere } from '../generated/config.ts';
+import type { OutcomeWhere } from '../generated/config.ts';
 import { type Facts, holds } from './condition.ts';
+import type { Outcome } from './whole.ts';
 
 /** What a call, or a step at a window, came to. `answer` is judged by its code alone, whatever the HTTP status. */
 export type Result =

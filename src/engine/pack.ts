@@ -9,7 +9,6 @@ import type {
   EnumValue,
   ErrorEntry,
   Field,
-  FlowEvent,
   Line,
   Provider,
   Screen,
@@ -17,7 +16,7 @@ import type {
   Timer,
   Value,
 } from '../generated/config.ts';
-import type { Call } from './whole.ts';
+import type { Call, FlowEvent } from './whole.ts';
 
 /** A message ready to format: plain text, or the syntax tree of an ICU message (no parser in the browser). */
 export type Message = string | readonly unknown[];

@@ -110,13 +110,13 @@ export type Example =
       readonly [k: string]: Scalar;
     }[];
 /**
- * What follows an answer: the first outcome that fits is taken. Ends in exactly one step: go, then, state, stay or leave.
- */
-export type Outcome = GoOutcome | ThenOutcome | StateOutcome | StayOutcome | LeaveOutcome;
-/**
  * `ok` (code 200), one code, a list of codes, or `otherwise`.
  */
 export type OutcomeCodes = string | readonly string[];
+/**
+ * What an action takes: the id of a timer, form, field or message, or a list of fields or stored keys. `tell-opener` takes a message, or a list of it and the stored keys that go along.
+ */
+export type Argument = true | string | readonly string[];
 /**
  * `redirect` leaves the page, `popup` opens a window, `frame` shows the provider's widget inside the page, `post` leaves the page for that widget on one of its own, and its provider posts what came of it.
  */
@@ -802,14 +802,23 @@ export interface Flow {
     readonly [k: string]: Timer;
   };
   /**
+   * Events of several screens, by a name that these give in place of the event.
+   */
+  readonly events?: {
+    readonly [k: string]: FlowEvent;
+  };
+  /**
    * Events by screen.
    */
   readonly screens: {
     /**
-     * What may happen on this screen. `load` happens by itself; so does `elsewhere`, when another tab of the browser signed out, or in with another account, and `seen-again`, when somebody looks at the page again after it was hidden.
+     * What may happen on this screen. `load` happens by itself; so does `elsewhere`, when another tab of the browser signed out, or in with another account, and `seen-again`, when somebody looks at the page again after it was hidden. `ended` follows a code that `signsOut` where no outcome names it.
      */
     readonly [k: string]: {
-      readonly [k: string]: FlowEvent;
+      /**
+       * An event, or the name of one in `events`.
+       */
+      readonly [k: string]: FlowEvent | string;
     };
   };
 }
@@ -829,7 +838,7 @@ export interface Timer {
   readonly marks?: string;
 }
 /**
- * An event: an optional call or step at a window, then the first outcome that fits. The last is `otherwise`.
+ * An event: an optional call or step at a window, then the first outcome that fits. Where none does, the page stays as it is, and a failure shows what errors.json says.
  */
 export interface FlowEvent {
   /**
@@ -859,17 +868,17 @@ export interface FlowEvent {
    */
   readonly funnel?: string;
   /**
+   * Body properties given here, over those of the call; or what the step at a window takes.
+   */
+  readonly body?: {
+    readonly [k: string]: Binding;
+  };
+  /**
    * First that fits.
    *
    * @minItems 1
    */
-  readonly outcomes: readonly Outcome[];
-  /**
-   * Body properties given here, over those of the call; or what the step at a window takes.
-   */
-  readonly with?: {
-    readonly [k: string]: Value;
-  };
+  readonly outcomes?: readonly Outcome[];
 }
 /**
  * The call that ends the sign-in of one of the line's providers (`call` in providers.json), whose id the flow value holds that `ofProvider` names. Comes to `unoffered`, and nothing is sent, where it is none of them.
@@ -878,25 +887,46 @@ export interface ProviderCall {
   readonly ofProvider: string;
 }
 /**
- * Ends in `go`.
+ * What follows an answer: the first outcome that fits is taken. Ends in at most one step: go, then, state or leave; without one the page stays, and a failure shows what errors.json says.
  */
-export interface GoOutcome {
+export interface Outcome {
   readonly on: OutcomeCodes;
   readonly where?: OutcomeWhere;
-  readonly if?: Condition;
+  readonly when?: Condition;
   readonly set?: Flags;
   readonly keeps?: Keeps;
   /**
-   * Named actions carried out first, in order.
+   * Named actions carried out first, in order: action → what it takes, `true` where it takes nothing; or the name of one that takes nothing.
    */
-  readonly do?: readonly Action[];
-  readonly go: GoStep;
+  readonly do?:
+    | ActionName
+    | {
+        readonly [k: string]: Argument;
+      };
   /**
    * Quiet events of this screen that run beside the step; nothing waits for them.
    *
    * @minItems 1
    */
   readonly also?: readonly string[];
+  /**
+   * Show another screen: its id, or more about it.
+   */
+  readonly go?: string | GoStep;
+  readonly then?: string;
+  readonly state?: string;
+  /**
+   * Leave for another site: where the visitor came from when the line allows it, the line's home, the line's `otherZone`, or the address that an answer gave (this origin or https).
+   */
+  readonly leave?: ('source-or-home' | 'home' | 'other-zone') | FlowValue;
+  /**
+   * What is said beside the buttons of a notice that stays as it is, until something else is pressed: the text `screens.<screen>.says.<id>` of this screen.
+   */
+  readonly says?: string;
+  /**
+   * The `state` shows the failure as well, as errors.json says.
+   */
+  readonly tells?: true;
 }
 /**
  * Properties of the answer's data that must equal: a constant, or the name of an enumeration's value.
@@ -917,25 +947,7 @@ export interface Flags {
  * Flow value ← value, taken before the step; one named like a field can be carried to it by `go.with`.
  */
 export interface Keeps {
-  readonly [k: string]: Value;
-}
-/**
- * A named action with its arguments.
- */
-export interface Action {
-  readonly action: ActionName;
-  readonly timer?: string;
-  readonly form?: string;
-  readonly field?: string;
-  /**
-   * Field ids.
-   */
-  readonly fields?: readonly string[];
-  /**
-   * Keys.
-   */
-  readonly keys?: readonly string[];
-  readonly message?: string;
+  readonly [k: string]: Binding;
 }
 /**
  * Show another screen.
@@ -965,108 +977,6 @@ export interface GoStep {
    * Items: Name of a query parameter.
    */
   readonly query?: readonly string[];
-}
-/**
- * Ends in `then`.
- */
-export interface ThenOutcome {
-  readonly on: OutcomeCodes;
-  readonly where?: OutcomeWhere;
-  readonly if?: Condition;
-  readonly set?: Flags;
-  readonly keeps?: Keeps;
-  /**
-   * Named actions carried out first, in order.
-   */
-  readonly do?: readonly Action[];
-  readonly then: string;
-  /**
-   * What is said beside the buttons of a notice that stays as it is, until something else is pressed: the text `screens.<screen>.says.<id>` of this screen.
-   */
-  readonly says?: string;
-  /**
-   * Quiet events of this screen that run beside the step; nothing waits for them.
-   *
-   * @minItems 1
-   */
-  readonly also?: readonly string[];
-}
-/**
- * Ends in `state`.
- */
-export interface StateOutcome {
-  readonly on: OutcomeCodes;
-  readonly where?: OutcomeWhere;
-  readonly if?: Condition;
-  readonly set?: Flags;
-  readonly keeps?: Keeps;
-  /**
-   * Named actions carried out first, in order.
-   */
-  readonly do?: readonly Action[];
-  readonly state: string;
-  /**
-   * The state shows the failure as well, as errors.json says.
-   */
-  readonly tells?: true;
-  /**
-   * Quiet events of this screen that run beside the step; nothing waits for them.
-   *
-   * @minItems 1
-   */
-  readonly also?: readonly string[];
-}
-/**
- * Ends in `stay`.
- */
-export interface StayOutcome {
-  readonly on: OutcomeCodes;
-  readonly where?: OutcomeWhere;
-  readonly if?: Condition;
-  readonly set?: Flags;
-  readonly keeps?: Keeps;
-  /**
-   * Named actions carried out first, in order.
-   */
-  readonly do?: readonly Action[];
-  /**
-   * Stay on the screen; a failure shows what errors.json says.
-   */
-  readonly stay: true;
-  /**
-   * What is said beside the buttons of a notice that stays as it is, until something else is pressed: the text `screens.<screen>.says.<id>` of this screen.
-   */
-  readonly says?: string;
-  /**
-   * Quiet events of this screen that run beside the step; nothing waits for them.
-   *
-   * @minItems 1
-   */
-  readonly also?: readonly string[];
-}
-/**
- * Ends in `leave`.
- */
-export interface LeaveOutcome {
-  readonly on: OutcomeCodes;
-  readonly where?: OutcomeWhere;
-  readonly if?: Condition;
-  readonly set?: Flags;
-  readonly keeps?: Keeps;
-  /**
-   * Named actions carried out first, in order.
-   */
-  readonly do?: readonly Action[];
-  /**
-   * Leave for another site: where the visitor came from when the line allows it, the line's home, the line's `otherZone`, or the address that an answer gave (this origin or https).
-   */
-  readonly leave: ('source-or-home' | 'home' | 'other-zone') | FlowValue;
-  /**
-   * Quiet events of this screen that run beside the step; nothing waits for them.
-   *
-   * @minItems 1
-   */
-  readonly also?: readonly string[];
 }
 /**
  * A business line: who it is, where it answers, what it offers. Texts: `line.*`.

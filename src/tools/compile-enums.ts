@@ -1,14 +1,11 @@
 /** Enumerations: named values become what they stand for at build; only what visitors choose among reaches a browser by name. */
 import type { Inlined, Shell } from '../engine/pack.ts';
-import type { Call, Calls } from '../engine/whole.ts';
+import type { Call, Calls, Flow, FlowEvent, Outcome } from '../engine/whole.ts';
 import type {
   Block,
   EnumValue,
   FieldCheck,
-  Flow,
-  FlowEvent,
   FormField,
-  Outcome,
   OutcomeWhere,
   RowEvent,
   Screen,

@@ -131,6 +131,23 @@ function withoutSchema(value: unknown): unknown {
   return isDictionary(value) ? rest : value;
 }
 
+/** A flow where each event that a patch changes stands at its screen, also where the screen only names a shared one. */
+function withOwnEvents(flow: unknown, patch: unknown): unknown {
+  if (!isDictionary(flow) || !isDictionary(flow.events) || !isDictionary(flow.screens)) return flow;
+  const { events, screens } = flow;
+  const patches = isDictionary(patch) && isDictionary(patch.screens) ? patch.screens : {};
+  const own = Object.entries(screens).map(([id, named]) => {
+    const changes = patches[id];
+    if (!isDictionary(named) || !isDictionary(changes)) return [id, named];
+    const entries = Object.entries(named).map(([name, event]) => {
+      const isChanged = typeof event === 'string' && isDictionary(changes[name]);
+      return [name, isChanged ? (events[event] ?? event) : event];
+    });
+    return [id, Object.fromEntries(entries)];
+  });
+  return { ...flow, screens: Object.fromEntries(own) };
+}
+
 /** Documents by their top file and what is below it. */
 const made = new WeakMap<SourceFile, Map<ResolvedDocument | undefined, ResolvedDocument>>();
 
@@ -148,7 +165,8 @@ export function makeMerged(id: string, files: readonly SourceFile[]): ResolvedDo
   const patch = withoutSchema(top.value);
   const mistakes: GrammarFault[] = [];
   const report: Report = (at, message, fix, part = 'value') => mistakes.push({ at, part, message, fix, breaks: false });
-  const value = patch === undefined ? (below?.value ?? {}) : mergePatch(below?.value, patch, report);
+  const lower = id === 'flow' ? withOwnEvents(below?.value, patch) : below?.value;
+  const value = patch === undefined ? (lower ?? {}) : mergePatch(lower, patch, report);
   const document = makeDocument(id, files, { value, below, mistakes });
   ofTop.set(below, document);
   return document;

@@ -1,5 +1,5 @@
 /** Which calls an event may make: the one it names, or those that end the sign-ins of providers. */
-import type { FlowEvent } from '../generated/config.ts';
+import type { FlowEvent } from '../engine/whole.ts';
 import { CALL, type KnownProviders } from './implied-providers.ts';
 
 type Written = { readonly providers: KnownProviders };

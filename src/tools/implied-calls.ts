@@ -9,8 +9,11 @@ type Shapes = Readonly<Record<string, ApiShape>>;
 /** What a captcha answers, which goes along in a call that it guards. */
 const CAPTCHA: readonly CaptchaValue['captcha'][] = ['ticket', 'randstr', 'captchaAppId'];
 
+/** Whether a call's captcha policy (`guard.captcha`) ever asks for one. */
+export const isGuardedBy = (policy: unknown): boolean => policy !== undefined && policy !== null && policy !== 'never';
+
 /** Values with every source of the same name, and every empty text, as an object. */
-const wholeValues = (values: object): Values =>
+export const wholeValues = (values: object): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value];
@@ -43,7 +46,7 @@ function optionalOf(body: Values, shape: ApiShape | undefined): readonly string[
 
 function wholeCall(written: Readonly<Record<string, unknown>>, shape: ApiShape | undefined): Call {
   const { method = 'POST', path, headers, body, keeps, saves, guard, ...rest } = written;
-  const isGuarded = isDictionary(guard) && guard.captcha !== undefined;
+  const isGuarded = isDictionary(guard) && isGuardedBy(guard.captcha);
   const said = isDictionary(body) ? wholeValues(body) : body;
   const answer = Object.fromEntries(CAPTCHA.map((part) => [part, { captcha: part }]));
   const sent = isGuarded ? { ...(said as Values), ...answer } : said;

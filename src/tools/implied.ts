@@ -1,7 +1,8 @@
 /** Codes that a call may answer without listing them: errors.json says which, and because of what. */
-import type { Call, Calls } from '../engine/whole.ts';
-import type { Errors, Flow } from '../generated/config.ts';
+import type { Call, Calls, Flow } from '../engine/whole.ts';
+import type { Errors } from '../generated/config.ts';
 import { callsOfEvent } from './event-calls.ts';
+import { isGuardedBy } from './implied-calls.ts';
 import type { KnownProviders } from './implied-providers.ts';
 
 type Written = {
@@ -41,7 +42,7 @@ export function headerSets({
 export const reasonsOf = (line: Omit<Written, 'errors'>): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(
     [...headerSets(line)].map(([id, sets]) => {
-      const isGuarded = line.calls.calls[id]?.guard?.captcha !== undefined;
+      const isGuarded = isGuardedBy(line.calls.calls[id]?.guard?.captcha);
       return [id, new Set(['every-call', ...(isGuarded ? ['captcha'] : []), ...sets])];
     }),
   );

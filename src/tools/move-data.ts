@@ -10,6 +10,7 @@ import { mergePatch } from './documents.ts';
 import { isDictionary } from './list-patch.ts';
 import { loadData, type Sources } from './load.ts';
 import { moveCalls } from './move/move-calls.ts';
+import { moveFlow } from './move/move-flow.ts';
 import { shortJson } from './move/short-json.ts';
 import { readOptions } from './options.ts';
 
@@ -36,13 +37,30 @@ function impliedOf(sources: Sources, layer: string): Readonly<Record<string, str
   return Object.fromEntries(entries);
 }
 
+/** Call → the codes it may answer which say that a session is over. */
+function endingOf(sources: Sources, layer: string): Readonly<Record<string, readonly string[]>> {
+  const { codes } = merged(sources, layer, 'errors');
+  const { calls } = merged(sources, layer, 'calls');
+  const over = Object.entries(isDictionary(codes) ? codes : {}).flatMap(([code, entry]) =>
+    isDictionary(entry) && entry.signsOut === true ? [code] : [],
+  );
+  const entries = Object.entries(isDictionary(calls) ? calls : {}).map(([id, call]) => {
+    const fails: readonly unknown[] = isDictionary(call) ? [call.fails ?? []].flat() : [];
+    return [id, over.filter((code) => fails.includes(code))];
+  });
+  return Object.fromEntries(entries);
+}
+
 function moved(sources: Sources, layer: string, name: string): Json | undefined {
   const file = read(sources, `lines/${layer}/${name}.json`);
   if (name === 'calls') {
     const { calls } = merged(sources, layer, 'calls');
     return moveCalls(file, { calls: isDictionary(calls) ? calls : {}, implied: impliedOf(sources, layer) });
   }
-  return undefined;
+  if (name !== 'flow') return undefined;
+  const lower = read(sources, `lines/${layer}/line.json`).extends;
+  const below = typeof lower === 'string' ? merged(sources, lower, 'flow') : {};
+  return moveFlow(file, { below, whole: merged(sources, layer, 'flow'), ending: endingOf(sources, layer) });
 }
 
 /** Files that the move changes → their new text. */

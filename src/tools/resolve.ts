@@ -2,13 +2,12 @@
  * Puts the layers of each line on top of each other: `_base`, then its region, then the line itself, by RFC 7386
  * (objects merge, arrays replace, null deletes); lists may be patched by their entries. Remembers which file set what.
  */
-import type { Calls } from '../engine/whole.ts';
+import type { Calls, Flow } from '../engine/whole.ts';
 import type {
   ApiShape,
   Enums,
   Errors,
   Field,
-  Flow,
   Line,
   Messages,
   Providers,
@@ -20,6 +19,7 @@ import { type Fault, suggest } from './checks/fault.ts';
 import { isDictionary, makeMerged, type ResolvedDocument } from './documents.ts';
 import { withImplied } from './implied.ts';
 import { wholeCalls } from './implied-calls.ts';
+import { wholeFlow, withEnded, writtenAt } from './implied-flow.ts';
 import { type KnownProviders, withProviders } from './implied-providers.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
 
@@ -54,8 +54,11 @@ export interface ResolvedLine {
   /** The same of the layers' `register-static` folders. */
   readonly registerStatic: Readonly<Record<string, string>>;
   readonly documents: Readonly<Record<string, ResolvedDocument>>;
-  /** Place (file, line, column) of the value that holds at `at` of a document, for example `origin('line', ['languages', 'default'])`. */
-  origin(document: string, at?: Path): Place | undefined;
+  /**
+   * Place (file, line, column) of the value that holds at `at` of a document, or of its property name; for example
+   * `origin('line', ['languages', 'default'])`.
+   */
+  origin(document: string, at?: Path, part?: 'value' | 'key'): Place | undefined;
 }
 
 export interface Resolution {
@@ -210,23 +213,29 @@ function merge(
     messages: all<Messages>('messages'),
   });
   const api = all<ApiShape>('api');
-  const calls = wholeCalls(one('calls'), api);
+  const [errors, { providers }] = [one<Errors>('errors'), implied];
+  const said = wholeFlow(one('flow'));
+  const calls = withImplied({ calls: wholeCalls(one('calls'), api), errors, flow: said, providers });
+  const flow = withEnded(said, { calls, errors, providers });
   return {
     name,
     layers,
     line: one<Line>('line'),
     theme: one<Theme>('theme'),
     fields: all<Field>('fields'),
-    flow: one<Flow>('flow'),
-    calls: withImplied({ calls, errors: one('errors'), flow: one('flow'), providers: implied.providers }),
-    errors: one<Errors>('errors'),
+    flow,
+    calls,
+    errors,
     stored: one<Stored>('stored'),
     ...implied,
     api,
     assets: named(plain.assets),
     registerStatic: named(plain.registerStatic),
     documents,
-    origin: (document, at) => documents[document]?.origin(at),
+    origin(document, at = [], part = 'value') {
+      const found = documents[document];
+      return found?.origin(document === 'flow' ? writtenAt(found.value, flow, at) : at, part);
+    },
   };
 }
 

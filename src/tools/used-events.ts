@@ -1,12 +1,13 @@
 /** Which events and calls a screen uses. */
 import { eventCalls } from '../engine/event-calls.ts';
 import type { CompiledForm, Inlined, PageEvent } from '../engine/pack.ts';
+import type { FlowEvent } from '../engine/whole.ts';
 import type * as written from '../generated/config.ts';
 import { offeredProviders } from './compile-facts.ts';
 import type { ResolvedLine } from './resolve.ts';
 
 type Screen = Inlined<written.Screen>;
-type Written = Inlined<written.FlowEvent>;
+type Written = Inlined<FlowEvent>;
 type Events = Readonly<Record<string, PageEvent>>;
 type Forms = Readonly<Record<string, CompiledForm>>;
 

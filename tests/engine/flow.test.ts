@@ -1,6 +1,6 @@
 import type { Facts } from '../../src/engine/condition.ts';
 import { pickOutcome, type Result } from '../../src/engine/flow.ts';
-import type { Outcome } from '../../src/generated/config.ts';
+import type { Outcome } from '../../src/engine/whole.ts';
 
 const facts: Facts = {
   field: () => undefined,

@@ -119,29 +119,29 @@ test('a layer may patch a list of named entries, and no other', () => {
       $schema: '../../schemas/layers/flow.json',
       screens: { a: { b: { outcomes: patch } } },
     });
-  expect(outcomes({ remove: ['ok'], add: [{ on: 'x', stay: true }], before: 'otherwise' })).toEqual([]);
-  expect(outcomes({ change: { ok: { state: 'c', stay: null } }, move: { x: { after: 'ok' } } })).toEqual([]);
+  expect(outcomes({ remove: ['ok'], add: [{ on: 'x', go: 'b' }], before: 'otherwise' })).toEqual([]);
+  expect(outcomes({ change: { ok: { state: 'c', leave: null } }, move: { x: { after: 'ok' } } })).toEqual([]);
   const wrong = [
-    { add: [{ on: 'x' }] },
+    { add: [{ go: 'x' }] },
     { remove: [] },
     { remove: ['ok'], before: 'otherwise' },
-    { add: [{ on: 'x', stay: true }], before: 'a', after: 'b' },
+    { add: [{ on: 'x', go: 'b' }], before: 'a', after: 'b' },
     { move: { x: {} } },
     { move: { x: { before: 'a', after: 'b' } } },
-    { change: { ok: { stay: 'yes' } } },
+    { change: { ok: { go: true } } },
     { adds: [] },
   ];
   for (const patch of wrong) expect([patch, outcomes(patch).length > 0]).toEqual([patch, true]);
-  expect(outcomes({ change: { ok: { do: { remove: ['sign-out'] } } } })).not.toEqual([]);
+  expect(outcomes({ change: { ok: { when: { any: { remove: ['x'] } } } } })).not.toEqual([]);
 });
 
 test('what stands in a list is whole, in a layer, too', () => {
   const file = 'lines/aurora/flow.json';
   const $schema = '../../schemas/layers/flow.json';
   const outcomes = (outcome: object) => said(file, { $schema, screens: { a: { b: { outcomes: [outcome] } } } });
-  expect(outcomes({ on: 'ok', stay: true })).toEqual([]);
+  expect(outcomes({ on: 'ok', go: 'sign-in' })).toEqual([]);
   expect(outcomes({ on: 'ok', go: { screen: 'sign-in' } })).toEqual([]);
-  expect(outcomes({ stay: true })).not.toEqual([]);
-  expect(outcomes({ on: 'ok' })).not.toEqual([]);
-  expect(outcomes({ on: 'ok', stay: null })).not.toEqual([]);
+  expect(outcomes({ go: 'sign-in' })).not.toEqual([]);
+  expect(outcomes({ on: 'ok', go: { state: 'sent' } })).not.toEqual([]);
+  expect(outcomes({ on: 'ok', go: null })).not.toEqual([]);
 });

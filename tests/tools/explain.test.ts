@@ -1,3 +1,4 @@
+import type { Flow } from '../../src/generated/config.ts';
 import { answersOf, hostAnswers } from '../../src/tools/answers.ts';
 import { eventsOf, fieldIds } from '../../src/tools/checks/scope.ts';
 import { formatExplained } from '../../src/tools/explain.ts';
@@ -225,7 +226,10 @@ describe('what names a thing', () => {
     for (const { screen, name, event } of eventsOf(line)) {
       if (typeof event.call !== 'string') continue;
       const call = (await answersOf(resolution, '.', 'foxrenderfarm', event.call)).find(({ kind }) => kind === 'call');
-      expect(call?.uses.map(({ where }) => where)).toContain(`flow screens.${screen}.${name}.call`);
+      const said = line.documents.flow?.value as Partial<Flow> | undefined;
+      const shared = said?.screens?.[screen]?.[name];
+      const place = typeof shared === 'string' ? `events.${shared}` : `screens.${screen}.${name}`;
+      expect(call?.uses.map(({ where }) => where)).toContain(`flow ${place}.call`);
     }
   });
 

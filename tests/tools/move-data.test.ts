@@ -42,6 +42,98 @@ const MOVED_CALLS = {
   },
 };
 
+const NEXT = 'then';
+const ENDS = { on: '602', [NEXT]: 'ended' };
+
+/** Events of a line as they were written before. */
+const FLOW = {
+  $schema: '../../schemas/layers/flow.json',
+  screens: {
+    're-activate': {
+      send: { with: { email: { field: 'email' } }, outcomes: { change: { ok: { if: { flow: 'proof' } } } } },
+      load: {
+        call: 'session',
+        outcomes: [
+          {
+            on: 'ok',
+            if: { stored: 'userId' },
+            keeps: { email: { const: '' } },
+            do: [{ action: 'sign-out' }],
+            go: { screen: 'sign-in' },
+          },
+          { on: 'otherwise', stay: true },
+        ],
+      },
+    },
+    console: {
+      sessions: { outcomes: [ENDS, { on: 'otherwise', stay: true }] },
+      'end-others': { outcomes: [ENDS, { on: 'otherwise', stay: true }] },
+      'third-links': {
+        outcomes: [
+          { on: 'ok', do: [{ action: 'start-countdown', timer: 'resend' }, { action: 'sign-out' }], stay: true },
+          { on: ['602', '603'], do: [{ action: 'sign-out' }], go: { screen: 'sign-in', says: 'signed-out' } },
+        ],
+      },
+    },
+  },
+};
+
+const MOVED_FLOW = {
+  $schema: '../../schemas/layers/flow.json',
+  screens: {
+    're-activate': {
+      send: { body: { email: 'field' }, outcomes: { change: { ok: { when: { flow: 'proof' } } } } },
+      load: {
+        call: 'session',
+        outcomes: [{ on: 'ok', when: { stored: 'userId' }, keeps: { email: '' }, do: 'sign-out', go: 'sign-in' }],
+      },
+    },
+    console: {
+      sessions: {},
+      // What the layer below says is deleted.
+      'end-others': { outcomes: null },
+      'third-links': {
+        outcomes: [
+          { on: 'ok', do: { 'start-countdown': 'resend', 'sign-out': true } },
+          { on: ['602', '603'], do: 'sign-out', go: { screen: 'sign-in', says: 'signed-out' } },
+        ],
+      },
+    },
+  },
+};
+
+test('a flow says what it said, in the words and short forms of today', () => {
+  const files = { 'lines/aurora/flow.json': FLOW };
+  const moved = moveData(withFiles(files));
+  expect(JSON.parse(moved['lines/aurora/flow.json'] ?? '')).toEqual(MOVED_FLOW);
+  expect(moveData(overlay(withFiles(files), moved))).toEqual({});
+});
+
+test('what several screens of a line have alike stands once, and each has it still', () => {
+  const event = {
+    call: 'session',
+    quiet: true,
+    outcomes: [
+      { on: 'ok', where: { securityRisk: true }, go: { screen: 'sign-in' } },
+      { on: 'otherwise', stay: true },
+    ],
+  };
+  const screens = { 're-activate': { load: event }, 'forgot-password': { load: event } };
+  const before = withFiles({ 'lines/aurora/flow.json': { $schema: '../../schemas/layers/flow.json', screens } });
+  const after = overlay(before, moveData(before));
+  expect(JSON.parse(after.files.get('lines/aurora/flow.json')?.text ?? '')).toMatchObject({
+    events: { load: { call: 'session' } },
+    screens: { 're-activate': { load: 'load' }, 'forgot-password': { load: 'load' } },
+  });
+  expect(checkSources(after)).toEqual([]);
+  const { screens: whole } = resolveAll(after).lines.aurora?.flow ?? {};
+  expect(whole?.['re-activate']?.load).toEqual(whole?.['forgot-password']?.load);
+  expect(whole?.['re-activate']?.load?.outcomes).toEqual([
+    { on: 'ok', where: { securityRisk: true }, go: { screen: 'sign-in' } },
+    { on: 'otherwise', stay: true },
+  ]);
+});
+
 let data: Sources;
 beforeAll(async () => {
   data = await fixtureData();

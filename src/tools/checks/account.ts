@@ -1,5 +1,5 @@
 /** Checks screens of an account: nothing of a visitor stays once a call says that nobody is signed in. */
-import type { Outcome } from '../../generated/config.ts';
+import type { Outcome } from '../../engine/whole.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { eventsOf, type Scope } from './scope.ts';

@@ -5,6 +5,7 @@ import type { Value, Calls as Written } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { propertiesOf, requiredOf, sharedShape } from '../extras.ts';
 import { impliedCodes, REASONS, reasonsOf } from '../implied.ts';
+import { isGuardedBy } from '../implied-calls.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
 import { nearest } from './fault.ts';
@@ -125,7 +126,7 @@ function checkImplied(scope: Scope): void {
   const asking = Object.values(line.errors.codes ?? {}).some(
     ({ asks, impliedBy }) => asks === 'captcha' && impliedBy === 'captcha',
   );
-  const [guarded] = Object.entries(calls).find(([, call]) => call?.guard?.captcha !== undefined) ?? [];
+  const [guarded] = Object.entries(calls).find(([, call]) => isGuardedBy(call?.guard?.captcha)) ?? [];
   if (guarded !== undefined && !asking) {
     const message = `call ${guarded} is guarded by a captcha, and no code that asks for one is implied by it`;
     scope.report(

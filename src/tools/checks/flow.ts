@@ -1,11 +1,14 @@
 /** Checks flow.json: events, outcomes, steps, and whether every screen can be reached. */
-import type { Action, FlowEvent, Outcome, Screen } from '../../generated/config.ts';
+
+import type { FlowEvent, Outcome } from '../../engine/whole.ts';
+import type { Screen, Flow as Shape } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import { saidOf } from '../implied-flow.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
+import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
-import { nearest, suggest } from './fault.ts';
-import { eventsOf, fieldIds, formsOf, type Scope } from './scope.ts';
+import { eventsOf, fieldIds, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
 import { checkWindow, windowAnswers } from './windows.ts';
@@ -18,8 +21,16 @@ export function checkFlow(scope: Scope, names: Names): void {
   for (const id of Object.keys(line.flow.screens ?? {})) {
     if (!names.screens.has(id)) scope.unknown('flow', ['screens', id], 'screen', id, names.screens, 'key');
   }
+  const said = (line.documents.flow?.value ?? {}) as Partial<Shape>;
+  for (const [id, events] of Object.entries(said.screens ?? {})) {
+    for (const [name, event] of Object.entries(events ?? {})) {
+      if (typeof event !== 'string' || said.events?.[event]) continue;
+      scope.unknown('flow', ['screens', id, name], 'shared event', event, Object.keys(said.events ?? {}));
+    }
+  }
   for (const { screen, name, event } of eventsOf(line)) {
     // What is meant by another name has no fields and states here.
+    checkSaid(scope, ['screens', screen, name], event);
     if (names.screens.has(screen)) checkEvent(scope, names, screen, ['screens', screen, name], event);
   }
   for (const [name, { marks }] of Object.entries(line.flow.timers ?? {})) {
@@ -62,7 +73,7 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
     scope.report('flow', [...at, 'headers'], '"headers" without a call', 'add "call", or delete "headers"', 'key');
   }
   if (event.with && event.call === undefined && event.window === undefined) {
-    scope.report('flow', [...at, 'with'], '"with" without a call', 'add "call", or delete "with"', 'key');
+    scope.report('flow', [...at, 'with'], '"body" without a call', 'add "call", or delete "body"', 'key');
   }
   checkWindow(scope, at, event);
   const codes = [
@@ -85,21 +96,36 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
   checkOrder(scope, at, outcomes);
 }
 
+/** What an event says that is so without it, or says twice. */
+function checkSaid(scope: Scope, at: Path, event: FlowEvent): void {
+  for (const [index, each] of (event.outcomes ?? []).entries()) {
+    const outcome = saidOf(each);
+    if (outcome === undefined) continue;
+    const here = [...at, 'outcomes', index];
+    const steps = ['go', 'then', 'state', 'leave'].filter((step) => Object.hasOwn(outcome, step));
+    if (steps.length > 1) {
+      const message = `outcome with ${steps.map((step) => `"${step}"`).join(' and ')}`;
+      scope.report('flow', [...here, steps.at(-1) as string], message, 'keep one and delete the other', 'key');
+    }
+    if (outcome.tells !== undefined && outcome.state === undefined) {
+      const message = '"tells" of an outcome without "state"';
+      scope.report('flow', [...here, 'tells'], message, 'delete it: a failure is shown all the same', 'key');
+    }
+    const where = outcome.go === undefined ? (outcome.leave === undefined ? outcome.state && 'state' : 'leave') : 'go';
+    if (outcome.says !== undefined && where !== undefined) {
+      const fix = where === 'go' ? 'write it within "go"' : 'delete it';
+      scope.report('flow', [...here, 'says'], `"says" of an outcome with "${where}"`, fix, 'key');
+    }
+    if (outcome.on === 'otherwise' && Object.keys(outcome).length === 1) {
+      scope.report('flow', here, 'this outcome is implied: where none fits, the page stays', 'delete it');
+    }
+  }
+}
+
 const codesOf = (outcome: Outcome) => [outcome.on].flat();
 const isUnconditional = (outcome: Outcome) => outcome.if === undefined && outcome.where === undefined;
 
 function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[]): void {
-  const last = outcomes.at(-1);
-  // One that is misspelt is told as what it is.
-  const isMeant = last !== undefined && codesOf(last).some((code) => nearest(code, ['otherwise']) !== undefined);
-  if (last && !(isMeant && isUnconditional(last))) {
-    scope.report(
-      'flow',
-      [...at, 'outcomes', outcomes.length - 1],
-      `outcomes of event ${at.at(-1)} do not end in "otherwise"`,
-      'add a last { "on": "otherwise", "stay": true } without a condition',
-    );
-  }
   const settled = new Set<string>();
   for (const [index, outcome] of outcomes.entries()) {
     const codes = codesOf(outcome);
@@ -195,7 +221,7 @@ function checkState(scope: Scope, at: Path, id: string, screen: Screen, state: s
   if (!states.includes(state)) scope.unknown('flow', at, `state of screen ${id}`, state, states);
   else if (screen.kind === 'form' || screen.kind === 'choice') {
     const message = `a step into state "${state}" of ${id}, a ${screen.kind}: what was entered and answered leads there, no step`;
-    const fix = at.includes('go') ? 'delete "state"' : 'write "stay": true, and "set" the flags it is about';
+    const fix = at.includes('go') ? 'delete "state"' : 'delete it, and "set" the flags it is about';
     scope.report('flow', at, message, fix, 'key');
   }
 }
@@ -206,59 +232,6 @@ export function responseOf({ line }: Scope, call: string): string[] | undefined 
   if (response && unknownKeywords(response).length > 0) return undefined;
   const properties = response?.properties;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : undefined;
-}
-
-/** What each action takes; the ones it cannot do without are marked. */
-const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  'start-countdown': ['timer!'],
-  'clear-stored': ['keys!'],
-  'set-form': ['form!'],
-  'focus-field': ['field!'],
-  'forget-fields': ['fields!'],
-  'fill-fields': ['fields!'],
-  'tell-opener': ['message!', 'keys'],
-};
-
-/** A field that a screen has not. One that the line has may be what the screen lacks. */
-function notHere(scope: Scope, at: Path, screen: string, field: string): void {
-  const fields = fieldIds(scope.line.screens[screen]);
-  if (!scope.line.fields[field]) scope.unknown('flow', at, `field of screen ${screen}`, field, fields);
-  else {
-    const fix = suggest(field, fields, `show field "${field}" there, or name another`);
-    scope.lack('flow', at, `unknown field of screen ${screen} "${field}"`, fix, 'value', field);
-  }
-}
-
-function checkAction(scope: Scope, names: Names, screen: string, at: Path, action: Action): void {
-  const here = scope.line.screens[screen];
-  const fields = fieldIds(here);
-  const takes = ACTIONS[action.action] ?? [];
-  for (const needed of takes.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1))) {
-    if (action[needed as keyof Action] === undefined) {
-      scope.report('flow', at, `action ${action.action} without "${needed}"`, `add "${needed}"`);
-    }
-  }
-  for (const name of Object.keys(action)) {
-    if (name !== 'action' && !takes.some((taken) => taken.replace('!', '') === name)) {
-      scope.report('flow', [...at, name], `action ${action.action} takes no "${name}"`, 'delete it', 'key');
-    }
-  }
-  if (action.timer !== undefined && !names.timers.has(action.timer)) {
-    scope.unknown('flow', [...at, 'timer'], 'timer', action.timer, names.timers);
-  }
-  const forms = here ? formsOf(here).map(([name]) => name) : [];
-  if (action.form !== undefined && !forms.includes(action.form)) {
-    scope.unknown('flow', [...at, 'form'], 'form', action.form, forms);
-  }
-  if (action.field !== undefined && !fields.has(action.field)) {
-    notHere(scope, [...at, 'field'], screen, action.field);
-  }
-  for (const [index, field] of (action.fields ?? []).entries()) {
-    if (!fields.has(field)) notHere(scope, [...at, 'fields', index], screen, field);
-  }
-  for (const [index, key] of (action.keys ?? []).entries()) {
-    if (!names.stored.has(key)) scope.unknown('flow', [...at, 'keys', index], 'stored key', key, names.stored);
-  }
 }
 
 /** Each event is fired by something: the screen, another event, a timer, an error's link; `load` by itself. */

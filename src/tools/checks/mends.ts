@@ -12,6 +12,9 @@ export const DEEP =
 
 /** What stood where it no longer does, by what it was part of → what to write now. */
 export const FORMER: Readonly<Record<string, string>> = {
+  'outcome.if': 'write "when"',
+  'outcome.stay': 'delete it: without a step the page stays',
+  'event.with': 'write "body"',
   'call.optional': 'delete it: what the shape of the call does not require is optional',
 };
 
@@ -55,6 +58,11 @@ export function meant(
     return `write ${value}, ${words(wanted)} without quotes`;
   if (typeof value === 'string' && wanted.includes('object') && name !== undefined)
     return `write ${words(wanted)}, such as { "${name}": ${quote(value)} }`;
+  if (Array.isArray(value) && title === 'actions') {
+    const [{ action = 'sign-out', ...rest } = {}] = value.filter(isDictionary);
+    const [given = true] = Object.values(rest);
+    return `write an object, such as { ${quote(action)}: ${quote(given)} }`;
+  }
   if (isDictionary(value) && title === 'message')
     return `write each text flat, as "${[...at, ...Object.keys(value).slice(0, 1)].join('.')}"`;
   return `write ${words(wanted)}`;

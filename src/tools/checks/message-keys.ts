@@ -1,7 +1,8 @@
 /** Which messages a line needs: the keys of docs/message-keys.md, computed from the data. */
 import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
-import type { Block, Condition, Outcome, Screen } from '../../generated/config.ts';
+import type { Outcome } from '../../engine/whole.ts';
+import type { Block, Condition, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold, once } from './scope.ts';
 

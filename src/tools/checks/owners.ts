@@ -4,10 +4,9 @@ import { type Grammars, type Schema, titleOf } from './schema.ts';
 
 /** A name as people know it → names of the grammar, of which the first that is allowed is meant. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  when: ['if'],
   if: ['when'],
-  condition: ['if', 'when'],
-  where: ['if', 'when'],
+  condition: ['when'],
+  where: ['when'],
   unless: ['not'],
   and: ['all'],
   or: ['any'],
@@ -23,6 +22,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   next: ['then'],
   event: ['then'],
   actions: ['do'],
+  with: ['body'],
   min: ['minLength', 'minItems'],
   max: ['maxLength', 'maxItems'],
   minimum: ['minLength', 'minItems'],

@@ -1,5 +1,5 @@
 /** Checks what answers mark as proofs: properties that are there, and steps that bring them where they are needed. */
-import type { Outcome } from '../../generated/config.ts';
+import type { Outcome } from '../../engine/whole.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { unknownKeywords } from './api.ts';
 import { responseOf } from './flow.ts';

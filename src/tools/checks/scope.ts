@@ -32,7 +32,11 @@ export function makeScope(
   lines: readonly string[] = Object.keys(all),
 ): Scope {
   const place = (document: string, at: Path, part: 'value' | 'key' = 'value'): Place =>
-    line.documents[document]?.origin(at, part) ?? { file: `lines/${line.name}/${document}.json`, line: 1, column: 1 };
+    (document === 'flow' ? line.origin(document, at, part) : line.documents[document]?.origin(at, part)) ?? {
+      file: `lines/${line.name}/${document}.json`,
+      line: 1,
+      column: 1,
+    };
   return {
     line,
     all,

@@ -1,5 +1,7 @@
 /** Whether each form has the fields that the calls of its event cannot do without. */
-import type { FlowEvent, Value } from '../../generated/config.ts';
+
+import type { FlowEvent } from '../../engine/whole.ts';
+import type { Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';

@@ -3,8 +3,7 @@
  * be told twice. What one line leaves aside another may use, so each declaration is looked at over all lines that have it.
  */
 
-import type { Calls } from '../../engine/whole.ts';
-import type { Flow } from '../../generated/config.ts';
+import type { Calls, Flow } from '../../generated/config.ts';
 import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path, Place, SourceFile, Sources } from '../load.ts';
@@ -76,6 +75,16 @@ const KINDS: readonly Kind[] = [
     fix: 'name it in the "headers" of a call, or delete it',
     declared: (line) => namesIn('calls', ['headers'], written<Calls>(line, 'calls').headers),
     used: used.usedHeaderSets,
+  },
+  {
+    what: 'shared event',
+    wrong: 'no screen names',
+    fix: 'name it in a screen, or delete it',
+    declared: (line) => namesIn('flow', ['events'], written<Flow>(line, 'flow').events),
+    used: (line) =>
+      Object.values(written<Flow>(line, 'flow').screens ?? {}).flatMap((events) =>
+        Object.values(events ?? {}).filter((event) => typeof event === 'string'),
+      ),
   },
   {
     what: 'flow value',
@@ -229,8 +238,8 @@ function says(file: SourceFile, at: Path): boolean {
 }
 
 /** Every place that declares a thing: a list is the top layer's alone, of an object each layer may say a part. */
-function placesOf(document: ResolvedDocument, at: Path): Place[] {
-  if (at.some((step) => typeof step === 'number')) return [document.origin(at, 'key')];
+function placesOf(line: ResolvedLine, document: ResolvedDocument, at: Path): Place[] {
+  if (at.some((step) => typeof step === 'number')) return [line.origin(document.id, at, 'key') ?? document.origin()];
   return document.files.filter((file) => says(file, at)).map((file) => file.place(at, 'key'));
 }
 
@@ -244,7 +253,8 @@ function checkKept(
     const document = line.documents.calls;
     if (call.for === undefined || !made.has(id) || document === undefined) continue;
     const message = `call ${id} is kept for other front ends, and a screen makes it`;
-    for (const place of placesOf(document, ['calls', id, 'for'])) add(place, { message, fix: 'delete "for"' }, false);
+    for (const place of placesOf(line, document, ['calls', id, 'for']))
+      add(place, { message, fix: 'delete "for"' }, false);
   }
 }
 
@@ -278,7 +288,7 @@ function unusedOf(all: readonly ResolvedLine[], sources: Sources): Fault[] {
         if (!doubtful.has(name)) continue;
         const fault = { message: `${wrong} ${what} "${name}"`, fix };
         const resolved = document === undefined ? undefined : line.documents[document];
-        const places = file === undefined ? resolved && placesOf(resolved, at) : [{ file, line: 1, column: 1 }];
+        const places = file === undefined ? resolved && placesOf(line, resolved, at) : [{ file, line: 1, column: 1 }];
         for (const place of places ?? []) add(place, fault, names.has(name));
       }
     }

@@ -1,5 +1,5 @@
 /** Checks an event's step at another window: what it takes, and what it may come to. */
-import type { FlowEvent } from '../../generated/config.ts';
+import type { FlowEvent } from '../../engine/whole.ts';
 import type { Path } from '../load.ts';
 import type { Scope } from './scope.ts';
 
@@ -31,7 +31,7 @@ export function checkWindow(scope: Scope, at: Path, event: FlowEvent): void {
   const given = Object.keys(event.with ?? {});
   for (const name of takes.filter((each) => each.endsWith('!')).map((each) => each.slice(0, -1))) {
     if (given.includes(name)) continue;
-    scope.report('flow', at, `a window's ${window} without "${name}"`, `add "with": { "${name}": ... }`);
+    scope.report('flow', at, `a window's ${window} without "${name}"`, `add "body": { "${name}": ... }`);
   }
   for (const name of given) {
     if (takes.some((each) => each.replace('!', '') === name)) continue;

@@ -1,7 +1,7 @@
 /** calls.json of a layer in today's grammar. */
+import { isGuardedBy } from '../implied-calls.ts';
 import { isDictionary, type ListPatch } from '../list-patch.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { type Json, mapped, shortValues } from './short-values.ts';
 
 /** What the move reads of the line that the layer belongs to: its calls and its errors, merged. */
 export interface AboutCalls {
@@ -11,21 +11,6 @@ export interface AboutCalls {
 }
 
 const CAPTCHA: readonly unknown[] = ['ticket', 'randstr', 'captchaAppId'];
-const SOURCES = new Set(['field', 'flow', 'query', 'stored', 'line']);
-
-const mapped = (record: unknown, change: (value: unknown, name: string) => unknown): unknown =>
-  isDictionary(record)
-    ? Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]))
-    : record;
-
-/** Values whose source has the same name by the source alone; empty texts by themselves. */
-const shortValues = (values: unknown): unknown =>
-  mapped(values, (value, name) => {
-    const [[source, from] = [], ...others] = isDictionary(value) ? Object.entries(value) : [];
-    if (source === undefined || others.length > 0) return value;
-    if (source === 'const' && from === '') return '';
-    return SOURCES.has(source) && from === name ? source : value;
-  });
 
 const sameNames = (names: unknown): unknown => mapped(names, (from, name) => (from === name ? true : from));
 
@@ -43,7 +28,7 @@ function ownCodes(fails: unknown, isImplied: (code: unknown) => boolean): unknow
 
 function moveCall(call: Json, id: string, { calls, implied }: AboutCalls): Json {
   const whole = isDictionary(calls[id]) ? (calls[id] as Json) : call;
-  const isGuarded = isDictionary(whole.guard) && typeof whole.guard.captcha === 'string';
+  const isGuarded = isDictionary(whole.guard) && isGuardedBy(whole.guard.captcha);
   const reasons = new Set<unknown>(['every-call', ...(isGuarded ? ['captcha'] : []), ...[whole.headers ?? []].flat()]);
   const isImplied = (code: unknown): boolean => typeof code === 'string' && reasons.has(implied[code]);
   const { optional: _, ...rest } = call;
