@@ -6,9 +6,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { mergePatch } from './documents.ts';
+import { makeMerged } from './documents.ts';
 import { isDictionary } from './list-patch.ts';
-import { loadData, type Sources } from './load.ts';
+import { loadData, type SourceFile, type Sources } from './load.ts';
 import { moveCalls } from './move/move-calls.ts';
 import { moveFlow } from './move/move-flow.ts';
 import { shortJson } from './move/short-json.ts';
@@ -21,11 +21,18 @@ const read = ({ files }: Sources, file: string): Json => {
   return isDictionary(value) ? value : {};
 };
 
+/** Files of a document, of this layer and those below, the lowest first. */
+function filesOf(sources: Sources, layer: string, name: string): readonly SourceFile[] {
+  const below = read(sources, `lines/${layer}/line.json`).extends;
+  const file = sources.files.get(`lines/${layer}/${name}.json`);
+  return [...(typeof below === 'string' ? filesOf(sources, below, name) : []), ...(file ? [file] : [])];
+}
+
 /** A document as the layers up to this one say it. */
 function merged(sources: Sources, layer: string, name: string): Json {
-  const below = read(sources, `lines/${layer}/line.json`).extends;
-  const lower = typeof below === 'string' ? merged(sources, below, name) : {};
-  return mergePatch(lower, read(sources, `lines/${layer}/${name}.json`)) as Json;
+  const files = filesOf(sources, layer, name);
+  const value = files.length > 0 ? makeMerged(name, files).value : {};
+  return isDictionary(value) ? value : {};
 }
 
 /** Code → what implies it, as errors.json of a layer says. */
