@@ -2,8 +2,9 @@
 import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Inlined, Pack, PageCall } from '../engine/pack.ts';
+import type { Call } from '../engine/whole.ts';
 import type * as written from '../generated/config.ts';
-import type { Banner, Call, Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
+import type { Banner, Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
 import type { PageLine } from './compile-enums.ts';
 import { atFields, packMessages } from './compile-messages.ts';
 import { withAmounts } from './examples.ts';
