@@ -12,6 +12,7 @@ const readable = [
   'docs/architecture.md',
   'docs/rules.md',
   'docs/data-language.md',
+  'docs/checks.md',
   'docs/message-keys.md',
   ...records.filter((file) => Number(file.match(/(\d{4})-/)?.[1]) >= FIRST_RECORD),
 ];
