@@ -176,7 +176,7 @@ const namedIn = once(
   ({ messages }: ResolvedLine): ReadonlySet<string> =>
     new Set(
       Object.values(messages).flatMap((texts) =>
-        Object.values(texts).flatMap((text) => (text.match(/\{\w+/g) ?? []).map((found) => found.slice(1))),
+        Object.values(texts).flatMap((text) => (String(text).match(/\{\w+/g) ?? []).map((found) => found.slice(1))),
       ),
     ),
 );
