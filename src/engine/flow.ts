@@ -41,13 +41,11 @@ export function matches(where: OutcomeWhere | undefined, data: Readonly<Record<s
 }
 
 /**
- * The first outcome that fits.
+ * The first outcome that fits. Where none does the screen stays as it is: no page carries what is always so.
  * @param result what the call came to; absent when the event makes no call.
- * @throws when none fits: the compiler demands that the last be `otherwise`.
  */
 export function pickOutcome<T extends Outcome>(outcomes: readonly T[], result: Result | undefined, facts: Facts): T {
   const data = result?.kind === 'answer' ? result.data : {};
-  const found = outcomes.find((each) => names(each.on, result) && matches(each.where, data) && holds(each.if, facts));
-  if (found === undefined) throw new Error('No outcome fits.');
-  return found;
+  const fits = (each: T): boolean => names(each.on, result) && matches(each.where, data) && holds(each.if, facts);
+  return outcomes.find(fits) ?? ({ on: 'otherwise', stay: true } as Outcome as T);
 }

@@ -43,6 +43,6 @@ test.each<[Result | undefined, string]>([
   expect(pickOutcome(outcomes, result, facts)).toMatchObject({ state: expected });
 });
 
-test('outcomes without an end are a loud failure', () => {
-  expect(() => pickOutcome([{ on: 'ok', stay: true }], answer('X'), facts)).toThrow();
+test('where no outcome fits the screen stays as it is', () => {
+  expect(pickOutcome([{ on: 'ok', state: 'done' }], answer('X'), facts)).toEqual({ on: 'otherwise', stay: true });
 });

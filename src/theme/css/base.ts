@@ -35,7 +35,6 @@ a, .link {
   color: var(--accent-text); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent);
   text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px; transition: text-decoration-color var(--fast);
 }
-:is(a, .link):hover { text-decoration-color: currentColor; }
 .link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: inherit; }
 .link:disabled { color: var(--text-muted); text-decoration: none; }
 .icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }

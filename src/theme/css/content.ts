@@ -23,7 +23,6 @@ export const content = `
   min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none; color: var(--text-muted);
   font-size: var(--size-0); font-weight: 600; line-height: 1.25; transition: var(--fast);
 }
-.tab-list button:hover { color: var(--text); }
 .tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
 .or { display: flex; align-items: center; gap: 16px; margin-block-end: 14px; color: var(--text-muted); font-size: var(--size-0); }
 .or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }

@@ -27,7 +27,6 @@ form > .text { margin-block-end: 12px; }
   text-align: start; transition: var(--fast);
 }
 .input::placeholder { color: var(--text-muted); opacity: 1; }
-.input:hover { border-color: var(--text-muted); }
 .input:focus-visible {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
@@ -41,21 +40,16 @@ select.input { padding-inline-end: 40px; }
   position: absolute; inset-block: 1px; inset-inline-end: 1px; inline-size: 48px; display: grid; place-items: center; border: 0;
   border-radius: var(--radius); background: none; color: var(--text-muted);
 }
-.reveal:hover { color: var(--text); }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
   transition: var(--fast);
 }
-.button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .button[aria-disabled] { cursor: progress; }
 .primary { background: var(--accent); color: var(--text-on-accent); box-shadow: inset 0 1px rgb(255 255 255 / .16), 0 1px 2px rgb(0 0 0 / .18); }
-.primary:hover:not(:disabled) { background: var(--accent-hover); }
 form > .primary, .content > .primary { inline-size: 100%; }
 .secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); }
-.secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
 .plain { background: none; color: var(--accent-text); font-weight: 400; }
-.plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 .button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
 .tick { display: flex; gap: 10px; }
 .tick label { padding-block: 4px; font-size: var(--size-0); line-height: 1.5; }

@@ -31,7 +31,6 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
 .foot { padding-block: 8px; color: var(--text-muted); font-size: var(--size-0); text-align: center; }
 .foot a { padding-block: 11px; color: var(--text-muted); text-decoration-color: transparent; line-height: 22px; }
 .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; text-wrap: balance; }
-.foot a:hover { color: var(--text); }
 .hero { display: none; }
 @media (min-width: 860px) {
   .stage { padding-inline: 40px; padding-block-start: 20px; }

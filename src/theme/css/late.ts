@@ -1,5 +1,14 @@
-/** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all. */
+/** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all; and what a pointer over a control changes. */
 export const late = `
+.input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
+.button:active:not(:disabled, [aria-disabled]) { scale: .985; }
+.primary:hover:not(:disabled) { background: var(--accent-hover); }
+:is(a, .link):hover { text-decoration-color: currentColor; }
+.tab-list button:hover { color: var(--text); }
+.reveal:hover { color: var(--text); }
+.secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
+.plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
+.foot a:hover { color: var(--text); }
 .qr-state, .qr-cover { text-wrap: balance; }
 .control > .spinner { color: var(--text-muted); }
 [data-check=passed] > .icon { color: var(--success); }
