@@ -14,6 +14,8 @@ export const frameKeys: readonly string[] = [
   'captcha.retry',
   'captcha.text',
   'captcha.title',
+  'early.captcha',
+  'early.goes-on',
   'early.home',
   'early.late.text',
   'early.late.title',

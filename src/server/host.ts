@@ -77,6 +77,8 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       distDir: settings.distDir,
       configuredProviders: thirdParties.configured,
       draws: true,
+      // Calls of a posted form go through this very server.
+      runsForms: settings.apiBase === '',
       onEvent: (event, release, error) =>
         event === 'loaded'
           ? logger.info({ release }, 'serving a new release')

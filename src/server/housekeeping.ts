@@ -24,6 +24,7 @@ export async function tidyUp(db: Database): Promise<void> {
         SETTLED_DAYS,
       ]);
       await sql.query("DELETE FROM inbox WHERE at < clock_timestamp() - $1 * interval '1 day'", [INBOX_DAYS]);
+      await sql.query('DELETE FROM posted_visit WHERE until < clock_timestamp()');
       await forgetSpent(sql);
       await forgetEndedWindows(sql);
     },

@@ -2,6 +2,7 @@
 import { renderToString } from 'react-dom/server';
 import { createMemoryWorld, type MemoryWorldOptions } from '../browser/world.ts';
 import { escapeHtml } from '../engine/escape-html.ts';
+import { eventCalls } from '../engine/event-calls.ts';
 import { readFailure } from '../engine/failures.ts';
 import type { Pack, Scalar, Shell } from '../engine/pack.ts';
 import type { Example, FormState, NoticeState, Theme } from '../generated/config.ts';
@@ -87,9 +88,12 @@ function renderScreen(options: RenderOptions, world: Partial<MemoryWorldOptions>
   };
 }
 
+/** The HTML of a page as it stands. */
+export const renderPageOf = (page: Page): string => renderToString(<Live page={page} />);
+
 /** The HTML of a screen in a named state. */
 export function renderState(options: RenderOptions): string {
-  return renderToString(<Live page={renderScreen(options)} />);
+  return renderPageOf(renderScreen(options));
 }
 
 export interface PageOptions extends RenderOptions {
@@ -107,6 +111,8 @@ export interface PageOptions extends RenderOptions {
   readonly inline: InlineScripts;
   /** Draws the screen; `renderState` unless somebody keeps what was drawn. */
   readonly draw?: (options: RenderOptions) => string;
+  /** Whether the page does without scripts, whatever the browser: it shows what became of a form that was posted. */
+  readonly isStill?: boolean;
 }
 
 /** All that a browser without scripts shows of a screen that waits. */
@@ -116,6 +122,8 @@ export interface PrerenderedPage {
   readonly html: string;
   /** What the server must know of it: what its policy allows, and what outlives a post. */
   readonly about: PageAbout;
+  /** Whether the server can run the page's form without a script of it. */
+  readonly runs: boolean;
 }
 
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
@@ -171,6 +179,20 @@ function keptFields(pack: Pack, body: string): readonly string[] | undefined {
     .filter((id) => body.includes(` name="${id}"`));
 }
 
+/**
+ * Whether all that the first form sends stands in the page as controls that browsers post by themselves: no code to be sent
+ * first, no captcha before the call, no token that only the page's script holds.
+ */
+function canRun({ screen, forms, events, calls }: Pack, body: string): boolean {
+  if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return false;
+  const [[name, { fields }] = ['', { fields: [] }]] = Object.entries(forms);
+  const event = events[screen.forms[name]?.event ?? ''];
+  const asks = eventCalls(event ?? {}).some((call) => calls[call]?.guard?.captcha === 'always');
+  const isPlain = ({ id, field }: (typeof fields)[number]): boolean =>
+    field.send === undefined && body.includes(` name="${id}"`);
+  return event?.call !== undefined && !asks && fields.every(isPlain);
+}
+
 /** What a page says of itself where its address is shared. */
 const sharedAs = (title: string, about: string, preview: string | undefined): string[] =>
   preview === undefined
@@ -184,19 +206,32 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const { shell, pack, theme, main, preload, preview, late, early, inline: own, draw = renderState } = options;
+  const {
+    shell,
+    pack,
+    theme,
+    main,
+    preload,
+    preview,
+    late,
+    early,
+    inline: own,
+    draw = renderState,
+    isStill = false,
+  } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const drawn = draw(options);
   const isStuck = drawn.includes('class="stuck');
-  const body = isStuck
-    ? drawn
-    : drawn.replace('<noscript></noscript>', () => `<noscript>${withoutScripts(options)}</noscript>`);
+  const body =
+    isStuck || isStill
+      ? drawn
+      : drawn.replace('<noscript></noscript>', () => `<noscript>${withoutScripts(options)}</noscript>`);
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
   const sheet = sheetOf(theme, providers);
-  const inlineScripts = [...(pack.screen.carriesToken ? [own.address] : []), own.early];
+  const inlineScripts = isStill ? [] : [...(pack.screen.carriesToken ? [own.address] : []), own.early];
   const isForm = pack.screen.kind === 'form';
-  const more = isForm ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
+  const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;
@@ -219,24 +254,29 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     ...(pack.screen.carriesToken ? [] : sharedAs(title, about, preview)),
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(shell.art.mark)}">`,
     // What has arrived of the page is not painted before the rest of it: the rest would move it, and is a moment away.
-    '<link rel="expect" href="#foyer-shell" blocking="render">',
+    ...(isStill ? [] : ['<link rel="expect" href="#foyer-shell" blocking="render">']),
     `<style>${sheet.css}</style>`,
     ...more.map(({ css }) => `<style>${css}</style>`),
     ...(isStuck ? [`<noscript><style>${WITHOUT_SCRIPTS}</style></noscript>`] : []),
     ...inlineScripts.map(({ code }) => `<script>${code}</script>`),
-    ...[main, ...preload].map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
+    ...(isStill ? [] : [main, ...preload]).map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',
     '<body>',
     `<div id="root">${body}</div>`,
-    earlyLine(early, isForm ? late : ''),
-    embed('foyer-shell', shell),
-    embed('foyer-pack', browserPack(pack)),
-    `<script type="module" src="${escapeHtml(main)}"></script>`,
+    earlyLine(early, isForm && !isStill ? late : ''),
+    ...(isStill
+      ? []
+      : [
+          embed('foyer-shell', shell),
+          embed('foyer-pack', browserPack(pack)),
+          `<script type="module" src="${escapeHtml(main)}"></script>`,
+        ]),
     '</body>',
     '</html>',
   ].join('');
   return {
     html,
+    runs: canRun(pack, body),
     about: {
       styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
       scripts: inlineScripts.map(({ hash }) => hash),

@@ -6,12 +6,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import type { Pack, Shell } from '../engine/pack.ts';
+import type { HttpRequest } from '../browser/http.ts';
+import { ownProperty } from '../engine/own-property.ts';
+import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
 import { bundlesOf, loadBundles } from '../screens/bundles.ts';
-import type { PageState } from '../screens/page-model.ts';
+import type { LoadedScreen } from '../screens/navigate.ts';
 import { unfold } from '../server/http/parts.ts';
-import type { DrawAnswer, DrawRequest } from '../server/http/renderer.ts';
-import { type PrerenderedPage, renderPage } from './prerender.tsx';
+import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest } from '../server/http/renderer.ts';
+import { runPosted, visitedPage } from './headless.ts';
+import { renderPage, renderPageOf } from './prerender.tsx';
 import type { RenderedLine, RenderedRelease } from './rendered-line.ts';
 
 /** How many lines' files are held, and how many parts that lines share. */
@@ -50,28 +53,37 @@ async function partsOf(folder: string, value: unknown): Promise<(hash: string) =
   return (hash) => found.get(hash);
 }
 
-async function draw({ folder, assets, line, language, screen }: DrawRequest): Promise<PrerenderedPage | undefined> {
+type Made = Pick<DrawAnswer, 'page' | 'posted'>;
+
+async function make({ id, folder, assets, line, language, screen, visit, posted }: DrawRequest): Promise<Made> {
   const release = (await ofRelease(path.join(folder, 'renderer.json'))) as RenderedRelease;
   const { theme, preview, languages } = (await ofLine(path.join(folder, 'pages', `${line}.json`))) as RenderedLine;
   const own = Object.hasOwn(languages, language) ? languages[language] : undefined;
-  if (own === undefined) return undefined;
+  if (own === undefined) return {};
   const read = await partsOf(folder, own);
   const screens = unfold(own.screens, read) as Readonly<Record<string, string>>;
   const file = Object.hasOwn(screens, screen) ? screens[screen] : undefined;
-  if (file === undefined) return undefined;
-  const ofScreen = (await pack(path.join(assets, file))) as Pack;
-  await loadBundles(ofScreen);
-  const forms = Object.entries(ofScreen.forms);
-  const judged = forms.map(async ([form, { validators: address }]) => {
-    return [form, await validators(path.join(assets, path.basename(address)))] as const;
-  });
-  const names = new Set(forms.map(([, { validators: address }]) => address));
+  if (file === undefined) return {};
+  const shell = unfold(own.shell, read) as Shell;
+  const module = (address: string): Promise<unknown> => validators(path.join(assets, path.basename(address)));
+  const { pack: ofScreen, validators: judged } = await loaded((await pack(path.join(assets, file))) as Pack, module);
+  if (posted !== undefined) {
+    const data = (address: string): Promise<unknown> => {
+      const other = address.startsWith(shell.packs) ? address.slice(shell.packs.length).replace('.json', '') : '';
+      return pack(path.join(assets, ownProperty(screens, other) ?? path.basename(address)));
+    };
+    const call = (request: HttpRequest): Promise<string> => callOut(id, request);
+    const loadedScreen = { pack: ofScreen, validators: judged };
+    return { posted: await runPosted({ shell, screen: loadedScreen, request: posted, data, module, call }) };
+  }
+  const catalogue = visit && ((await pack(path.join(assets, path.basename(shell.catalogue)))) as unknown as Catalogue);
+  const names = new Set(Object.values(ofScreen.forms).map(({ validators: address }) => address));
   const bundles = bundlesOf(ofScreen, 'first').map((name) => `/assets/${release.bundles[name]}`);
   const off = (unfold(own.off, read) as Readonly<Record<string, string>>)[screen];
-  return renderPage({
-    shell: unfold(own.shell, read) as Shell,
+  const page = renderPage({
+    shell,
     pack: ofScreen,
-    validators: Object.fromEntries(await Promise.all(judged)) as PageState['validators'],
+    validators: judged,
     theme,
     ...(preview === undefined ? {} : { preview }),
     main: release.main,
@@ -79,20 +91,49 @@ async function draw({ folder, assets, line, language, screen }: DrawRequest): Pr
     early: { ...(unfold(own.early, read) as RenderedLine['languages'][string]['early']), ...(off && { own: off }) },
     inline: release.inline,
     preload: [...[...names].filter((name) => name !== ''), ...bundles],
+    ...(visit && {
+      isStill: true,
+      draw: () =>
+        renderPageOf(visitedPage(shell, catalogue as Catalogue, { pack: ofScreen, validators: judged }, visit)),
+    }),
+  });
+  return { page };
+}
+
+async function loaded(ofScreen: Pack, module: (address: string) => Promise<unknown>): Promise<LoadedScreen> {
+  await loadBundles(ofScreen);
+  const forms = Object.entries(ofScreen.forms).map(async ([form, { validators: address }]) => {
+    return [form, await module(address)] as const;
+  });
+  return { pack: ofScreen, validators: Object.fromEntries(await Promise.all(forms)) };
+}
+
+/** Calls that wait for the server's answer. */
+const calls = new Map<number, (text: string | undefined) => void>();
+let called = 0;
+
+function callOut(id: number, request: HttpRequest): Promise<string> {
+  called += 1;
+  const call = called;
+  parentPort?.postMessage({ id, call, request } satisfies CallRequest);
+  return new Promise((resolve, reject) => {
+    calls.set(call, (text) => (text === undefined ? reject(new Error('The call was not answered.')) : resolve(text)));
   });
 }
 
-// One after the other: none waits for a disk that another's page keeps busy.
+async function answer(request: DrawRequest): Promise<void> {
+  const made = await make(request).catch((error: unknown) => ({
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }));
+  parentPort?.postMessage({ id: request.id, ...made } satisfies DrawAnswer);
+}
+
+// Pages one after the other: none waits for a disk that another's page keeps busy. Forms wait for calls, and for nobody else.
 let last: Promise<unknown> = Promise.resolve();
-parentPort?.on('message', (request: DrawRequest) => {
-  last = last.then(async () => {
-    const answer: DrawAnswer = await draw(request).then(
-      (page) => ({ id: request.id, ...(page === undefined ? {} : { page }) }),
-      (error: unknown) => ({
-        id: request.id,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      }),
-    );
-    parentPort?.postMessage(answer);
-  });
+parentPort?.on('message', (request: DrawRequest | CallAnswer) => {
+  if ('call' in request) {
+    calls.get(request.call)?.(request.text);
+    calls.delete(request.call);
+  } else if (request.posted !== undefined) void answer(request);
+  else last = last.then(() => answer(request));
 });

@@ -35,7 +35,7 @@ test('every page, with what the server must know of it', async () => {
         const place = join(written, 'pages', name, language, screen);
         const page = await release.page(name, language, screen);
         if (page === undefined) throw new Error(`${place} is not drawn.`);
-        const { html, brotli: _, etag: __, ...about } = page;
+        const { html, brotli: _, etag: __, runs: ___, ...about } = page;
         count += 1;
         if (!html.equals(readFileSync(`${place}.html`))) wrong.push(`${place}: the page`);
         if (sorted(about) !== sorted(json(`${place}.json`))) wrong.push(`${place}: what is said of it`);

@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ServerLine } from '../../engine/pack.ts';
-import { makePage, type Page, packDrawn, withProviders } from './page.ts';
+import { makePage, type Page, packDrawn, withoutScripts, withProviders } from './page.ts';
 import { unfold } from './parts.ts';
-import { openRenderer, type Renderer } from './renderer.ts';
+import { openRenderer, type PageRequest, type Posted, type PostedPage, type Renderer, type Visit } from './renderer.ts';
 
 /** Bytes of pages that are kept; who comes back to a page that went waits for it once more. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -37,6 +37,14 @@ function leaveRenderer(hash: string): void {
 
 export interface DrawnPages {
   page(line: string, language: string, screen: string): Promise<Page | undefined>;
+  post(
+    line: string,
+    language: string,
+    screen: string,
+    posted: PostedPage,
+    call: (request: PageRequest) => Promise<string>,
+  ): Promise<Posted | undefined>;
+  visited(line: string, language: string, visit: Visit): Promise<Page | undefined>;
   /** The file among the assets that holds a pack, by the name that pages of the line ask for. */
   packFile(line: string, name: string): Promise<string | undefined>;
   close(): void;
@@ -49,6 +57,8 @@ export interface DrawnOptions {
   /** Hash of the release's renderer. */
   readonly renderer: string;
   readonly compression: string;
+  /** Whether forms that browsers post by themselves are run. */
+  readonly runsForms: boolean;
   /** The providers that a line's pages show; undefined for all of its own. */
   readonly providers: (line: string) => readonly string[] | undefined;
 }
@@ -69,17 +79,20 @@ export async function packFiles(directory: string, line: string): Promise<Readon
 }
 
 export function openDrawnPages(options: DrawnOptions): DrawnPages {
-  const { directory, assets, renderer: hash, compression, providers } = options;
+  const { directory, assets, renderer: hash, compression, runsForms, providers } = options;
   const renderer = takeRenderer(hash, resolve(directory, 'renderer.mjs'));
+  const folders = { folder: resolve(directory), assets: resolve(assets) };
   const pages = new Map<string, Promise<Page | undefined>>();
   const sizes = new Map<string, number>();
   const lists = new Map<string, ReturnType<typeof packFiles>>();
   let bytes = 0;
 
   async function make(line: string, language: string, screen: string): Promise<Page | undefined> {
-    const drawn = await renderer.draw({ folder: resolve(directory), assets: resolve(assets), line, language, screen });
+    const drawn = await renderer.draw({ ...folders, line, language, screen });
     if (drawn === undefined) return undefined;
-    const page = makePage(withProviders(Buffer.from(drawn.html), providers(line)), undefined, drawn.about);
+    const isRun = runsForms && drawn.runs;
+    const html = Buffer.from(isRun ? withoutScripts(drawn.html) : drawn.html);
+    const page = makePage(withProviders(html, providers(line)), undefined, drawn.about, isRun);
     if (compression !== 'none') await packDrawn(page, compression === 'quick' ? 'quick' : 'best');
     return page;
   }
@@ -124,6 +137,11 @@ export function openDrawnPages(options: DrawnOptions): DrawnPages {
       if (lists.size > MOST_LISTS) lists.delete(lists.keys().next().value as string);
       const files = (await list).get(prefix);
       return files !== undefined && Object.hasOwn(files, screen) ? files[screen] : undefined;
+    },
+    post: (line, language, screen, posted, call) => renderer.post({ ...folders, line, language, screen, posted }, call),
+    async visited(line, language, visit) {
+      const drawn = await renderer.draw({ ...folders, line, language, screen: visit.screen, visit });
+      return drawn && makePage(withProviders(Buffer.from(drawn.html), providers(line)), undefined, drawn.about);
     },
     close: () => leaveRenderer(hash),
   };

@@ -23,6 +23,8 @@ export interface Page extends PageAbout {
   /** Absent while it is being packed anew. */
   brotli: Buffer | undefined;
   readonly etag: string;
+  /** Whether the server runs its form, when a browser posts it by itself. */
+  readonly runs: boolean;
 }
 
 const compress = promisify(brotliCompress);
@@ -41,10 +43,11 @@ function etagOf(content: Buffer): string {
 }
 
 /** A page of a release; what an old release does not say of it is off. */
-export const makePage = (html: Buffer, brotli: Buffer | undefined, about: Partial<PageAbout>): Page => ({
+export const makePage = (html: Buffer, brotli: Buffer | undefined, about: Partial<PageAbout>, runs = false): Page => ({
   html,
   brotli,
   etag: etagOf(html),
+  runs,
   styles: [],
   scripts: [],
   carriesToken: false,
@@ -79,6 +82,12 @@ export function changed(page: Page, html: Buffer): Page {
     );
   return other;
 }
+
+/** What a form's page says to browsers without scripts, where nobody runs its form. */
+const NEEDS_SCRIPTS = /<noscript><p class="alert [^>]*>[^<]*<\/p><\/noscript>/;
+
+/** The page of a form that is run without scripts. */
+export const withoutScripts = (html: string): string => html.replace(NEEDS_SCRIPTS, '<noscript></noscript>');
 
 /** The root's list of the line's providers, written by the prerender. */
 const PROVIDERS = /^(<!doctype html><html [^>]*data-providers=")([^"]*)"/;

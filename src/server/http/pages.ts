@@ -8,8 +8,11 @@ import { afterPost } from './after-post.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
+import { leadingOn } from './leading-on.ts';
 import { pageOfLink } from './link-page.ts';
+import type { Page } from './page.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
+import { readOutcome } from './posted-visit.ts';
 import type { LoadedLine } from './release.ts';
 import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
@@ -152,7 +155,8 @@ async function sendScreen(
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
-  const page = pageOfLink(request, found, line, language);
+  const outcome = status === 200 ? await outcomeOf(request, deps, line, language, screen) : undefined;
+  const page = outcome ?? pageOfLink(request, found, line, language);
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
   const { providers } = line.server;
@@ -179,6 +183,11 @@ async function sendScreen(
     });
   }
   if (status === 200) giveFlow(request, reply, line.server.line.zone, deps.secure);
+  if (outcome !== undefined) {
+    reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', page.html.length);
+    await reply.send(request.method === 'HEAD' ? undefined : page.html);
+    return;
+  }
   const posted = status === 200 ? afterPost(request, reply, screen, page, deps) : undefined;
   if (posted !== undefined) {
     reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', posted.length);
@@ -193,6 +202,21 @@ async function sendScreen(
   if (packed) reply.header('content-encoding', 'br');
   reply.header('content-length', body?.length ?? 0);
   await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The page that shows what became of a form that this browser posted, once. */
+async function outcomeOf(
+  request: FastifyRequest,
+  deps: AppDeps,
+  line: LoadedLine,
+  language: string,
+  screen: string,
+): Promise<Page | undefined> {
+  if (!request.arrival.release.draws || request.method === 'HEAD') return undefined;
+  const outcome = await readOutcome(request, deps, screen);
+  if (outcome === undefined) return undefined;
+  const page = await request.arrival.release.visited(line.name, language, outcome.visit);
+  return page && leadingOn(page, outcome, line, language);
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
- * Forms that a browser posts by itself, because the page's scripts never came. Nothing is done with them: the answer leads
- * back to the page, which says so and holds what was typed, chosen and ticked. Nothing typed ever stands in an address, and
- * passwords and codes are forgotten at once.
+ * Forms that a browser posts by itself, because the page's scripts never came. The release's own code runs them
+ * (`run-posted.ts`), and the answer leads to the page that shows what became of it. Where nobody runs them (pages that are
+ * files, an API elsewhere) the answer leads back to the page, which says that nothing was sent and holds what was typed,
+ * chosen and ticked. Nothing typed ever stands in an address, and passwords and codes are forgotten at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepEntered, pathOf } from './after-post.ts';
@@ -12,6 +13,7 @@ import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
 import type { Page } from './page.ts';
 import { sendMissing } from './pages.ts';
+import { runPosted } from './run-posted.ts';
 
 /** Largest form read, bytes. */
 const FORM_LIMIT = 16 * 1024;
@@ -70,9 +72,23 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: AppDeps
   if (type.trim().toLowerCase() !== FORM) return refuse(request, reply, 415);
 }
 
-async function leadBack(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
+async function carryOut(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AppDeps,
+): Promise<void> {
   const found = await pageAt(request);
   if (found === undefined) return sendMissing(request, reply, deps, 404);
+  const shown = found.page.runs ? await runPosted(app, request, reply, deps, found.screen) : undefined;
+  if (shown === undefined) return leadBack(request, reply, deps, found);
+  await reply.status(303).header('location', shown).header('cache-control', 'no-store').send();
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof pageAt>>>;
+
+/** Nothing is done with the form where nobody runs it. */
+async function leadBack(request: FastifyRequest, reply: FastifyReply, deps: AppDeps, found: Found): Promise<void> {
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const values = takeSent(found.page.html.toString('utf8'), form, found.page.keeps ?? []);
   keepEntered(request, reply, deps, found.screen, values);
@@ -97,7 +113,7 @@ export function registerPosted(app: FastifyInstance, deps: AppDeps): void {
       url: '/*',
       bodyLimit: FORM_LIMIT,
       onRequest: (request, reply) => admit(request, reply, deps),
-      handler: (request, reply) => leadBack(request, reply, deps),
+      handler: (request, reply) => carryOut(app, request, reply, deps),
     });
   });
 }

@@ -9,6 +9,7 @@ import type { ServerLine } from '../../engine/pack.ts';
 import { openDrawnPages, PACK, packFiles } from './drawn-pages.ts';
 import { changed, makePage, type Page, type PageAbout, withProviders } from './page.ts';
 import { unfold } from './parts.ts';
+import type { PageRequest, Posted, PostedPage, Visit } from './renderer.ts';
 import { type CallValidators, compileValidators } from './validate.ts';
 
 /** The only grammar of compiled data that this server reads. */
@@ -32,6 +33,18 @@ export interface Release {
   page(line: string, language: string, screen: string): Promise<Page | undefined>;
   /** The file among the assets that answers to a name that pages of the line ask for, where the two differ. */
   assetOf(line: string, name: string): Promise<string | undefined>;
+  /** Whether it draws its pages; otherwise they are files, and no form of them is run. */
+  readonly draws: boolean;
+  /** Runs the form of a page. Undefined where there is none, or nothing draws. */
+  post(
+    line: string,
+    language: string,
+    screen: string,
+    posted: PostedPage,
+    call: (request: PageRequest) => Promise<string>,
+  ): Promise<Posted | undefined>;
+  /** A page as a visit left it. */
+  visited(line: string, language: string, visit: Visit): Promise<Page | undefined>;
   /** Ends what only this release needed. */
   close(): void;
 }
@@ -51,6 +64,8 @@ export interface ReleaseOptions {
   readonly configuredProviders?: (line: ServerLine) => readonly string[];
   /** Whether pages will be asked for: the thread that draws them is begun before anybody waits for it. */
   readonly draws?: boolean;
+  /** Whether forms that browsers post by themselves are run. */
+  readonly runsForms?: boolean;
   readonly onEvent?: (event: 'loaded' | 'broken', release: string, error?: unknown) => void;
 }
 
@@ -113,7 +128,10 @@ interface About {
   readonly renderer?: string;
 }
 
-function loadRelease({ distDir, configuredProviders, draws = false }: ReleaseOptions, id: string): Release {
+function loadRelease(
+  { distDir, configuredProviders, draws = false, runsForms = false }: ReleaseOptions,
+  id: string,
+): Release {
   const directory = join(distDir, 'releases', id);
   const about = JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')) as About;
   if (about.grammar !== GRAMMAR)
@@ -129,7 +147,9 @@ function loadRelease({ distDir, configuredProviders, draws = false }: ReleaseOpt
   const assets = join(distDir, 'assets');
   const { renderer, compression = 'best' } = about;
   const drawn =
-    renderer === undefined ? undefined : openDrawnPages({ directory, assets, renderer, compression, providers });
+    renderer === undefined
+      ? undefined
+      : openDrawnPages({ directory, assets, renderer, compression, runsForms, providers });
   const [first] = lines;
   if (draws && first !== undefined) {
     const { home, languages } = first.server.line;
@@ -158,6 +178,9 @@ function loadRelease({ distDir, configuredProviders, draws = false }: ReleaseOpt
       const found = await drawn?.packFile(line, name);
       return found ?? olderPack(distDir, id, line, name);
     },
+    draws: drawn !== undefined,
+    post: async (line, language, screen, posted, call) => drawn?.post(line, language, screen, posted, call),
+    visited: async (line, language, visit) => drawn?.visited(line, language, visit),
     close: () => drawn?.close(),
   };
 }

@@ -2,6 +2,50 @@
 import { Worker } from 'node:worker_threads';
 import type { PageAbout } from './page.ts';
 
+/** What a page whose form was posted left behind, until it is drawn. Nothing of it is a secret that was typed. */
+export interface Visit {
+  readonly screen: string;
+  /** The page's state, by the names of `PageState`. */
+  readonly state: Readonly<Record<string, unknown>>;
+  /** What the page would hold in the browser's storage. */
+  readonly session: Readonly<Record<string, string>>;
+  readonly local: Readonly<Record<string, string>>;
+  /** Whether a captcha stood in the way, which only the page's script can show. */
+  readonly asksForScript: boolean;
+}
+
+/** What a page asks the service for. */
+export interface PageRequest {
+  readonly method: 'GET' | 'POST';
+  /** Absolute path of the API. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON body of a POST, query parameters of a GET. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A form that a browser posted by itself. */
+export interface PostedPage {
+  /** Path and query of the page. */
+  readonly address: string;
+  readonly origin: string;
+  /** As `application/x-www-form-urlencoded`. */
+  readonly form: string;
+  /** Cookies that pages read. */
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly visit?: Visit;
+}
+
+export interface Posted {
+  /** Address that the flow leaves for, outside of the page. */
+  readonly leaves?: string;
+  /** Path of the screen that shows the outcome. */
+  readonly path: string;
+  /** Cookies that the page wrote; `days` 0 deletes. */
+  readonly cookies: Readonly<Record<string, { readonly value: string; readonly days: number }>>;
+  readonly visit: Visit;
+}
+
 export interface DrawRequest {
   readonly id: number;
   /** Folders of the release and of the assets, absolute. */
@@ -10,23 +54,52 @@ export interface DrawRequest {
   readonly line: string;
   readonly language: string;
   readonly screen: string;
+  /** Draws the page as a visit left it, without scripts. */
+  readonly visit?: Visit;
+  /** Runs the page's form in place of drawing it. */
+  readonly posted?: PostedPage;
+}
+
+/** A call that a posted form makes; the answer's text goes back with the same numbers. */
+export interface CallRequest {
+  readonly id: number;
+  readonly call: number;
+  readonly request: PageRequest;
+}
+
+export interface CallAnswer {
+  readonly id: number;
+  readonly call: number;
+  readonly text: string | undefined;
 }
 
 export interface DrawAnswer {
   readonly id: number;
+  readonly posted?: Posted;
   /** Absent where there is no such page. */
-  readonly page?: { readonly html: string; readonly about: PageAbout };
+  readonly page?: {
+    readonly html: string;
+    readonly about: PageAbout;
+    /** Whether the page's form can be run without its script. */
+    readonly runs: boolean;
+  };
   readonly error?: string;
 }
 
 export interface Renderer {
   /** @throws what went wrong in the thread, or that it ended. */
-  draw(request: Omit<DrawRequest, 'id'>): Promise<DrawAnswer['page']>;
+  draw(request: Omit<DrawRequest, 'id' | 'posted'>): Promise<DrawAnswer['page']>;
+  /** @param call answers the calls of the form's flow with an envelope's text; rejects where there is none. */
+  post(
+    request: Omit<DrawRequest, 'id'> & { readonly posted: PostedPage },
+    call: (request: PageRequest) => Promise<string>,
+  ): Promise<Posted | undefined>;
   close(): void;
 }
 
 interface Waiting {
-  resolve(page: DrawAnswer['page']): void;
+  readonly call?: (request: PageRequest) => Promise<string>;
+  resolve(answer: DrawAnswer): void;
   reject(error: Error): void;
 }
 
@@ -52,12 +125,21 @@ export function openRenderer(program: string): Renderer {
   function thread(): Worker {
     if (worker !== undefined) return worker;
     const begun = new Worker(program, { env: { NODE_ENV: 'production' }, execArgv: [] });
-    begun.on('message', ({ id, page, error }: DrawAnswer) => {
+    begun.on('message', (answer: DrawAnswer | CallRequest) => {
+      const { id } = answer;
       const asked = waiting.get(id);
+      if ('call' in answer) {
+        const back = (text: string | undefined): void =>
+          begun.postMessage({ id, call: answer.call, text } satisfies CallAnswer);
+        (asked?.call?.(answer.request) ?? Promise.reject(new Error('Nobody answers.'))).then(back, () =>
+          back(undefined),
+        );
+        return;
+      }
       waiting.delete(id);
       if (waiting.size === 0) begun.unref();
-      if (error === undefined) asked?.resolve(page);
-      else asked?.reject(new Error(error));
+      if (answer.error === undefined) asked?.resolve(answer);
+      else asked?.reject(new Error(answer.error));
       endIfIdle();
     });
     begun.on('error', (error) => fail(begun, error));
@@ -67,16 +149,19 @@ export function openRenderer(program: string): Renderer {
     return begun;
   }
 
+  function ask(request: Omit<DrawRequest, 'id'>, call?: Waiting['call']): Promise<DrawAnswer> {
+    return new Promise((resolve, reject) => {
+      count += 1;
+      waiting.set(count, { resolve, reject, ...(call && { call }) });
+      const of = thread();
+      of.ref();
+      of.postMessage({ ...request, id: count } satisfies DrawRequest);
+    });
+  }
+
   return {
-    draw(request) {
-      return new Promise((resolve, reject) => {
-        count += 1;
-        waiting.set(count, { resolve, reject });
-        const of = thread();
-        of.ref();
-        of.postMessage({ ...request, id: count } satisfies DrawRequest);
-      });
-    },
+    draw: async (request) => (await ask(request)).page,
+    post: async (request, call) => (await ask(request, call)).posted,
     close() {
       closing = true;
       endIfIdle();

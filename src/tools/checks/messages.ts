@@ -16,6 +16,7 @@ const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] =
   ['frame.', ['screen', 'seconds', 'language']],
   ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field', 'action', 'name']],
   ['captcha.', ['seconds']],
+  ['early.', ['site']],
   [
     'mail.',
     [

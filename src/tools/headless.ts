@@ -1,0 +1,208 @@
+/**
+ * A page without a browser: what its form was posted with goes the way that the page's script would take, by the same
+ * flow, over calls that the server answers itself. It decides nothing; the flow file does.
+ */
+import { randomUUID } from 'node:crypto';
+import { createClock } from '../browser/clock.ts';
+import { type Http, type HttpRequest, readEnvelope } from '../browser/http.ts';
+import { createMemoryLocation } from '../browser/location.ts';
+import { createMemoryTextStore, createStore, type TextStore } from '../browser/storage.ts';
+import { createMemoryWorld } from '../browser/world.ts';
+import type { FieldValue, FieldValues } from '../engine/form-schema.ts';
+import type { Catalogue, CompiledForm, Shell } from '../engine/pack.ts';
+import { comeAlive } from '../screens/come-alive.ts';
+import type { LoadedScreen } from '../screens/navigate.ts';
+import { type Page, pathOf } from '../screens/page.ts';
+import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } from '../screens/page-model.ts';
+import { runEvent } from '../screens/run-event.ts';
+import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
+
+/** ms that calls are waited for which nobody else waits for. */
+const PATIENCE = 2000;
+/** ms after which a form's event counts as unanswered. */
+const LONGEST = 30_000;
+
+export interface HeadlessOptions {
+  readonly shell: Shell;
+  readonly screen: LoadedScreen;
+  readonly request: PostedPage;
+  /** Loads another screen's pack, or the catalogue, by its address. */
+  readonly data: (address: string) => Promise<unknown>;
+  readonly module: (address: string) => Promise<unknown>;
+  /** Makes a call for the visitor; gives the envelope's text. */
+  readonly call: (request: HttpRequest) => Promise<string>;
+}
+
+/** Text stores that can be read out again. */
+function openStore(
+  held: Readonly<Record<string, string>>,
+): TextStore & { readonly values: () => Record<string, string> } {
+  const store = createMemoryTextStore(held);
+  const names = new Set(Object.keys(held));
+  return {
+    getItem: store.getItem,
+    setItem(name, value) {
+      names.add(name);
+      store.setItem(name, value);
+    },
+    removeItem: store.removeItem,
+    values: () =>
+      Object.fromEntries(
+        [...names].flatMap((name) => {
+          const value = store.getItem(name);
+          return value === null ? [] : [[name, value]];
+        }),
+      ),
+  };
+}
+
+/** What a control was posted with, as its field holds it. */
+function fieldValue(schema: unknown, sent: readonly string[]): FieldValue {
+  const { type } = (schema ?? {}) as { readonly type?: string };
+  if (type === 'boolean') return sent.length > 0;
+  if (type === 'array') return [...sent];
+  return sent[0] === '' ? undefined : sent[0];
+}
+
+/** The form's fields as they were posted; what no control stands for keeps what it has. */
+function valuesOf(form: CompiledForm, held: FieldValues, sent: URLSearchParams): Record<string, FieldValue> {
+  const { properties = {} } = form.schema as { readonly properties?: Readonly<Record<string, unknown>> };
+  const found = form.fields.flatMap(({ id }): [string, FieldValue][] => {
+    const { type } = (properties[id] ?? {}) as { readonly type?: string };
+    if (!sent.has(id) && type !== 'boolean' && type !== 'array') return [];
+    return [[id, fieldValue(properties[id], sent.getAll(id))]];
+  });
+  return { ...held, ...Object.fromEntries(found) };
+}
+
+/** A state without what must not wait anywhere: secrets, one-time codes, and what a page that is drawn again has anew. */
+function kept(state: PageState): Visit['state'] {
+  const { pack, validators: _, captcha: __, unkept: ___, pending: ____, ...rest } = state;
+  const fields = allFields(pack);
+  const values = Object.entries(state.values).filter(([id]) => {
+    const field = fields.get(id)?.field;
+    return field !== undefined && field.secret !== true && field.autocomplete !== 'one-time-code';
+  });
+  // A secret that was there is not missing: it is asked for again without a word.
+  const isGone = (id: string): boolean => state.values[id] !== undefined && !values.some(([kept]) => kept === id);
+  const judged = state.sent ? [...fields.keys()] : state.left;
+  return { ...rest, values: Object.fromEntries(values), sent: false, left: judged.filter((id) => !isGone(id)) };
+}
+
+/** Runs the event of the screen's first form with what was posted. */
+export async function runPosted(options: HeadlessOptions): Promise<Posted> {
+  const { screen, request, data, module, call } = options;
+  // A page learns sentences as it goes; other pages are drawn from the same parts.
+  const shell = structuredClone(options.shell);
+  const { address, origin, cookies, visit } = request;
+  const session = openStore(visit?.session ?? {});
+  const local = openStore(visit?.local ?? {});
+  const written = new Map<string, { readonly value: string; readonly days: number }>();
+  const memory = createMemoryWorld({ keys: shell.stored.keys, address });
+  const location = createMemoryLocation(address, origin);
+  const under = new Set<Promise<unknown>>();
+  const http: Http = {
+    async send(asked) {
+      const answer = call(asked).then(readEnvelope, () => ({ kind: 'offline' }) as const);
+      under.add(answer);
+      const result = await answer;
+      under.delete(answer);
+      return result;
+    },
+    onConnection: () => () => undefined,
+  };
+  const now = () => Date.now();
+  const page: Page = {
+    shell,
+    world: {
+      ...memory,
+      http,
+      clock: createClock({ visibilityState: 'visible' } as Document),
+      location,
+      scripts: { module: async (at) => ({ default: await module(at) }), data },
+      store: createStore({
+        keys: shell.stored.keys,
+        local,
+        session,
+        cookies: {
+          get: (name) => written.get(name)?.value ?? cookies[name],
+          set: (name, value, days) => void written.set(name, { value, days }),
+        },
+        now,
+      }),
+      randomId: randomUUID,
+    },
+    model: createPageModel(arrive(screen.pack, screen.validators)),
+    production: true,
+    preview: false,
+  };
+  const { model } = page;
+  let asksForScript = false;
+  // A captcha needs the page's script. Nobody gets round it here: it counts as closed.
+  model.subscribe(() => {
+    const { captcha } = model.get();
+    if (captcha === undefined) return;
+    asksForScript = true;
+    queueMicrotask(() => captcha.answer(undefined));
+  });
+  const settle = async (): Promise<void> => {
+    const end = now() + PATIENCE;
+    while (under.size > 0 && now() < end)
+      await Promise.race([...under, new Promise((next) => setTimeout(next, PATIENCE).unref())]);
+  };
+  const isHere = (): boolean => model.get().pack === screen.pack && location.left.length === 0;
+
+  comeAlive(page);
+  if (screen.pack.events[LOAD] !== undefined) await runEvent(page, LOAD);
+  await settle();
+  const name = firstForm(screen.pack);
+  const form = screen.pack.forms[name];
+  const { screen: definition } = screen.pack;
+  const event = definition.kind === 'form' ? definition.forms[name]?.event : undefined;
+  if (isHere() && form !== undefined && event !== undefined) {
+    const sent = new URLSearchParams(request.form);
+    model.set(({ values }) => ({
+      form: name,
+      values: valuesOf(form, values, sent),
+      typed: form.fields.map(({ id }) => id),
+    }));
+    await Promise.race([runEvent(page, event), new Promise((next) => setTimeout(next, LONGEST).unref())]);
+    await settle();
+  }
+  const state = model.get();
+  const leaves = location.left.at(-1);
+  return {
+    ...(leaves === undefined ? {} : { leaves }),
+    path: pathOf(shell, state.pack.id) ?? location.path(),
+    cookies: Object.fromEntries(written),
+    visit: {
+      screen: state.pack.id,
+      state: kept(state),
+      session: session.values(),
+      local: local.values(),
+      asksForScript,
+    },
+  };
+}
+
+/** The page as a visit left it. @param catalogue every sentence of an error, one of which it may tell */
+export function visitedPage(
+  opened: Shell,
+  catalogue: Catalogue,
+  { pack, validators }: LoadedScreen,
+  visit: Visit,
+): Page {
+  const shell = {
+    ...opened,
+    errors: { ...catalogue.errors, ...opened.errors },
+    messages: { ...catalogue.messages, ...opened.messages },
+  };
+  const state = { ...arrive(pack, validators), ...(visit.state as Partial<PageState>), pack, validators };
+  return {
+    shell,
+    world: createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/' }),
+    model: createPageModel(state),
+    production: true,
+    preview: false,
+  };
+}
