@@ -22,6 +22,9 @@ const PATIENCE = 2000;
 /** ms after which a form's event counts as unanswered. */
 const LONGEST = 30_000;
 
+/** Screens that lead on by themselves, one after the other. */
+const MOST_SCREENS = 3;
+
 export interface HeadlessOptions {
   readonly shell: Shell;
   readonly screen: LoadedScreen;
@@ -167,6 +170,13 @@ export async function runPosted(options: HeadlessOptions): Promise<Posted> {
       typed: form.fields.map(({ id }) => id),
     }));
     await Promise.race([runEvent(page, event), new Promise((next) => setTimeout(next, LONGEST).unref())]);
+    await settle();
+  }
+  // What a screen that was come to does by itself; one that leads on leads to another.
+  let shown = screen.pack;
+  for (let at = 0; at < MOST_SCREENS && shown !== model.get().pack && location.left.length === 0; at += 1) {
+    shown = model.get().pack;
+    if (shown.events[LOAD] !== undefined) await runEvent(page, LOAD);
     await settle();
   }
   const state = model.get();

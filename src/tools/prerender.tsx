@@ -221,7 +221,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const drawn = draw(options);
-  const isStuck = drawn.includes('class="stuck');
+  const isStuck = !isStill && drawn.includes('class="stuck');
   const body =
     isStuck || isStill
       ? drawn

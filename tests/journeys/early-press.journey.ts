@@ -19,6 +19,8 @@ interface Case {
   readonly later: Readonly<Record<string, string>>;
   /** Whether a call goes out with it, or the first wrong field is shown. */
   readonly comes: 'call' | 'judged';
+  /** Whether the server runs the form where no script does: all that it sends stands in the page. */
+  readonly runs: boolean;
 }
 
 const SECRET = 'Secret2026typed';
@@ -30,6 +32,7 @@ const CASES: readonly Case[] = [
     typed: { account: 'nobody-here' },
     later: { password: SECRET },
     comes: 'call',
+    runs: true,
   },
   {
     line: 'foxrenderfarm',
@@ -38,6 +41,7 @@ const CASES: readonly Case[] = [
     typed: { account: 'nobody-here' },
     later: { password: SECRET },
     comes: 'call',
+    runs: true,
   },
   {
     line: 'renderbus',
@@ -46,6 +50,7 @@ const CASES: readonly Case[] = [
     typed: { phone: '13612345678', username: 'early-bird' },
     later: { 'new-password': SECRET },
     comes: 'judged',
+    runs: false,
   },
   {
     line: 'foxrenderfarm',
@@ -54,6 +59,7 @@ const CASES: readonly Case[] = [
     typed: { email: 'early@bird.example', username: 'early-bird' },
     later: { 'new-password': SECRET },
     comes: 'judged',
+    runs: true,
   },
   {
     line: 'renderbus',
@@ -62,6 +68,7 @@ const CASES: readonly Case[] = [
     typed: { phone: '13612345678' },
     later: { code: '13572' },
     comes: 'judged',
+    runs: false,
   },
   {
     line: 'foxrenderfarm',
@@ -70,6 +77,7 @@ const CASES: readonly Case[] = [
     typed: { email: 'early@bi' },
     later: { email: 'early@bird.example' },
     comes: 'call',
+    runs: true,
   },
   {
     line: 'renderbus',
@@ -78,11 +86,16 @@ const CASES: readonly Case[] = [
     typed: { 'login-name': 'earlybird@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13' },
     later: { password: SECRET },
     comes: 'call',
+    runs: true,
   },
 ];
-const both = CASES.flatMap((each) =>
-  (['Enter', 'press'] as const).map((how) => [`${each.line} ${each.screen}`, how, each] as const),
-);
+const inBothWays = (cases: readonly Case[]) =>
+  cases.flatMap((each) =>
+    (['Enter', 'press'] as const).map((how) => [`${each.line} ${each.screen}`, how, each] as const),
+  );
+const both = inBothWays(CASES);
+const run = inBothWays(CASES.filter(({ runs }) => runs));
+const kept = inBothWays(CASES.filter(({ runs }) => !runs));
 
 interface Watched {
   readonly visitor: Visitor;
@@ -179,7 +192,7 @@ test.each(both)('%s by %s, scripts 6 s late', async (_what, how, each) => {
   await watched.visitor.leave();
 });
 
-test.each(both)('%s by %s, without scripts', async (_what, how, each) => {
+test.each(kept)('%s by %s, without scripts', async (_what, how, each) => {
   const context = await (await browser()).newContext({ javaScriptEnabled: false });
   const watched = await watch(each.line, context);
   const { visitor, page } = watched;
@@ -215,7 +228,40 @@ test.each(both)('%s by %s, without scripts', async (_what, how, each) => {
   await visitor.leave();
 });
 
-test.each(both)('%s by %s, scripts blocked', async (_what, how, each) => {
+test.each(run)('%s by %s, run without scripts', async (_what, how, each) => {
+  const context = await (await browser()).newContext({ javaScriptEnabled: false });
+  const watched = await watch(each.line, context);
+  const { visitor, page } = watched;
+  await arrive(watched, each.screen);
+  expect(await page.getByText(visitor.text('early.off.form')).count()).toBe(0);
+  await type(page, { ...each.typed, ...each.later });
+  const back = page.waitForResponse((response) => response.request().method() === 'POST');
+  await submit(page, how, Object.keys(each.typed)[0] ?? '');
+  expect((await back).status()).toBe(303);
+  await page.waitForLoadState();
+  expect(await page.getByText(visitor.text('early.posted')).count()).toBe(0);
+  const path = visitor.line.line.routes[each.screen]?.[0];
+  const isHere = new URL(page.url()).pathname === path;
+  if (isHere) {
+    // What is wrong is said, and all that may be kept is there.
+    expect(await page.locator('[role=alert], [aria-invalid=true]').count()).toBeGreaterThan(0);
+    for (const look of ['the outcome', 'another look']) {
+      for (const [field, value] of Object.entries({ ...each.typed, ...each.later }))
+        expect([look, field, await control(page, field).inputValue()]).toEqual([
+          look,
+          field,
+          value === SECRET ? '' : value,
+        ]);
+      await page.reload();
+    }
+  }
+  const cookies = await context.cookies();
+  expect(cookies.find(({ name }) => name.endsWith('-visit'))).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  expectClean(watched, each);
+  await visitor.leave();
+});
+
+test.each(kept)('%s by %s, scripts blocked', async (_what, how, each) => {
   const watched = await watch(each.line);
   const { visitor, page } = watched;
   await page.route('**/assets/*.js', (route) => route.abort());

@@ -8,11 +8,12 @@ import { afterPost } from './after-post.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
+import { fillPage } from './fill-page.ts';
 import { leadingOn } from './leading-on.ts';
 import { pageOfLink } from './link-page.ts';
 import type { Page } from './page.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
-import { readOutcome } from './posted-visit.ts';
+import { showOutcome } from './posted-visit.ts';
 import type { LoadedLine } from './release.ts';
 import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
@@ -155,7 +156,7 @@ async function sendScreen(
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
-  const outcome = status === 200 ? await outcomeOf(request, deps, line, language, screen) : undefined;
+  const outcome = status === 200 ? await outcomeOf(request, deps, found, line, language, screen) : undefined;
   const page = outcome ?? pageOfLink(request, found, line, language);
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
@@ -204,17 +205,22 @@ async function sendScreen(
   await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The page that shows what became of a form that this browser posted, once. */
+/** The page that shows what became of a form that this browser posted, once; then the usual one with what was entered. */
 async function outcomeOf(
   request: FastifyRequest,
   deps: AppDeps,
+  usual: Page,
   line: LoadedLine,
   language: string,
   screen: string,
 ): Promise<Page | undefined> {
   if (!request.arrival.release.draws || request.method === 'HEAD') return undefined;
-  const outcome = await readOutcome(request, deps, screen);
+  const outcome = await showOutcome(request, deps, screen);
   if (outcome === undefined) return undefined;
+  if (outcome.again) {
+    const isOwn = outcome.visit.screen === screen && Object.keys(outcome.sent).length > 0;
+    return isOwn ? { ...usual, html: Buffer.from(fillPage(usual.html.toString('utf8'), outcome.sent)) } : undefined;
+  }
   const page = await request.arrival.release.visited(line.name, language, outcome.visit);
   return page && leadingOn(page, outcome, line, language);
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { AppDeps } from './dependencies.ts';
+import type { Sent } from './fill-page.ts';
 import type { Visit } from './renderer.ts';
 import { browserOf } from './same-browser.ts';
 
@@ -12,6 +13,14 @@ export interface Outcome {
   readonly visit: Visit;
   /** Where the flow leaves for, outside of our pages. */
   readonly leaves?: string;
+  /** What the form was sent with, without secrets and codes. */
+  readonly sent: Sent;
+}
+
+/** An outcome as its page is asked for. */
+export interface Shown extends Outcome {
+  /** Whether it was shown before: what was entered stays, the rest is told once. */
+  readonly again: boolean;
 }
 
 const cookieName = ({ arrival }: FastifyRequest, secure: boolean): string =>
@@ -54,23 +63,30 @@ export async function keepOutcome(
   });
 }
 
-/**
- * The outcome that this browser waits for.
- * @param shows the screen by which it is shown now, which is once; without it, it is read for the next form.
- */
-export async function readOutcome(
+/** The row of this browser's outcome. */
+async function rowOf<Row extends object>(
   request: FastifyRequest,
   deps: AppDeps,
-  shows?: string,
-): Promise<Outcome | undefined> {
+  sql: string,
+  more: readonly unknown[] = [],
+): Promise<{ readonly row: Row; readonly outcome: Outcome } | undefined> {
   const value = valueOfCookie(request, deps);
   if (value === undefined) return undefined;
-  const [row] = await deps.db.query<{ sealed: string }>(
-    shows === undefined
-      ? 'SELECT sealed FROM posted_visit WHERE id = $1 AND until > clock_timestamp()'
-      : 'UPDATE posted_visit SET shown = true WHERE id = $1 AND screen = $2 AND NOT shown AND until > clock_timestamp() RETURNING sealed',
-    shows === undefined ? [idOf(request, deps, value)] : [idOf(request, deps, value), shows],
-  );
+  const [row] = await deps.db.query<Row & { readonly sealed: string }>(sql, [idOf(request, deps, value), ...more]);
   const plain = row && deps.keys.open('cookie', row.sealed);
-  return plain === undefined ? undefined : (JSON.parse(plain) as Outcome);
+  return row === undefined || plain === undefined ? undefined : { row, outcome: JSON.parse(plain) as Outcome };
+}
+
+const READ = 'SELECT sealed FROM posted_visit WHERE id = $1 AND until > clock_timestamp()';
+const SHOW = `WITH seen AS (SELECT id, sealed, shown FROM posted_visit WHERE id = $1 AND screen = $2 AND until > clock_timestamp() FOR UPDATE)
+  UPDATE posted_visit visit SET shown = true FROM seen WHERE visit.id = seen.id RETURNING seen.sealed, seen.shown`;
+
+/** What the browser's last form left behind, for its next one. */
+export const readOutcome = async (request: FastifyRequest, deps: AppDeps): Promise<Outcome | undefined> =>
+  (await rowOf(request, deps, READ))?.outcome;
+
+/** The outcome that is told on the page of a screen. */
+export async function showOutcome(request: FastifyRequest, deps: AppDeps, screen: string): Promise<Shown | undefined> {
+  const found = await rowOf<{ shown: boolean }>(request, deps, SHOW, [screen]);
+  return found && { ...found.outcome, again: found.row.shown };
 }

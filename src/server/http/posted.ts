@@ -5,21 +5,21 @@
  * chosen and ticked. Nothing typed ever stands in an address, and passwords and codes are forgotten at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { throttleAddress } from './address.ts';
 import { keepEntered, pathOf } from './after-post.ts';
 import { pageLanguage } from './context.ts';
 import type { AppDeps } from './dependencies.ts';
 import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
-import type { Page } from './page.ts';
 import { sendMissing } from './pages.ts';
-import { runPosted } from './run-posted.ts';
+import { type PageOfScreen, runPosted } from './run-posted.ts';
 
 /** Largest form read, bytes. */
 const FORM_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 /** The page of the request's address, whatever the method. */
-async function pageAt(request: FastifyRequest): Promise<{ screen: string; page: Page } | undefined> {
+async function pageAt(request: FastifyRequest): Promise<PageOfScreen | undefined> {
   const { line, release } = request.arrival;
   const path = pathOf(request);
   const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
@@ -80,15 +80,23 @@ async function carryOut(
 ): Promise<void> {
   const found = await pageAt(request);
   if (found === undefined) return sendMissing(request, reply, deps, 404);
-  const shown = found.page.runs ? await runPosted(app, request, reply, deps, found.screen) : undefined;
+  if (found.page.runs) {
+    // As a call does, also where the form comes to none.
+    const taken = await deps.limiter.take('mutation', throttleAddress(request.arrival.address));
+    if (!taken.allowed) return refuse(request, reply.header('retry-after', taken.retryAfterSeconds), 429);
+  }
+  const shown = found.page.runs ? await runPosted(app, request, reply, deps, found) : undefined;
   if (shown === undefined) return leadBack(request, reply, deps, found);
   await reply.status(303).header('location', shown).header('cache-control', 'no-store').send();
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof pageAt>>>;
-
 /** Nothing is done with the form where nobody runs it. */
-async function leadBack(request: FastifyRequest, reply: FastifyReply, deps: AppDeps, found: Found): Promise<void> {
+async function leadBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AppDeps,
+  found: PageOfScreen,
+): Promise<void> {
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const values = takeSent(found.page.html.toString('utf8'), form, found.page.keeps ?? []);
   keepEntered(request, reply, deps, found.screen, values);

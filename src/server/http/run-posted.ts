@@ -7,9 +7,17 @@ import { newSecret } from '../accounts/secrets.ts';
 import { pageLanguage } from './context.ts';
 import { wireName, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
+import { takeSent } from './fill-page.ts';
+import type { Page } from './page.ts';
 import { keepOutcome, readOutcome } from './posted-visit.ts';
 import type { PageRequest } from './renderer.ts';
 import { browserOf } from './same-browser.ts';
+
+/** A page with its screen. */
+export interface PageOfScreen {
+  readonly screen: string;
+  readonly page: Page;
+}
 
 /** Cookies by name, as they stand once the answers so far are there. */
 type Jar = Map<string, string>;
@@ -79,7 +87,7 @@ export async function runPosted(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
-  screen: string,
+  { screen, page }: PageOfScreen,
 ): Promise<string | undefined> {
   const { release, line, own } = request.arrival;
   const { zone } = line.server.line;
@@ -92,7 +100,7 @@ export async function runPosted(
     request.cookies[wireName('flow', zone, deps.secure)] = flow;
   }
   const before = await readOutcome(request, deps);
-  const form = request.body instanceof URLSearchParams ? request.body.toString() : '';
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const posted = await release.post(
     line.name,
     pageLanguage(request, line),
@@ -100,7 +108,7 @@ export async function runPosted(
     {
       address: request.url,
       origin: own,
-      form,
+      form: form.toString(),
       cookies: Object.fromEntries(Object.entries(request.cookies).map(([name, value]) => [name, value ?? ''])),
       ...(before && { visit: before.visit }),
     },
@@ -117,6 +125,7 @@ export async function runPosted(
   const { leaves } = posted;
   // A path of ours is gone to at once; elsewhere only by a link, since a form leads nowhere else.
   if (leaves?.startsWith(`${own}/`)) return leaves.slice(own.length);
-  await keepOutcome(request, reply, deps, { visit: posted.visit, ...(leaves === undefined ? {} : { leaves }) });
+  const sent = takeSent(page.html.toString('utf8'), form, page.keeps ?? []);
+  await keepOutcome(request, reply, deps, { visit: posted.visit, sent, ...(leaves === undefined ? {} : { leaves }) });
   return posted.path;
 }

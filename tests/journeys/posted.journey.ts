@@ -1,0 +1,93 @@
+/**
+ * Signing in with JavaScript off, and with scripts that never come: a wrong password is said and the name stays, the right one
+ * signs in; nobody is told more than with scripts, and nothing that was typed stands in an address or is kept.
+ */
+import type { BrowserContext, Page } from 'playwright-core';
+import { ask, browser, closeBrowser, freshAddress, Visitor } from './visitor.ts';
+
+afterAll(closeBrowser);
+
+const PASSWORD = 'Foyer2026a';
+const WRONG = 'Wrong2026typed';
+
+interface Case {
+  readonly line: string;
+  readonly screen: 'sign-in' | 'sub-account';
+  readonly field: string;
+  readonly name: string;
+}
+
+const CASES: readonly Case[] = [
+  { line: 'renderbus', screen: 'sign-in', field: 'account', name: 'foyer_master' },
+  { line: 'foxrenderfarm', screen: 'sign-in', field: 'account', name: 'foyer_master' },
+  {
+    line: 'renderbus',
+    screen: 'sub-account',
+    field: 'login-name',
+    name: 'foyer_sub@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+  },
+  {
+    line: 'foxrenderfarm',
+    screen: 'sub-account',
+    field: 'login-name',
+    name: 'foyer_sub@c84e2b96-75fa-4d1c-8e60-91a3b7d4f258',
+  },
+];
+const WAYS = ['scripts off', 'scripts that never come'] as const;
+const each = CASES.flatMap((one) => WAYS.map((way) => [`${one.line} ${one.screen}`, way, one] as const));
+
+async function arrive({ line, screen }: Case, way: (typeof WAYS)[number]) {
+  const context: BrowserContext = await (await browser()).newContext({
+    javaScriptEnabled: way === 'scripts that never come',
+    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
+  });
+  const visitor = await Visitor.arrive(line, { context });
+  const { page } = visitor;
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
+  if (way === 'scripts that never come') await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(`${visitor.origin}${visitor.line.line.routes[screen]?.[0]}`);
+  return { context, visitor, page, addresses };
+}
+
+async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<string> {
+  for (const [name, value] of Object.entries(fields)) await page.locator(`form input[name="${name}"]`).fill(value);
+  const back = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.locator('form button[type=submit]').click();
+  const posted = await back;
+  expect(posted.status()).toBe(303);
+  await page.waitForLoadState();
+  return (await posted.headerValue('location')) ?? '';
+}
+
+const sessionOf = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name.endsWith('-session'))?.value;
+
+test.each(each)('%s, %s', async (_what, way, one) => {
+  const { context, visitor, page, addresses } = await arrive(one, way);
+  const path = visitor.line.line.routes[one.screen]?.[0];
+  // Nothing entered: each field says so, and nothing was asked of anybody.
+  expect(await send(page, {})).toBe(path);
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(2);
+  // A wrong password.
+  expect(await send(page, { [one.field]: one.name, password: WRONG })).toBe(path);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: visitor.text('errors.Account.SignIn.Failed') })
+    .waitFor();
+  expect(await page.locator(`form input[name="${one.field}"]`).inputValue()).toBe(one.name);
+  expect(await page.locator('form input[name=password]').inputValue()).toBe('');
+  expect(await sessionOf(context)).toBeUndefined();
+  // The right one.
+  expect(await send(page, { password: PASSWORD })).not.toBe(path);
+  expect(await sessionOf(context)).toMatch(/^[\w-]{43}$/);
+  for (const secret of [WRONG, PASSWORD]) {
+    expect(addresses.filter((address) => address.includes(secret))).toEqual([]);
+    expect(await page.content()).not.toContain(secret);
+  }
+  const kept = await ask<{ rows: number }>('SELECT count(*)::int AS rows FROM posted_visit WHERE sealed LIKE $1', [
+    `%${WRONG}%`,
+  ]);
+  expect(kept?.rows).toBe(0);
+  await visitor.leave();
+});
