@@ -140,12 +140,12 @@ export async function runPosted(options: HeadlessOptions): Promise<Posted> {
     preview: false,
   };
   const { model } = page;
-  let asksForScript = false;
+  let needs: Visit['needs'];
   // A captcha needs the page's script. Nobody gets round it here: it counts as closed.
   model.subscribe(() => {
     const { captcha } = model.get();
     if (captcha === undefined) return;
-    asksForScript = true;
+    needs = 'captcha';
     queueMicrotask(() => captcha.answer(undefined));
   });
   const settle = async (): Promise<void> => {
@@ -180,6 +180,9 @@ export async function runPosted(options: HeadlessOptions): Promise<Posted> {
     await settle();
   }
   const state = model.get();
+  // A form that opens over its screen is shown by script alone.
+  const { screen: ended } = state.pack;
+  if (ended.kind === 'form' && ended.forms[state.form]?.dialog !== undefined) needs ??= 'form';
   const leaves = location.left.at(-1);
   return {
     ...(leaves === undefined ? {} : { leaves }),
@@ -190,7 +193,7 @@ export async function runPosted(options: HeadlessOptions): Promise<Posted> {
       state: kept(state),
       session: session.values(),
       local: local.values(),
-      asksForScript,
+      ...(needs && { needs }),
     },
   };
 }
@@ -208,10 +211,17 @@ export function visitedPage(
     messages: { ...catalogue.messages, ...opened.messages },
   };
   const state = { ...arrive(pack, validators), ...(visit.state as Partial<PageState>), pack, validators };
+  const { failure } = state;
+  // What asks for a decision over its screen stands in it; a form of that kind gives way to the screen's own.
+  const shown = {
+    ...state,
+    form: visit.needs === 'form' ? firstForm(pack) : state.form,
+    failure: failure?.shows === 'dialog' ? { ...failure, shows: 'alert' as const } : failure,
+  };
   return {
     shell,
     world: createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/' }),
-    model: createPageModel(state),
+    model: createPageModel(shown),
     production: true,
     preview: false,
   };

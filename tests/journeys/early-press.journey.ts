@@ -236,9 +236,10 @@ test.each(run)('%s by %s, run without scripts', async (_what, how, each) => {
   expect(await page.getByText(visitor.text('early.off.form')).count()).toBe(0);
   await type(page, { ...each.typed, ...each.later });
   const back = page.waitForResponse((response) => response.request().method() === 'POST');
+  const there = page.waitForEvent('load');
   await submit(page, how, Object.keys(each.typed)[0] ?? '');
   expect((await back).status()).toBe(303);
-  await page.waitForLoadState();
+  await there;
   expect(await page.getByText(visitor.text('early.posted')).count()).toBe(0);
   const path = visitor.line.line.routes[each.screen]?.[0];
   const isHere = new URL(page.url()).pathname === path;

@@ -53,10 +53,11 @@ async function arrive({ line, screen }: Case, way: (typeof WAYS)[number]) {
 async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<string> {
   for (const [name, value] of Object.entries(fields)) await page.locator(`form input[name="${name}"]`).fill(value);
   const back = page.waitForResponse((response) => response.request().method() === 'POST');
+  const there = page.waitForEvent('load');
   await page.locator('form button[type=submit]').click();
   const posted = await back;
   expect(posted.status()).toBe(303);
-  await page.waitForLoadState();
+  await there;
   return (await posted.headerValue('location')) ?? '';
 }
 
@@ -89,5 +90,75 @@ test.each(each)('%s, %s', async (_what, way, one) => {
     `%${WRONG}%`,
   ]);
   expect(kept?.rows).toBe(0);
+  await visitor.leave();
+});
+
+/** Seeded accounts by how they stand, and one that is nobody's. */
+const NAMES = ['phoneless', 'locked', 'unactivated', 'disabled', 'cancelled', 'nobody'];
+const standing = ['renderbus', 'foxrenderfarm'].flatMap((line) =>
+  ['sign-in', 'sub-account'].flatMap((screen) =>
+    (screen === 'sign-in' ? NAMES : ['sub_off', 'nobody']).map(
+      (name) => [line, screen as Case['screen'], name] as const,
+    ),
+  ),
+);
+
+interface Told {
+  readonly path: string;
+  readonly sentences: readonly string[];
+}
+
+/** What the page says once the press came to something, and where that is. */
+async function toldBy(page: Page, before: string): Promise<Told> {
+  const alerts = page.locator('.card [role=alert], main [role=alert]');
+  await expectSoon(async () => new URL(page.url()).pathname !== before || (await alerts.count()) > 0);
+  const sentences = await alerts.locator('p').allInnerTexts();
+  return {
+    path: new URL(page.url()).pathname,
+    sentences: sentences.map((text) => text.trim()).filter((text) => text !== ''),
+  };
+}
+
+async function expectSoon(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await holds().catch(() => false)) return;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error('Nothing came of it.');
+}
+
+test.each(standing)('%s %s tells %s the same with scripts and without', async (line, screen, name) => {
+  const told: Told[] = [];
+  for (const isOn of [true, false]) {
+    const context = await (await browser()).newContext({
+      javaScriptEnabled: isOn,
+      extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
+    });
+    const visitor = await Visitor.arrive(line, { context });
+    const path = visitor.line.line.routes[screen]?.[0] ?? '';
+    await visitor.page.goto(`${visitor.origin}${path}`);
+    if (isOn) await visitor.live();
+    const [input] = CASES.filter((each) => each.line === line && each.screen === screen);
+    const uuid = CASES.find((each) => each.line === line && each.screen === 'sub-account')?.name.split('@')[1];
+    const account = screen === 'sign-in' ? `foyer_${name}` : `foyer_${name}@${uuid}`;
+    await visitor.page.locator(`form input[name="${input?.field}"]`).fill(account);
+    await visitor.page.locator('form input[name=password]').fill(PASSWORD);
+    const there = isOn ? undefined : visitor.page.waitForEvent('load');
+    await visitor.page.locator('form button[type=submit]').click();
+    await there;
+    told.push(await toldBy(visitor.page, path));
+    await visitor.leave();
+  }
+  expect(told[1]).toEqual(told[0]);
+});
+
+test.each(['renderbus', 'foxrenderfarm'])('%s says what only its script can show', async (line) => {
+  const one: Case = { line, screen: 'sign-in', field: 'account', name: 'foyer_flagged' };
+  const { visitor, page } = await arrive(one, 'scripts off');
+  await send(page, { account: one.name, password: PASSWORD });
+  await page
+    .getByRole('alert')
+    .filter({ hasText: visitor.text('early.off.form') })
+    .waitFor();
   await visitor.leave();
 });

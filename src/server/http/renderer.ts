@@ -10,8 +10,8 @@ export interface Visit {
   /** What the page would hold in the browser's storage. */
   readonly session: Readonly<Record<string, string>>;
   readonly local: Readonly<Record<string, string>>;
-  /** Whether a captcha stood in the way, which only the page's script can show. */
-  readonly asksForScript: boolean;
+  /** What came in the way that only the page's script can show. */
+  readonly needs?: 'captcha' | 'form';
 }
 
 /** What a page asks the service for. */
