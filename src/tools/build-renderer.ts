@@ -10,7 +10,7 @@ export const RENDERER = '.cache/renderer/renderer.mjs';
 const WITHOUT_DOCUMENT: Plugin = {
   name: 'without-document',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/focus\.ts$/ }, () => ({ path: path.resolve('src/tools/no-focus.ts') })),
+    onResolve({ filter: /\/focus\.ts$/ }, () => ({ path: path.resolve('src/stand-ins/no-focus.ts') })),
 };
 
 export async function buildRenderer(root: string): Promise<void> {

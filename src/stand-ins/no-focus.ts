@@ -1,4 +1,4 @@
-/** In the place of `screens/focus.ts` where there is no document: a page that the server runs has no cursor. */
+/** In the place of `src/screens/focus.ts` where there is no document: a page that the server runs has no cursor. */
 
 export const ID_PREFIX = 'field';
 export const controlId = (field: string): string => `${ID_PREFIX}_${field}`;
