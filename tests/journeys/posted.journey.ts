@@ -2,6 +2,7 @@
  * Signing in with JavaScript off, and with scripts that never come: a wrong password is said and the name stays, the right one
  * signs in; nobody is told more than with scripts, and nothing that was typed stands in an address or is kept.
  */
+import { request } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
 import { ask, browser, closeBrowser, freshAddress, Visitor } from './visitor.ts';
 
@@ -162,3 +163,40 @@ test.each(['renderbus', 'foxrenderfarm'])('%s says what only its script can show
     .waitFor();
   await visitor.leave();
 });
+
+/** A post that no browser makes. */
+function post(visitor: Visitor, path: string, headers: Readonly<Record<string, string>>, body: string) {
+  const { host, port } = new URL(visitor.origin);
+  const all = {
+    host,
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-forwarded-for': freshAddress(),
+    ...headers,
+  };
+  return new Promise<{ readonly status: number; readonly cookies: string }>((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers: all }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode ?? 0, cookies: String(answer.headers['set-cookie'] ?? '') });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+test.each([
+  ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
+  ['a hidden origin', { origin: 'null' }, 403],
+  ['a hidden origin of another site', { 'sec-fetch-site': 'same-site', origin: 'null' }, 403],
+  ['nobody who says so', {}, 403],
+  ['our own page', { 'sec-fetch-site': 'same-origin' }, 303],
+])(
+  'a form that is run is taken from our own page alone: %s',
+  async (_what, headers: Record<string, string>, status) => {
+    const { visitor } = await arrive(CASES[0] as Case, 'scripts off');
+    const path = visitor.line.line.routes['sign-in']?.[0] ?? '';
+    const form = new URLSearchParams({ account: 'foyer_master', password: PASSWORD }).toString();
+    const answer = await post(visitor, path, headers, form);
+    expect([answer.status, answer.cookies.includes('-session=')]).toEqual([status, status === 303]);
+    await visitor.leave();
+  },
+);
