@@ -60,7 +60,7 @@ export function languageQuery(line: ServerLine, language: string): string {
 
 /** A page of the current release, as a visitor gets it. @throws when there is none. */
 export async function pageHtml(line: string, language: string, screen: string, dist = distFolder()): Promise<string> {
-  const releases = openReleases({ distDir: dist, pollMilliseconds: 0 });
+  const releases = openReleases({ distDir: dist, pollMilliseconds: 0, runsForms: true });
   try {
     const page = await releases.current().page(line, language, screen);
     if (page === undefined) throw new Error(`${line} has no ${screen} in ${language}.`);
