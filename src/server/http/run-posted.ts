@@ -79,7 +79,7 @@ const jarOf = (request: FastifyRequest): Jar =>
   );
 
 /**
- * Runs the form of a screen's page and keeps what became of it. Gives the path of the page that shows it; undefined where
+ * Runs the form of a screen's page and keeps what became of it. Gives where the page is that shows it; undefined where
  * there is no such page.
  */
 export async function runPosted(
@@ -123,8 +123,9 @@ export async function runPosted(
       maxAge: Math.round(days * 86_400),
     });
   const { leaves } = posted;
-  // A path of ours is gone to at once; elsewhere only by a link, since a form leads nowhere else.
-  if (leaves?.startsWith(`${own}/`)) return leaves.slice(own.length);
+  // A page of ours is gone to at once, by its whole address: a path that begins with `//` would be another host. Elsewhere
+  // only a link leads, since a form leads nowhere else.
+  if (leaves?.startsWith(`${own}/`)) return leaves;
   const sent = takeSent(page.html.toString('utf8'), form, page.keeps ?? []);
   await keepOutcome(request, reply, deps, { visit: posted.visit, sent, ...(leaves === undefined ? {} : { leaves }) });
   return posted.path;
