@@ -10,7 +10,7 @@ test.each([
   ['faults', ['--only', '3,99'], 'There is no fault 99.'],
   ['faults', ['--only'], '--only'],
   ['bench', ['--bogus'], '--bogus'],
-  ['bench', ['--only', 'speed'], '--only takes size, page, growth, edits, server, security, not speed.'],
+  ['bench', ['--only', 'speed'], '--only takes size, page, growth, lines, edits, server, security, not speed.'],
   ['bench', ['--runs', 'many'], '--runs takes a whole number above 0, not many.'],
   ['gallery', ['--bogus'], '--bogus'],
   ['gallery', ['--widths', '20'], '--widths takes widths in px from 240 to 4000, not 20.'],
