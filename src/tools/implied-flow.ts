@@ -136,9 +136,11 @@ export function withEnded(
     const left = codes.filter((code) => fails.includes(code) && !named.includes(code));
     const [first] = left;
     if (first === undefined) return event;
-    const last = event.outcomes.at(-1) as Outcome;
     const implied = { on: left.length > 1 ? left : first, [STEP]: ENDED } as unknown as Outcome;
-    return { ...event, outcomes: [...event.outcomes.slice(0, -1), implied, last] };
+    // Before all that takes any answer, under a condition or without.
+    const at = event.outcomes.findIndex((outcome) => [outcome?.on].flat().includes('otherwise'));
+    const place = at < 0 ? event.outcomes.length : at;
+    return { ...event, outcomes: [...event.outcomes.slice(0, place), implied, ...event.outcomes.slice(place)] };
   };
   const screens = Object.entries(flow.screens ?? {}).map(([id, events]) => [
     id,

@@ -26,12 +26,15 @@ export function currentRelease(dist = distFolder()): Release {
     throw new Error(`There is no ${join(dist, 'current.json')}. Run: npm run build`);
   }
   const folder = join(dist, 'releases', id);
-  const { lines, compression } = json<{ lines: readonly string[]; compression?: string }>(join(folder, 'release.json'));
+  const { compression } = json<{ compression?: string }>(join(folder, 'release.json'));
+  const releases = openReleases({ distDir: dist, pollMilliseconds: 0 });
+  const lines = releases.current().lines.map(({ server }) => server);
+  releases.close();
   return {
     id,
     folder,
     isBest: compression === undefined || compression === 'best',
-    lines: lines.map((name) => json<ServerLine>(join(folder, 'lines', `${name}.json`))),
+    lines,
   };
 }
 
