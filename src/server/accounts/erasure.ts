@@ -91,6 +91,8 @@ export const ERASED: Readonly<Record<string, Rule>> = {
 /** Tables whose columns only look personal, and why nothing of one person is in them or can be told to be theirs. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   wechat_access: 'the deployment’s own access to the platform of codes, sealed',
+  posted_visit:
+    'what a form that a browser posted by itself came to: sealed, under the hash of a value that the browser alone holds, gone after ten minutes',
   blocked_identifier: 'the operators’ own list of what may not register; they take entries off it themselves',
 };
 

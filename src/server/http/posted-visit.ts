@@ -45,14 +45,23 @@ export async function keepOutcome(
   deps: AppDeps,
   outcome: Outcome,
 ): Promise<void> {
+  const { line } = request.arrival;
   const value = newSecret();
   const before = valueOfCookie(request, deps);
   await deps.db.query('DELETE FROM posted_visit WHERE id = $1', [
     before === undefined ? '' : idOf(request, deps, before),
   ]);
   await deps.db.query(
-    "INSERT INTO posted_visit (id, screen, sealed, until) VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 minute')",
-    [idOf(request, deps, value), outcome.visit.screen, deps.keys.seal('cookie', JSON.stringify(outcome)), MINUTES],
+    `INSERT INTO posted_visit (id, zone, line, screen, sealed, until)
+       VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')`,
+    [
+      idOf(request, deps, value),
+      line.server.line.zone,
+      line.name,
+      outcome.visit.screen,
+      deps.keys.seal('cookie', JSON.stringify(outcome)),
+      MINUTES,
+    ],
   );
   reply.setCookie(cookieName(request, deps.secure), value, {
     path: '/',

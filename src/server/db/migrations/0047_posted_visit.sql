@@ -3,6 +3,8 @@
 -- the browser holds in a cookie. Nothing in it is a password or a code.
 create table posted_visit (
   id text primary key,
+  zone text not null,
+  line text not null,
   -- The one that shows it.
   screen text not null,
   sealed text not null,
