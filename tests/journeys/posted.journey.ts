@@ -173,10 +173,14 @@ function post(visitor: Visitor, path: string, headers: Readonly<Record<string, s
     'x-forwarded-for': freshAddress(),
     ...headers,
   };
-  return new Promise<{ readonly status: number; readonly cookies: string }>((resolve, reject) => {
+  return new Promise<{ readonly status: number; readonly cookies: string; readonly to: string }>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers: all }, (answer) => {
       answer.resume();
-      resolve({ status: answer.statusCode ?? 0, cookies: String(answer.headers['set-cookie'] ?? '') });
+      resolve({
+        status: answer.statusCode ?? 0,
+        cookies: String(answer.headers['set-cookie'] ?? ''),
+        to: answer.headers.location ?? '',
+      });
     });
     asked.on('error', reject);
     asked.end(body);
@@ -197,6 +201,19 @@ test.each([
     const form = new URLSearchParams({ account: 'foyer_master', password: PASSWORD }).toString();
     const answer = await post(visitor, path, headers, form);
     expect([answer.status, answer.cookies.includes('-session=')]).toEqual([status, status === 303]);
+    await visitor.leave();
+  },
+);
+
+test.each(['//evil.example/', '/\\\\evil.example/', '/%2F%2Fevil.example/'])(
+  'whoever signs in by a posted form stays on our pages, whatever the address asked for: %s',
+  async (path) => {
+    const { visitor } = await arrive(CASES[0] as Case, 'scripts off');
+    const route = visitor.line.line.routes['sign-in']?.[0] ?? '';
+    const wanted = new URLSearchParams({ source_url: visitor.origin + path });
+    const form = new URLSearchParams({ account: 'foyer_master', password: PASSWORD }).toString();
+    const { status, to } = await post(visitor, `${route}?${wanted}`, { 'sec-fetch-site': 'same-origin' }, form);
+    expect([status, new URL(to, visitor.origin).origin]).toEqual([303, visitor.origin]);
     await visitor.leave();
   },
 );

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../src/tools/free-port.ts';
 import { keepSeeded } from './seeded.ts';
 
 export const stateFile = '.cache/test/journeys-servers.json';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { targetOf } from '../../src/tools/bench/calls.ts';
 import { type CrashReport, crashRounds } from '../../src/tools/bench/crash.ts';
 import { currentRelease } from '../../src/tools/bench/release.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../src/tools/free-port.ts';
 
 let folder: string;
 let report: CrashReport;

@@ -6,7 +6,7 @@ import { type Answer, Caller, networkAddressOf } from '../../src/tools/bench/cal
 import { digestFor, targetOf } from '../../src/tools/bench/calls.ts';
 import { currentRelease, lineOf } from '../../src/tools/bench/release.ts';
 import { type RunningServer, startServer } from '../../src/tools/bench/server-process.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../src/tools/free-port.ts';
 
 let folder: string;
 let port: number;

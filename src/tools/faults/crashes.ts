@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { MIGRATIONS } from '../../server/db/migrate.ts';
 import { startServer } from '../bench/server-process.ts';
+import { freePort } from '../free-port.ts';
 import type { Person } from '../person.ts';
 import { type House, PASSWORD, until } from './house.ts';
 import { acknowledgedRemain, noHalfAccount, oneAccountEach } from './invariants.ts';
 import type { Judge } from './judge.ts';
 import { openProxy } from './proxy.ts';
-import { freePort, LINES, type Stage } from './stage.ts';
+import { LINES, type Stage } from './stage.ts';
 import type { Fault } from './types.ts';
 
 interface Form {

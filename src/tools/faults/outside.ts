@@ -2,13 +2,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { register } from '../bench/calls.ts';
+import { freePort } from '../free-port.ts';
 import type { Person } from '../person.ts';
 import { fillRegistration, SUBMIT } from './crashes.ts';
 import { type House, PASSWORD, until } from './house.ts';
 import { nothingOwed } from './invariants.ts';
 import type { Judge } from './judge.ts';
 import { openMailServer, openSmsGateway } from './receivers.ts';
-import { freePort, LINES, type Stage } from './stage.ts';
+import { LINES, type Stage } from './stage.ts';
 import type { Fault } from './types.ts';
 
 /** A mainland phone nobody has. */

@@ -12,9 +12,10 @@ import { checkPassword, digestFor, register, signIn } from '../bench/calls.ts';
 import { distFolder } from '../bench/release.ts';
 import { isReady } from '../bench/server-process.ts';
 import { buildServer } from '../build-server.ts';
+import { freePort } from '../free-port.ts';
 import { PASSWORD, until } from './house.ts';
 import type { Judge } from './judge.ts';
-import { freePort, LINES, type Stage } from './stage.ts';
+import { LINES, type Stage } from './stage.ts';
 import type { Fault } from './types.ts';
 
 const run = promisify(execFile);

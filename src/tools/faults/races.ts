@@ -6,13 +6,14 @@ import type { Caller } from '../bench/caller.ts';
 import { type Account, digestFor, register, signIn } from '../bench/calls.ts';
 import { guessAcrossInstances } from '../bench/instances.ts';
 import { currentRelease, lineOf } from '../bench/release.ts';
+import { freePort } from '../free-port.ts';
 import type { Person } from '../person.ts';
 import { type House, PASSWORD } from './house.ts';
 import { countersExact, oneAccountEach } from './invariants.ts';
 import type { Judge } from './judge.ts';
 import { mistype } from './load.ts';
 import { freshPhone } from './outside.ts';
-import { freePort, LINES, type Stage } from './stage.ts';
+import { LINES, type Stage } from './stage.ts';
 import type { Fault } from './types.ts';
 
 const AT_ONCE = 50;

@@ -1,6 +1,5 @@
 /** Everything that faults are made with: houses, lines, a browser; and what each fault leaves behind, cleared away. */
 import { mkdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { addressOf } from '../bench/caller.ts';
@@ -8,6 +7,7 @@ import { type Target, targetOf } from '../bench/calls.ts';
 import { currentRelease, lineOf } from '../bench/release.ts';
 import { startServer } from '../bench/server-process.ts';
 import { launchBrowser } from '../browser.ts';
+import { freePort } from '../free-port.ts';
 import { loadData } from '../load.ts';
 import { Person } from '../person.ts';
 import { type ResolvedLine, resolveAll } from '../resolve.ts';
@@ -18,17 +18,6 @@ export const LINES = { mail: 'foxrenderfarm', phone: 'renderbus', captcha: 'avic
 
 /** How long the end of one thing is waited for; a server drains within ten seconds. */
 const CLOSING_MILLISECONDS = 15_000;
-
-/** A port of this machine that nobody listens on. */
-export const freePort = (): Promise<number> =>
-  new Promise((found, fail) => {
-    const server = createServer();
-    server.on('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 export interface HouseOptions {
   readonly environment?: Readonly<Record<string, string>>;

@@ -2,12 +2,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readNote } from '../../../src/server/db/control.ts';
 import { databaseUrl } from '../../../src/tools/bench/accounts.ts';
 import { addressOf, Caller } from '../../../src/tools/bench/caller.ts';
 import { checkPassword, digestFor, register, type Target, targetOf } from '../../../src/tools/bench/calls.ts';
+import { freePort } from '../../../src/tools/free-port.ts';
 import { loadLines } from '../domain/world.ts';
 import { installCompiled, type Started, startInstalled } from './compiled.ts';
 import { lives, until } from './process.ts';
@@ -16,14 +16,6 @@ let folder = '';
 let target: Target;
 let env: Record<string, string> = {};
 const password = 'Render2026x';
-
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 beforeAll(async () => {
   const lines = await loadLines();
