@@ -2,7 +2,7 @@
  * Compiled content → `dist/`, atomically: a release is written whole beside the others, then `current.json` is replaced
  * by a rename. The last releases and all their assets stay, so that an open tab of an old page still works.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -67,7 +67,8 @@ const isText = (name: string): boolean => /\.(html|js|json|svg|css|txt)$/.test(n
 
 /** Writes a file so that no reader ever sees half of it. */
 async function writeWhole(file: string, content: Content): Promise<void> {
-  const half = `${file}.${process.pid}.tmp`;
+  // Two of equal content are written to the same place at once.
+  const half = `${file}.${randomUUID()}.tmp`;
   await writeFile(half, content);
   await rename(half, file);
 }

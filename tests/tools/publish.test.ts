@@ -92,3 +92,10 @@ test('two processes that publish at once both end well, and one that died holds 
   expect(await readdir(path.join(folder, 'dist/releases'))).toHaveLength(3);
   expect(await readdir(path.join(folder, 'dist'))).not.toContain('publishing.lock');
 });
+
+test('assets of equal content are compressed at the same moment, and all of them stand', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `screen-${index}.json`);
+  const assets = Object.fromEntries(names.map((name) => [name, '{"the":"same"}'.repeat(200)]));
+  await publish({ ...content('a'), assets }, options(1000));
+  for (const name of names) expect(brotliDecompressSync(await read(`assets/${name}.br`)).toString()).toBe(assets[name]);
+});
