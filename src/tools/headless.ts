@@ -11,6 +11,7 @@ import { createMemoryWorld } from '../browser/world.ts';
 import type { FieldValue, FieldValues } from '../engine/form-schema.ts';
 import type { Catalogue, CompiledForm, Shell } from '../engine/pack.ts';
 import { comeAlive } from '../screens/come-alive.ts';
+import { isKeepable } from '../screens/memory.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
 import { type Page, pathOf } from '../screens/page.ts';
 import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } from '../screens/page-model.ts';
@@ -81,14 +82,10 @@ function valuesOf(form: CompiledForm, held: FieldValues, sent: URLSearchParams):
 /** A state without what must not wait anywhere: secrets, one-time codes, and what a page that is drawn again has anew. */
 function kept(state: PageState): Visit['state'] {
   const { pack, validators: _, captcha: __, unkept: ___, pending: ____, ...rest } = state;
-  const fields = allFields(pack);
-  const values = Object.entries(state.values).filter(([id]) => {
-    const field = fields.get(id)?.field;
-    return field !== undefined && field.secret !== true && field.autocomplete !== 'one-time-code';
-  });
+  const values = Object.entries(state.values).filter(([id]) => isKeepable(pack, id));
   // A secret that was there is not missing: it is asked for again without a word.
   const isGone = (id: string): boolean => state.values[id] !== undefined && !values.some(([kept]) => kept === id);
-  const judged = state.sent ? [...fields.keys()] : state.left;
+  const judged = state.sent ? [...allFields(pack).keys()] : state.left;
   return { ...rest, values: Object.fromEntries(values), sent: false, left: judged.filter((id) => !isGone(id)) };
 }
 

@@ -7,6 +7,7 @@ import { readFailure } from '../engine/failures.ts';
 import type { Pack, Scalar, Shell } from '../engine/pack.ts';
 import type { Example, FormState, NoticeState, Theme } from '../generated/config.ts';
 import { Live } from '../screens/live.tsx';
+import { isKeepable } from '../screens/memory.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { type Page, pathOf, textsOf } from '../screens/page.ts';
 import { allFields, arrive, createPageModel, LOAD, type PageState } from '../screens/page-model.ts';
@@ -173,10 +174,7 @@ function withoutScripts({ shell, pack, early }: PageOptions): string {
 /** Of the fields that stand in the page, those that hold no secret and no code. */
 function keptFields(pack: Pack, body: string): readonly string[] | undefined {
   if (!body.includes('<form ')) return undefined;
-  return [...allFields(pack).values()]
-    .filter(({ field }) => field.secret !== true && field.autocomplete !== 'one-time-code')
-    .map(({ id }) => id)
-    .filter((id) => body.includes(` name="${id}"`));
+  return [...allFields(pack).keys()].filter((id) => isKeepable(pack, id) && body.includes(` name="${id}"`));
 }
 
 /**
