@@ -36,7 +36,9 @@ function leaveRenderer(hash: string): void {
 }
 
 export interface DrawnPages {
+  /** A page; undefined when the release has none of that name. */
   page(line: string, language: string, screen: string): Promise<Page | undefined>;
+  /** Runs the form of a page. Undefined where there is none, or nothing draws. */
   post(
     line: string,
     language: string,
@@ -44,6 +46,7 @@ export interface DrawnPages {
     posted: PostedPage,
     call: (request: PageRequest) => Promise<string>,
   ): Promise<Posted | undefined>;
+  /** A page as a visit left it. */
   visited(line: string, language: string, visit: Visit): Promise<Page | undefined>;
   /** The file among the assets that holds a pack, by the name that pages of the line ask for. */
   packFile(line: string, name: string): Promise<string | undefined>;

@@ -6,10 +6,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerLine } from '../../engine/pack.ts';
-import { openDrawnPages, PACK, packFiles } from './drawn-pages.ts';
+import { type DrawnPages, openDrawnPages, PACK, packFiles } from './drawn-pages.ts';
 import { changed, makePage, type Page, type PageAbout, withProviders } from './page.ts';
 import { unfold } from './parts.ts';
-import type { PageRequest, Posted, PostedPage, Visit } from './renderer.ts';
 import { type CallValidators, compileValidators } from './validate.ts';
 
 /** The only grammar of compiled data that this server reads. */
@@ -25,26 +24,14 @@ export interface LoadedLine {
   validators(call: string): CallValidators;
 }
 
-export interface Release {
+export interface Release extends Pick<DrawnPages, 'page' | 'post' | 'visited'> {
   readonly id: string;
   readonly lines: readonly LoadedLine[];
   line(name: string): LoadedLine | undefined;
-  /** A page; undefined when the release has none of that name. */
-  page(line: string, language: string, screen: string): Promise<Page | undefined>;
   /** The file among the assets that answers to a name that pages of the line ask for, where the two differ. */
   assetOf(line: string, name: string): Promise<string | undefined>;
   /** Whether it draws its pages; otherwise they are files, and no form of them is run. */
   readonly draws: boolean;
-  /** Runs the form of a page. Undefined where there is none, or nothing draws. */
-  post(
-    line: string,
-    language: string,
-    screen: string,
-    posted: PostedPage,
-    call: (request: PageRequest) => Promise<string>,
-  ): Promise<Posted | undefined>;
-  /** A page as a visit left it. */
-  visited(line: string, language: string, visit: Visit): Promise<Page | undefined>;
   /** Ends what only this release needed. */
   close(): void;
 }
