@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { withAmounts } from '../engine/amounts.ts';
+import { fillAmounts } from '../engine/amounts.ts';
 import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
@@ -40,7 +40,7 @@ function spoken(
   const { language } = page.shell;
   const written = Object.hasOwn(text, language) ? text[language] : undefined;
   if (typeof written !== 'string' || written.trim() === '' || written.length > LONGEST_WORDS) return undefined;
-  const words = withAmounts(written, state.pack.coupons);
+  const words = fillAmounts(written, state.pack.coupons);
   if (words.includes('{')) return undefined;
   return typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url) ? { words, url } : { words };
 }

@@ -3,7 +3,7 @@
  * whether it is shown at that moment, now unless said otherwise: what begins later can be read before it does.
  */
 import { pathToFileURL } from 'node:url';
-import { withAmounts } from '../engine/amounts.ts';
+import { fillAmounts } from '../engine/amounts.ts';
 import type { Banner } from '../generated/config.ts';
 import { bannersOf, type OneBanner } from './checks/banners.ts';
 import { suggest } from './checks/fault.ts';
@@ -27,7 +27,7 @@ export function bannerTexts(sources: Sources, lines: readonly ResolvedLine[], mo
       return banners.map(([at, banner]) => {
         const name = [line.name, file.replace(/\.json$/, ''), ...at.slice(1)].join(' ');
         const sentences = Object.entries(banner.text ?? {}).map(([language, sentence]) => {
-          return `    ${language}  ${withAmounts(sentence, line.line.coupons)}`;
+          return `    ${language}  ${fillAmounts(sentence, line.line.coupons)}`;
         });
         return [`${name}  ${shownAt(banner, moment)}`, ...sentences].join('\n');
       });
