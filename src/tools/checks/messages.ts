@@ -215,8 +215,9 @@ function checkParams(
     if (given.includes(name)) continue;
     const isCoupon = Object.values(all).some((other) => Object.hasOwn(other.line.coupons ?? {}, name));
     const wrong = misspelt(line, name);
-    const isMisspelt = wrong !== undefined || Object.values(all).some((other) => misspelt(other, name));
-    if ((isCoupon || isMisspelt || isBlind) && !shown && !wrong) continue;
+    // Elsewhere it may be misspelt too; of all lines that is asked only where nothing simpler tells.
+    const isOthers = (): boolean => isCoupon || isBlind || Object.values(all).some((other) => misspelt(other, name));
+    if (!shown && !wrong && isOthers()) continue;
     isKnown = false;
     if (wrong) {
       const what = wrong[0] === 'coupons' ? 'coupon' : 'contact';
