@@ -48,9 +48,8 @@ export async function keepOutcome(
   const { line } = request.arrival;
   const value = newSecret();
   const before = valueOfCookie(request, deps);
-  await deps.db.query('DELETE FROM posted_visit WHERE id = $1', [
-    before === undefined ? '' : idOf(request, deps, before),
-  ]);
+  if (before !== undefined)
+    await deps.db.query('DELETE FROM posted_visit WHERE id = $1', [idOf(request, deps, before)]);
   await deps.db.query(
     `INSERT INTO posted_visit (id, zone, line, screen, sealed, until)
        VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')`,
