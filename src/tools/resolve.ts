@@ -67,37 +67,70 @@ export interface Resolution {
   readonly faults: readonly Fault[];
 }
 
-/** Everything a resolution looks up by folder, gathered once for all lines. */
-interface Folders {
-  /** Layer → document id → file. */
-  readonly documents: ReadonlyMap<string, ReadonlyMap<string, SourceFile>>;
-  /** Layer → folder → paths. */
-  readonly plain: (layer: string, folder: string) => readonly string[];
-  readonly fields: ReadonlyMap<string, SourceFile>;
-  readonly api: ReadonlyMap<string, SourceFile>;
+/** What a folder holds. */
+interface Holding {
+  /** Document id → file. */
+  readonly documents: ReadonlyMap<string, SourceFile>;
+  /** Paths. */
+  readonly assets: readonly string[];
+  readonly registerStatic: readonly string[];
 }
 
-function readFolders(sources: Sources): Folders {
-  const documents = new Map<string, Map<string, SourceFile>>();
-  const plain = new Map<string, string[]>();
-  const fields = new Map<string, SourceFile>();
-  const api = new Map<string, SourceFile>();
-  for (const path of sources.paths) {
+/** Everything a resolution looks up by folder, gathered once for all lines. One that holds what it held is the very same object. */
+interface Folders {
+  readonly layers: ReadonlyMap<string, Holding>;
+  /** Fields and shapes of calls, below all layers. */
+  readonly ground: Holding;
+}
+
+/** Folder → what it held when it was read last. */
+const held = new Map<string, Holding>();
+
+const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
+
+const partsOf = ({ documents, assets, registerStatic }: Holding): readonly unknown[] => [
+  ...[...documents].flat(),
+  ...assets,
+  '',
+  ...registerStatic,
+];
+
+/** What the folder holds, as the object that it was before unless something of it changed. */
+function asBefore(folder: string, now: Holding): Holding {
+  const before = held.get(folder);
+  const isSame = before !== undefined && areSame(partsOf(before), partsOf(now));
+  const holding = isSame ? before : now;
+  held.set(folder, holding);
+  return holding;
+}
+
+function readFolders({ paths, files }: Sources): Folders {
+  const nothing = () => ({
+    documents: new Map<string, SourceFile>(),
+    assets: [] as string[],
+    registerStatic: [] as string[],
+  });
+  const found = new Map<string, ReturnType<typeof nothing>>();
+  const at = (folder: string) => {
+    const known = found.get(folder) ?? nothing();
+    found.set(folder, known);
+    return known;
+  };
+  const ground = at('');
+  for (const path of paths) {
     const [top = '', folder = '', ...rest] = path.split('/');
-    const file = sources.files.get(path);
+    const file = files.get(path);
     const name = rest.join('/').replace(/\.json$/, '');
     if (top === 'schemas') {
-      if (folder === 'fields' && file) fields.set(name, file);
-      if (folder === 'api' && file) api.set(name, file);
-    } else if (rest[0] === 'assets' || rest[0] === 'register-static') {
-      const key = `${folder}/${rest[0]}`;
-      plain.set(key, [...(plain.get(key) ?? []), path]);
-    } else if (file) {
-      const ofLayer = documents.get(folder) ?? new Map<string, SourceFile>();
-      documents.set(folder, ofLayer.set(name, file));
-    }
+      if ((folder === 'fields' || folder === 'api') && file) ground.documents.set(`${folder}/${name}`, file);
+    } else if (rest[0] === 'assets') at(folder).assets.push(path);
+    else if (rest[0] === 'register-static') at(folder).registerStatic.push(path);
+    else if (file) at(folder).documents.set(name, file);
   }
-  return { documents, fields, api, plain: (layer, folder) => plain.get(`${layer}/${folder}`) ?? [] };
+  const layers = new Map([...found].map(([folder, holding]) => [folder, asBefore(folder, holding)]));
+  layers.delete('');
+  return { layers, ground: asBefore('', ground) };
 }
 
 /** Follows `extends` down to the bottom layer. Gives undefined, and a fault, when there is no such chain. */
@@ -105,7 +138,7 @@ function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | u
   const chain = [name];
   for (;;) {
     const current = chain[0] as string;
-    const file = folders.documents.get(current)?.get('line');
+    const file = folders.layers.get(current)?.documents.get('line');
     if (!file) {
       faults.push({
         file: `lines/${current}/line.json`,
@@ -120,7 +153,7 @@ function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | u
     if (file.value === undefined) return undefined;
     if (below === undefined && current.startsWith('_')) return chain;
     const place = file.place(['extends']);
-    const regions = [...folders.documents.keys()].filter((layer) => layer.startsWith('_'));
+    const regions = [...folders.layers.keys()].filter((layer) => layer.startsWith('_'));
     if (typeof below !== 'string') {
       faults.push({
         ...place,
@@ -129,7 +162,7 @@ function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | u
       });
       return undefined;
     }
-    if (!folders.documents.has(below)) {
+    if (!folders.layers.has(below)) {
       faults.push({
         ...place,
         message: `extends "${below}", and there is no folder lines/${below}`,
@@ -162,6 +195,7 @@ const named = (paths: readonly string[]): Record<string, string> =>
 
 /** What a line is made of; the same parts make the same line. */
 interface Parts {
+  readonly holdings: readonly Holding[];
   readonly documents: readonly ResolvedDocument[];
   readonly plain: readonly string[];
   readonly resolved: ResolvedLine;
@@ -171,25 +205,22 @@ interface Parts {
 const lately = new Map<string, readonly Parts[]>();
 const LATELY = 2;
 
-const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((each, at) => each === other[at]);
-
-function resolveLine(name: string, layers: readonly string[], folders: Folders): ResolvedLine {
+function resolveLine(name: string, layers: readonly string[], { layers: all, ground }: Folders): ResolvedLine {
+  const holdings = [ground, ...layers.flatMap((layer) => all.get(layer) ?? [])];
+  const before = lately.get(name) ?? [];
+  const known = before.find((each) => areSame(each.holdings, holdings));
+  if (known !== undefined) return known.resolved;
   const files = new Map<string, SourceFile[]>();
-  for (const [id, file] of folders.fields) files.set(`fields/${id}`, [file]);
-  for (const [id, file] of folders.api) files.set(`api/${id}`, [file]);
-  for (const layer of layers) {
-    for (const [id, file] of folders.documents.get(layer) ?? []) files.set(id, [...(files.get(id) ?? []), file]);
-  }
+  for (const { documents } of holdings)
+    for (const [id, file] of documents) files.set(id, [...(files.get(id) ?? []), file]);
   const documents: Record<string, ResolvedDocument> = {};
   for (const [id, ofDocument] of files) documents[id] = makeMerged(id, ofDocument);
-  const assets = layers.flatMap((layer) => folders.plain(layer, 'assets'));
-  const registerStatic = layers.flatMap((layer) => folders.plain(layer, 'register-static'));
+  const assets = holdings.flatMap((holding) => holding.assets);
+  const registerStatic = holdings.flatMap((holding) => holding.registerStatic);
   const parts = { documents: Object.values(documents), plain: [...layers, ...assets, ...registerStatic] };
-  const before = lately.get(name) ?? [];
   const same = before.find((each) => areSame(each.documents, parts.documents) && areSame(each.plain, parts.plain));
   const resolved = same?.resolved ?? merge(name, layers, documents, { assets, registerStatic });
-  lately.set(name, [{ ...parts, resolved }, ...before.filter((each) => each !== same)].slice(0, LATELY));
+  lately.set(name, [{ holdings, ...parts, resolved }, ...before.filter((each) => each !== same)].slice(0, LATELY));
   return resolved;
 }
 
@@ -244,7 +275,7 @@ export function resolveAll(sources: Sources): Resolution {
   const folders = readFolders(sources);
   const faults: Fault[] = [...sources.faults];
   const lines: Record<string, ResolvedLine> = {};
-  for (const name of [...folders.documents.keys()].sort()) {
+  for (const name of [...folders.layers.keys()].sort()) {
     const layers = layersOf(name, folders, faults);
     if (layers && !name.startsWith('_')) lines[name] = resolveLine(name, layers, folders);
   }

@@ -100,7 +100,7 @@ export function checkBanners(sources: Sources, lines: readonly ResolvedLine[], f
         const found = checkBanner(line, banner);
         for (const [inner, part, message, fix] of found)
           faults.push({ ...file.place([...at, ...inner], part), message, fix });
-        if (found.some(([[first]]) => first === 'when')) continue;
+        if (banner.when === undefined || found.some(([[first]]) => first === 'when')) continue;
         const scope = makeScope(withFile(line, file), { [line.name]: line }, faults);
         checkCondition(scope, namesOf(scope), DOCUMENT, [...at, 'when'], banner.when);
       }

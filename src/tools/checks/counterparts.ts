@@ -30,8 +30,10 @@ export function checkCounterparts(sources: Sources): Fault[] {
   const all = catalogs.flatMap(({ keys }) => keys);
   const times = new Map<string, number>();
   for (const key of all) times.set(key, (times.get(key) ?? 0) + 1);
+  const layers = new Map<string, Catalog[]>();
+  for (const catalog of catalogs) layers.set(catalog.layer, [...(layers.get(catalog.layer) ?? []), catalog]);
   return catalogs.flatMap(({ file, layer, keys }) => {
-    const beside = catalogs.filter((other) => other.layer === layer && other.file !== file);
+    const beside = (layers.get(layer) ?? []).filter((other) => other.file !== file);
     const alone = keys.filter((key) => times.get(key) === 1);
     return alone.flatMap((key): Fault[] => {
       const lacking = beside.flatMap((other) => other.keys).filter((other) => !keys.includes(other));

@@ -20,14 +20,16 @@ export function checkHandlers(sources: Sources, lines: Readonly<Record<string, R
   if (!handlers) return;
   for (const line of Object.values(lines)) {
     for (const [call, { answeredBy }] of Object.entries(line.calls.calls ?? {})) {
+      const isAnswered = handlers.has(call);
+      if (isAnswered !== (answeredBy !== undefined)) continue;
       const place = line.documents.calls?.origin(['calls', call], 'key');
       if (!place) continue;
-      if (answeredBy && handlers.has(call)) {
+      if (isAnswered) {
         const at = line.documents.calls?.origin(['calls', call, 'answeredBy'], 'key') ?? place;
         const fix = 'delete "answeredBy", or give the call another name';
         faults.push({ ...at, message: `call ${call} is answered by this server`, fix });
+        continue;
       }
-      if (answeredBy || handlers.has(call)) continue;
       const fix = `add src/server/calls/${call}.ts, and name it in ${REGISTRY}; or, if your own back end answers it, "answeredBy": "back-end"`;
       faults.push({ ...place, message: `no handler answers call ${call}`, fix, follows: 1 });
     }

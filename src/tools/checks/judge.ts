@@ -76,10 +76,12 @@ const othersOf = once((all: Readonly<Record<string, ResolvedLine>>) => ({
 const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one === other || one.every((each, at) => each === other[at]);
 
+const listed = once((names: readonly string[]): string => names.join());
+
 /** By the kind of line, what was found of one that has no fault. */
 export type Sound = Map<string, Judged>;
 
-type Kept = { readonly by: string; readonly others: readonly unknown[] } & Judged;
+type Kept = { readonly by: readonly string[]; readonly others: readonly unknown[] } & Judged;
 
 /** Lines as judged before, with what they are judged by besides themselves. */
 const judged = new WeakMap<ResolvedLine, Kept>();
@@ -97,9 +99,9 @@ export function judgeLine(
   sound: Sound,
 ): Judged {
   const { keys, others } = othersOf(all);
-  const by = `${keys},${names}`;
+  const by = [keys, listed(names)];
   const before = judged.get(line);
-  if (before?.by === by && areSame(before.others, others)) return before;
+  if (before && areSame(before.by, by) && areSame(before.others, others)) return before;
   const found: Fault[] = [];
   const scope = makeScope(line, all, found, names);
   checkOwn(scope);

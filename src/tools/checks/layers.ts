@@ -178,10 +178,10 @@ export function checkGrammars(
   const grammars = readGrammars(sources);
   forgetOldGrammars(grammars);
   const { found: ofLayers, merged } = checkLayers(sources, all, grammars);
-  const known = [...new Set(Object.values(all).flatMap((line) => Object.keys(line.documents)))];
+  const known = (): string[] => [...new Set(Object.values(all).flatMap((line) => Object.keys(line.documents)))];
   for (const [file, found] of ofLayers) {
     const document = merged.get(file);
-    const misplaced = document && found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
+    const misplaced = document && found.some(({ at }) => at.length === 0) ? misnamed(document, known()) : undefined;
     if (misplaced) {
       faults.push(misplaced);
       continue;
@@ -202,7 +202,7 @@ export function checkGrammars(
     // What a layer says wrongly is wrong in whatever it is merged into.
     if (document.files.some((file) => file.value === undefined || ofLayers.has(file))) return false;
     const found = checkWhole(document);
-    const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, known) : undefined;
+    const misplaced = found.some(({ at }) => at.length === 0) ? misnamed(document, known()) : undefined;
     faults.push(...(misplaced ? [misplaced] : found.map((fault) => told(toBlame(document, fault), fault))));
     return found.length === 0;
   };

@@ -195,6 +195,12 @@ function misspelt(
   return undefined;
 }
 
+/** Names of all lines' coupons. */
+const couponsOf = once(
+  (all: Readonly<Record<string, ResolvedLine>>): ReadonlySet<string> =>
+    new Set(Object.values(all).flatMap(({ line }) => Object.keys(line.coupons ?? {}))),
+);
+
 /** Whether everything that a text names can be given; reports what cannot. */
 function checkParams(
   scope: Scope,
@@ -208,15 +214,15 @@ function checkParams(
   let isKnown = true;
   const { line, all, lines } = scope;
   // A line that cannot be read may have coupons that the base speaks of.
-  const isBlind = lines.some((name) => !all[name]);
+  const isBlind = (): boolean => lines.some((name) => !all[name]);
   for (const name of message.params) {
     if (common.has(name)) continue;
     const given = paramsOf(line, key);
     if (given.includes(name)) continue;
-    const isCoupon = Object.values(all).some((other) => Object.hasOwn(other.line.coupons ?? {}, name));
+    const isCoupon = couponsOf(all).has(name);
     const wrong = misspelt(line, name);
     // Elsewhere it may be misspelt too; of all lines that is asked only where nothing simpler tells.
-    const isOthers = (): boolean => isCoupon || isBlind || Object.values(all).some((other) => misspelt(other, name));
+    const isOthers = (): boolean => isCoupon || isBlind() || Object.values(all).some((other) => misspelt(other, name));
     if (!shown && !wrong && isOthers()) continue;
     isKnown = false;
     if (wrong) {

@@ -3,7 +3,7 @@ import type { Screen } from '../../generated/config.ts';
 import type { Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import type { Fault } from './fault.ts';
-import { buttonsOf, linksOf } from './scope.ts';
+import { buttonsOf, linksOf, once } from './scope.ts';
 
 /** The screen an unknown address gets; nothing links to it. */
 const FALLBACK_SCREEN = 'not-found';
@@ -12,7 +12,7 @@ const FALLBACK_SCREEN = 'not-found';
  * Screens of a line that can be reached: entrances (home, the page after sign-in, a mail's link, a provider's
  * return) and whatever something leads to from there.
  */
-function reachedScreens(line: ResolvedLine): Set<string> {
+const reachedScreens = once((line: ResolvedLine): ReadonlySet<string> => {
   const home = line.line.redirects?.homeUrl ?? '';
   const isEntrance = (id: string, screen: Screen) =>
     id === line.line.home ||
@@ -38,7 +38,7 @@ function reachedScreens(line: ResolvedLine): Set<string> {
     }
   }
   return reached;
-}
+});
 
 /** Every screen is reached on at least one of the lines that have it: a line may well leave one of the base's aside. */
 export function checkReachable(lines: Readonly<Record<string, ResolvedLine>>, faults: Fault[]): void {
