@@ -220,4 +220,6 @@ export interface ServerLine {
   readonly dark?: Readonly<Record<string, string>>;
   /** Path → screen id, of every route. */
   readonly paths: Readonly<Record<string, string>>;
+  /** Screen → its variants → how many visitors of a hundred see each; absent where no screen has any. */
+  readonly variants?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }

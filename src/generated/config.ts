@@ -1603,6 +1603,10 @@ export interface FormScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
+  /**
+   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
+   */
+  readonly weight?: number;
   readonly when?: Condition;
   /**
    * The form screen that this one goes on from: another page of the same form. Only a step of that screen's form leads here; what was typed there is sent with what is typed here. Whoever comes another way is led there.
@@ -1924,6 +1928,10 @@ export interface NoticeScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
+  /**
+   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
+   */
+  readonly weight?: number;
   readonly when?: Condition;
   readonly initial: string;
   /**
@@ -2020,6 +2028,10 @@ export interface ChoiceScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
+  /**
+   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
+   */
+  readonly weight?: number;
   readonly when?: Condition;
   readonly field: string;
   /**
@@ -2071,6 +2083,10 @@ export interface TransitScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
+  /**
+   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
+   */
+  readonly weight?: number;
   readonly when?: Condition;
   readonly event: string;
   /**
@@ -2113,6 +2129,10 @@ export interface QrScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
+  /**
+   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
+   */
+  readonly weight?: number;
   readonly when?: Condition;
   readonly ticketEvent: string;
   readonly pollEvent: string;

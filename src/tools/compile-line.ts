@@ -12,6 +12,7 @@ import type { ResolvedLine } from './resolve.ts';
 import { SERVICES } from './services.ts';
 import { ownWork, type SharedWork } from './shared-work.ts';
 import type { ValidatorsModule } from './validators.ts';
+import { variantsOf } from './variants.ts';
 
 export interface LineOptions {
   /** Address of the page's main bundle, part of the build id. */
@@ -78,9 +79,22 @@ function servicesOf({ calls }: PageLine): Shell['services'] {
   return Object.fromEntries(entries);
 }
 
-/** Screens that have an address on this line. */
-function screensOf(line: ResolvedLine): readonly string[] {
-  return Object.keys(line.screens).filter((id) => line.line.routes[id] !== undefined);
+/** A screen as all visitors see it, or a part of them. */
+interface Seen {
+  /** The screen's, or `<screen>.<variant>`. */
+  readonly id: string;
+  readonly screen: string;
+  readonly line: PageLine;
+}
+
+/** Screens that have an address on this line, and their variants. */
+function screensOf(line: ResolvedLine, page: PageLine, work: SharedWork): readonly Seen[] {
+  const screens = Object.keys(line.screens).map((id) => ({ id, screen: id, line: page }));
+  const variants = variantsOf(line).map(({ id, screen, line: seen }) => {
+    const { screens: all } = work.of(`constants ${id}`, () => withConstants(seen));
+    return { id, screen, line: { ...page, screens: all, messages: seen.messages } };
+  });
+  return [...screens, ...variants].filter(({ screen }) => line.line.routes[screen] !== undefined);
 }
 
 interface MadeScreen {
@@ -124,6 +138,7 @@ const isCommon = ({ pack }: MadeScreen): boolean =>
 
 function compileLanguage(
   line: PageLine,
+  seen: readonly Seen[],
   facts: LineFacts,
   language: string,
   options: LineOptions,
@@ -135,8 +150,9 @@ function compileLanguage(
   const screens: Record<string, CompiledScreen> = {};
   const texts: Record<string, string> = {};
   const { work = ownWork } = options;
-  for (const id of screensOf(line)) {
-    const make = (): MadeScreen => compileScreen(line, language, id, { general, headers, banners: options.banners });
+  for (const { id, screen, line: whole } of seen) {
+    const frame = { general, headers, banners: options.banners };
+    const make = (): MadeScreen => compileScreen(whole, language, screen, frame);
     const { pack, modules, text } = work.of(`screen ${language} ${id}`, make, isCommon);
     for (const module of modules) files[validatorsFile(module)] = module.code;
     texts[id] = text;
@@ -241,10 +257,11 @@ export function compileLine(line: ResolvedLine, options: LineOptions): CompiledL
   const { work = ownWork } = options;
   const { calls, flow, screens } = work.of('constants', () => withConstants(line));
   const page: PageLine = { ...line, calls, flow, screens };
+  const seen = screensOf(line, page, work);
   const facts = lineFacts(line, options.asset);
   const languages = line.line.languages.offered.map((language) => [
     language,
-    compileLanguage(page, inLanguage(facts, language), language, options, files),
+    compileLanguage(page, seen, inLanguage(facts, language), language, options, files),
   ]);
   return { name: line.name, server: compileServer(line, work), languages: Object.fromEntries(languages), files };
 }

@@ -246,6 +246,7 @@ export function packMessages(
       (key) =>
         key.startsWith(`screens.${id}.`) &&
         !key.startsWith(`screens.${id}.says.`) &&
+        !key.startsWith(`screens.${id}.variants.`) &&
         // What a form says where scripts are off stands in its page alone.
         (waits(screen) || key !== `screens.${id}.off`),
     ),

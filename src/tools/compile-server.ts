@@ -5,6 +5,7 @@ import { extrasOf } from './extras.ts';
 import { ENUM, PROVIDERS } from './load.ts';
 import type { ResolvedLine } from './resolve.ts';
 import type { SharedWork } from './shared-work.ts';
+import { variantsOf } from './variants.ts';
 
 /** Replaces `{ "$ref": … }` in a call's shape: `field:<id>` by the field's rule on the wire, `providers` by the ids of all, `enum:<name>` by its numbers. */
 function withFields(value: unknown, line: Pick<ResolvedLine, 'fields' | 'providers' | 'enums'>): unknown {
@@ -41,6 +42,14 @@ function compileShapes(line: ResolvedLine): ServerLine['api'] {
   return Object.fromEntries(api);
 }
 
+/** The variants that have an address, with their weights. */
+function weightsOf(line: ResolvedLine): Pick<ServerLine, 'variants'> {
+  const variants: Record<string, Record<string, number>> = {};
+  for (const { screen, name, weight } of variantsOf(line))
+    if (line.line.routes[screen] !== undefined) variants[screen] = { ...variants[screen], [name]: weight };
+  return Object.keys(variants).length === 0 ? {} : { variants };
+}
+
 export function compileServer(line: ResolvedLine, work: SharedWork): ServerLine {
   const messages = line.line.languages.offered.map((language) => [
     language,
@@ -62,5 +71,6 @@ export function compileServer(line: ResolvedLine, work: SharedWork): ServerLine 
     color: { ...line.theme.color.light },
     dark: { ...line.theme.color.dark },
     paths: Object.fromEntries(paths),
+    ...weightsOf(line),
   };
 }

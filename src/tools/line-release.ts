@@ -15,6 +15,7 @@ import type { Content } from './publish.ts';
 import { type RenderedRelease, renderedLine } from './rendered-line.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { sharedWork } from './shared-work.ts';
+import { variantOf } from './variants.ts';
 
 const shortHash = (content: Content): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
@@ -137,6 +138,8 @@ async function renderLine(
   const { main, late, inline } = renderedRelease(bundle);
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
     for (const [id, { pack, validators }] of Object.entries(screens)) {
+      // Nobody chooses among files.
+      if (variantOf(id) !== undefined) continue;
       await loadBundles(pack);
       const page = renderPage({
         shell,

@@ -22,6 +22,7 @@ import { wholeCalls } from './implied-calls.ts';
 import { wholeFlow, withEnded, writtenAt } from './implied-flow.ts';
 import { type KnownProviders, withProviders } from './implied-providers.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
+import { variantOf } from './variants.ts';
 
 /** `_base` → region → line. */
 const MOST_LAYERS = 3;
@@ -39,6 +40,8 @@ export interface ResolvedLine {
   readonly theme: Theme;
   readonly fields: Readonly<Record<string, Field>>;
   readonly screens: Readonly<Record<string, Screen>>;
+  /** `<screen>.<variant>` → the screen as a part of the visitors sees it. (variants.ts) */
+  readonly variants: Readonly<Record<string, Screen>>;
   readonly flow: Flow;
   readonly calls: Calls;
   readonly errors: Errors;
@@ -214,7 +217,7 @@ function resolveLine(name: string, layers: readonly string[], { layers: all, gro
   for (const { documents } of holdings)
     for (const [id, file] of documents) files.set(id, [...(files.get(id) ?? []), file]);
   const documents: Record<string, ResolvedDocument> = {};
-  for (const [id, ofDocument] of files) documents[id] = makeMerged(id, ofDocument);
+  for (const [id, ofDocument] of files) documents[id] = makeMerged(id, [...varied(id, files), ...ofDocument]);
   const assets = holdings.flatMap((holding) => holding.assets);
   const registerStatic = holdings.flatMap((holding) => holding.registerStatic);
   const parts = { documents: Object.values(documents), plain: [...layers, ...assets, ...registerStatic] };
@@ -222,6 +225,13 @@ function resolveLine(name: string, layers: readonly string[], { layers: all, gro
   const resolved = same?.resolved ?? merge(name, layers, documents, { assets, registerStatic });
   lately.set(name, [{ holdings, ...parts, resolved }, ...before.filter((each) => each !== same)].slice(0, LATELY));
   return resolved;
+}
+
+/** The files that a variant of a screen lies upon: those of the screen. */
+function varied(id: string, files: ReadonlyMap<string, readonly SourceFile[]>): readonly SourceFile[] {
+  const [folder = '', name = ''] = id.split('/');
+  const of = folder === 'screens' ? variantOf(name)?.screen : undefined;
+  return of === undefined ? [] : (files.get(`screens/${of}`) ?? []);
 }
 
 function merge(
@@ -244,6 +254,7 @@ function merge(
     messages: all<Messages>('messages'),
   });
   const api = all<ApiShape>('api');
+  const screens = Object.entries(implied.screens);
   const [errors, { providers }] = [one<Errors>('errors'), implied];
   const said = wholeFlow(one('flow'));
   const calls = withImplied({ calls: wholeCalls(one('calls'), api), errors, flow: said, providers });
@@ -259,6 +270,8 @@ function merge(
     errors,
     stored: one<Stored>('stored'),
     ...implied,
+    screens: Object.fromEntries(screens.filter(([id]) => variantOf(id) === undefined)),
+    variants: Object.fromEntries(screens.filter(([id]) => variantOf(id) !== undefined)),
     api,
     assets: named(plain.assets),
     registerStatic: named(plain.registerStatic),

@@ -120,7 +120,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (/^\/api(\?|$)/.test(request.url)) await refuse(request, reply, deps, { code: INVALID, data: null }, 404);
     else if (!request.is404) return;
     else if (request.url.startsWith('/api/')) await refuse(request, reply, deps, { code: INVALID, data: null }, 405);
-    else if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, deps, 404);
+    else if (!(await refuseMethod(request, reply, deps.secure))) await sendMissing(request, reply, deps, 404);
   });
 
   registerHealth(app, deps);

@@ -14,7 +14,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** How many lines' lists of packs are held. */
 const MOST_LISTS = 100;
 /** How pages name a pack. */
-export const PACK = /^(pack-[0-9a-f]+-)([A-Za-z0-9_-]+)\.json$/;
+export const PACK = /^(pack-[0-9a-f]+-)([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)?)\.json$/;
 
 /** Threads by the hash of their program: a new release whose code is the old one's goes on with a warm thread. */
 const renderers = new Map<string, { readonly renderer: Renderer; users: number }>();

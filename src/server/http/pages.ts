@@ -17,6 +17,7 @@ import { showOutcome } from './posted-visit.ts';
 import type { LoadedLine } from './release.ts';
 import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
+import { drawVariants, seenPack, seenScreen } from './variants.ts';
 
 /** Screen of an address nobody knows. */
 const NOT_FOUND = 'not-found';
@@ -32,9 +33,12 @@ export function registerPages(app: FastifyInstance, deps: AppDeps): void {
     handler: async (request, reply) => {
       const path = (request.params as { '*': string })['*'];
       const { release, line } = request.arrival;
-      const file = (await release.assetOf(line.name, path)) ?? path;
-      if (!(await sendAsset(request, reply, join(deps.settings.distDir, 'assets'), file)))
-        await quiet(reply, 'text/plain');
+      const seen = seenPack(request, path, deps.secure);
+      const own = seen === undefined ? undefined : await release.assetOf(line.name, seen);
+      const file = own ?? (await release.assetOf(line.name, path)) ?? path;
+      const assets = join(deps.settings.distDir, 'assets');
+      const found = await sendAsset(request, reply, assets, file, seen !== undefined);
+      if (!found) await quiet(reply, 'text/plain');
     },
   });
 
@@ -151,7 +155,11 @@ async function sendScreen(
   status: number,
 ): Promise<void> {
   const language = pageLanguage(request, line);
-  const found = await request.arrival.release.page(line.name, language, screen);
+  const { release } = request.arrival;
+  // Elsewhere nobody could count what is seen.
+  const isVaried = status === 200 && release.draws && deps.settings.apiBase === '';
+  if (isVaried) drawVariants(request, reply, screen, deps.secure);
+  const found = await release.page(line.name, language, isVaried ? seenScreen(request, screen, deps.secure) : screen);
   if (!found) {
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
@@ -221,7 +229,11 @@ async function outcomeOf(
     const isOwn = outcome.visit.screen === screen && Object.keys(outcome.sent).length > 0;
     return isOwn ? { ...usual, html: Buffer.from(fillPage(usual.html.toString('utf8'), outcome.sent)) } : undefined;
   }
-  const page = await request.arrival.release.visited(line.name, language, outcome.visit);
+  const { visit } = outcome;
+  const page = await request.arrival.release.visited(line.name, language, {
+    ...visit,
+    screen: seenScreen(request, visit.screen, deps.secure),
+  });
   return page && leadingOn(page, outcome, line, language);
 }
 

@@ -14,17 +14,18 @@ import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
 import { sendMissing } from './pages.ts';
 import { type PageOfScreen, runPosted } from './run-posted.ts';
+import { seenScreen } from './variants.ts';
 
 /** Largest form read, bytes. */
 const FORM_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 /** The page of the request's address, whatever the method. */
-async function pageAt(request: FastifyRequest): Promise<PageOfScreen | undefined> {
+async function pageAt(request: FastifyRequest, secure: boolean): Promise<PageOfScreen | undefined> {
   const { line, release } = request.arrival;
   const path = pathOf(request);
   const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
   if (screen === undefined) return undefined;
-  const page = await release.page(line.name, pageLanguage(request, line), screen);
+  const page = await release.page(line.name, pageLanguage(request, line), seenScreen(request, screen, secure));
   return page === undefined ? undefined : { screen, page };
 }
 
@@ -45,8 +46,8 @@ const READ = 'GET, HEAD';
 const FILES = /^\/(assets|register-static)\/|^\/(favicon\.ico|foyer\/collection)$/;
 
 /** Answers a method that an address has no use for. False where the address itself leads nowhere. */
-export async function refuseMethod(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const found = await pageAt(request);
+export async function refuseMethod(request: FastifyRequest, reply: FastifyReply, secure: boolean): Promise<boolean> {
+  const found = await pageAt(request, secure);
   if (found === undefined && !FILES.test(pathOf(request)) && pathOf(request) !== '/') return false;
   reply.header('allow', found?.page.keeps === undefined ? READ : `${READ}, POST`);
   await refuse(request, reply, 405);
@@ -62,9 +63,9 @@ function isOwnPost({ headers, arrival }: FastifyRequest): boolean {
 
 /** Decided before a byte of the form is read. */
 async function admit(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
-  const found = await pageAt(request);
+  const found = await pageAt(request, deps.secure);
   if (found?.page.keeps === undefined) {
-    if (!(await refuseMethod(request, reply))) await sendMissing(request, reply, deps, 404);
+    if (!(await refuseMethod(request, reply, deps.secure))) await sendMissing(request, reply, deps, 404);
     return;
   }
   if (!isOwnPost(request)) return refuse(request, reply, 403);
@@ -78,7 +79,7 @@ async function carryOut(
   reply: FastifyReply,
   deps: AppDeps,
 ): Promise<void> {
-  const found = await pageAt(request);
+  const found = await pageAt(request, deps.secure);
   if (found === undefined) return sendMissing(request, reply, deps, 404);
   if (found.page.runs) {
     // As a call does, also where the form comes to none.

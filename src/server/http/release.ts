@@ -14,6 +14,8 @@ import { type CallValidators, compileValidators } from './validate.ts';
 /** The only grammar of compiled data that this server reads. */
 const GRAMMAR = 1;
 const NAME = /^[A-Za-z0-9_-]+$/;
+/** A screen, or a variant of one. */
+const SCREEN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)?$/;
 
 export interface LoadedLine {
   readonly name: string;
@@ -149,7 +151,7 @@ function loadRelease(
     lines,
     line: (name) => byName.get(name),
     page(line, language, screen) {
-      if (!byName.has(line) || !NAME.test(language) || !NAME.test(screen)) return Promise.resolve(undefined);
+      if (!byName.has(line) || !NAME.test(language) || !SCREEN.test(screen)) return Promise.resolve(undefined);
       if (drawn !== undefined) return drawn.page(line, language, screen);
       const key = [line, language, screen].join('/');
       let page = written.get(key);

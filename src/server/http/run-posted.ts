@@ -12,6 +12,7 @@ import type { Page } from './page.ts';
 import { keepOutcome, readOutcome } from './posted-visit.ts';
 import type { PageRequest } from './renderer.ts';
 import { browserOf } from './same-browser.ts';
+import { seenScreen } from './variants.ts';
 
 /** A page with its screen. */
 export interface PageOfScreen {
@@ -104,7 +105,7 @@ export async function runPosted(
   const posted = await release.post(
     line.name,
     pageLanguage(request, line),
-    screen,
+    seenScreen(request, screen, deps.secure),
     {
       address: request.url,
       origin: own,

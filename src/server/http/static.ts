@@ -36,12 +36,16 @@ export function takesBrotli(request: FastifyRequest): boolean {
     .some((each) => /^\s*br\s*(;\s*q\s*=\s*(1(\.0+)?|0\.0*[1-9]\d*|0\.[1-9]\d*))?\s*$/.test(each));
 }
 
-/** Sends a compiled asset: named by its content, so it never changes. False when there is none. */
+/**
+ * Sends a compiled asset: named by its content, so it never changes. False when there is none.
+ * @param isVisitors whether another visitor may get another one by this name
+ */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   directory: string,
   path: string,
+  isVisitors = false,
 ): Promise<boolean> {
   const parts = safeParts(path);
   const type = TYPES[extname(path)];
@@ -54,8 +58,8 @@ export async function sendAsset(
   if (!size?.isFile()) return false;
   reply
     .header('content-type', type)
-    .header('cache-control', YEAR)
-    .header('vary', 'Accept-Encoding')
+    .header('cache-control', isVisitors ? 'private, no-cache' : YEAR)
+    .header('vary', isVisitors ? 'Accept-Encoding, Cookie' : 'Accept-Encoding')
     .header('content-length', size.size);
   if (packed) reply.header('content-encoding', 'br');
   if (type === 'image/svg+xml')

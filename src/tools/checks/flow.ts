@@ -6,6 +6,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import { saidOf } from '../implied-flow.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
+import { seenAs } from '../variants.ts';
 import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
 import { eventsOf, fieldIds, type Scope } from './scope.ts';
@@ -252,7 +253,7 @@ function checkFired(scope: Scope, names: Names): void {
   for (const [id, events] of Object.entries(line.flow.screens ?? {})) {
     const screen = line.screens[id];
     if (!screen || !names.screens.has(id)) continue;
-    const fired = new Set(firedBy(scope, id, screen).map(({ event }) => event));
+    const fired = new Set(seenAs(line, id).flatMap((seen) => firedBy(scope, id, seen).map(({ event }) => event)));
     for (const event of Object.values(events)) {
       for (const outcome of event.outcomes ?? []) {
         for (const name of outcome.also ?? []) fired.add(name);

@@ -1,5 +1,6 @@
 /** What one line means, beyond grammar; judged once however often it is asked, and only as far as nothing more basic is wrong. */
 import type { ResolvedLine } from '../resolve.ts';
+import { textsOfVariant, type Variant, variantsOf } from '../variants.ts';
 import { checkAccounts } from './account.ts';
 import { checkExamples } from './amounts.ts';
 import { checkApi } from './api.ts';
@@ -12,7 +13,7 @@ import { checkExtras } from './extras.ts';
 import { basic, type Fault } from './fault.ts';
 import { checkField } from './fields.ts';
 import { checkFlow } from './flow.ts';
-import { type LineTexts, missingOf } from './keys.ts';
+import { type LineTexts, type Missing, missingOf } from './keys.ts';
 import { kindOf } from './kinds.ts';
 import { checkLine } from './line.ts';
 import { checkLogins } from './logins.ts';
@@ -26,6 +27,7 @@ import { checkScreen } from './screens.ts';
 import { checkSends } from './sends.ts';
 import { checkTheme } from './theme.ts';
 import { namesOf } from './values.ts';
+import { checkVariants } from './variants.ts';
 
 /** What is judged line by line. */
 function checkOwn(scope: Scope): void {
@@ -61,6 +63,34 @@ function checkCommon(scope: Scope): void {
   checkAccounts(following);
   checkConfirms(following);
   checkProofs(following);
+}
+
+/** Texts of a line: what it needs, and what it lacks of that. */
+interface Texts {
+  readonly wanted: Map<string, WantedKey>;
+  readonly missing: Missing[];
+}
+
+/** What the line means to those who see a variant of a screen, and the texts that this takes besides. */
+function checkVariant({ id, screen, name, line }: Variant, { line: whole, all, lines }: Scope, texts: Texts): Fault[] {
+  const found: Fault[] = [];
+  const scope = makeScope(line, all, found, lines);
+  checkCommon(scope);
+  if (found.length > 0) return found;
+  const [ofScreen, prefix] = [`screens.${screen}.`, textsOfVariant(screen, name)];
+  const document = `screens/${id}`;
+  const wanted = [...checkMessages(scope).values()].map((each) =>
+    each.document === `screens/${screen}` ? { ...each, document } : each,
+  );
+  const own = wanted.flatMap((each) =>
+    each.key.startsWith(ofScreen)
+      ? [{ ...each, document, key: `${prefix}${each.key.slice(ofScreen.length)}`, required: false }]
+      : [],
+  );
+  for (const each of [...wanted, ...own]) if (!texts.wanted.has(each.key)) texts.wanted.set(each.key, each);
+  const missing = [...missingOf(line, wanted), ...missingOf(whole, own)];
+  texts.missing.push(...missing.filter(({ key }) => texts.missing.every((other) => other.key !== key)));
+  return found;
 }
 
 export interface Judged extends LineTexts {
@@ -109,10 +139,14 @@ export function judgeLine(
   const twin = found.length === 0 ? sound.get(kind) : undefined;
   if (twin !== undefined) return keep({ by, others, ...twin, line });
   checkCommon(scope);
+  checkVariants(scope);
   // What texts lack may follow from what is wrong already, and is not told.
   const isWrong = found.some(({ follows }) => follows === undefined);
-  const wanted = isWrong ? new Map<string, WantedKey>() : checkMessages(scope);
+  const wanted = new Map(isWrong ? [] : checkMessages(scope));
   const missing = missingOf(line, wanted.values());
+  // What is wrong of a screen is wrong of its variants.
+  if (found.length === 0)
+    for (const variant of variantsOf(line)) found.push(...checkVariant(variant, scope, { wanted, missing }));
   const result = { by, others, line, faults: basic(found), wanted: [...wanted.keys()], missing };
   if (found.length === 0 && missing.length === 0) sound.set(kind, result);
   return keep(result);

@@ -25,7 +25,10 @@ function homeOf(line: ResolvedLine, wanted: WantedKey, language: string): string
     return `lines/${layer}/messages/${language}.json`;
   }
   if (/^line\.(?!downloads)/.test(wanted.key)) return `lines/${line.name}/messages/${language}.json`;
-  const [top, layer] = line.documents[wanted.document]?.files[0]?.path.split('/') ?? [];
+  // A variant's texts are at home where the variant is; a screen's, where it was written first.
+  const files = line.documents[wanted.document]?.files ?? [];
+  const home = wanted.document.includes('.') ? files.at(-1) : files[0];
+  const [top, layer] = home?.path.split('/') ?? [];
   return `lines/${top === 'lines' && wanted.document !== 'line' ? layer : '_base'}/messages/${language}.json`;
 }
 

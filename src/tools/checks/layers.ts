@@ -6,6 +6,7 @@ import { type Fault, nearest } from './fault.ts';
 import { ALONE, grammarOf, namesGrammar } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
 import type { GrammarFault, Grammars, Schema } from './schema.ts';
+import { withoutScreen } from './variants.ts';
 
 function readGrammars(sources: Sources): Grammars {
   const prefix = 'schemas/config/';
@@ -157,6 +158,11 @@ function misnamed(document: ResolvedDocument, ids: readonly string[]): Fault | u
   const [file, ...others] = document.files;
   const [, folder, name] = /^(screens|fields|api)\/(.+)$/.exec(document.id) ?? [];
   if (!file || others.length > 0 || folder === undefined || name === undefined) return undefined;
+  const screens = ids.flatMap((id) =>
+    id.startsWith('screens/') && !id.includes('.') ? id.slice('screens/'.length) : [],
+  );
+  const homeless = folder === 'screens' ? withoutScreen(name, screens) : undefined;
+  if (homeless) return { ...file.place(), ...homeless };
   // What stands on the ground patches nothing.
   if (/^(schemas|lines\/_base)\//.test(file.path)) return undefined;
   const known = ids

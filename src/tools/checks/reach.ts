@@ -2,6 +2,7 @@
 import type { Screen } from '../../generated/config.ts';
 import type { Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { seenAs } from '../variants.ts';
 import type { Fault } from './fault.ts';
 import { buttonsOf, linksOf, once } from './scope.ts';
 
@@ -31,8 +32,10 @@ const reachedScreens = once((line: ResolvedLine): ReadonlySet<string> => {
     const screen = line.screens[id];
     if (!screen || reached.has(id)) continue;
     reached.add(id);
-    for (const { link } of linksOf(id, screen)) if (link.screen !== undefined) queue.push(link.screen);
-    for (const { button } of buttonsOf(screen)) if (button.screen !== undefined) queue.push(button.screen);
+    for (const seen of seenAs(line, id)) {
+      for (const { link } of linksOf(id, seen)) if (link.screen !== undefined) queue.push(link.screen);
+      for (const { button } of buttonsOf(seen)) if (button.screen !== undefined) queue.push(button.screen);
+    }
     for (const event of Object.values(line.flow.screens?.[id] ?? {})) {
       for (const outcome of event.outcomes ?? []) if ('go' in outcome) queue.push(outcome.go.screen);
     }

@@ -8,6 +8,7 @@ import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path, Place, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { viewsOf } from '../variants.ts';
 import type { Fault } from './fault.ts';
 import { oneOfEach } from './kinds.ts';
 import { eventsOf } from './scope.ts';
@@ -277,7 +278,7 @@ function unusedOf(all: readonly ResolvedLine[], sources: Sources): Fault[] {
     const ofLines = all.map((line) => ({
       line,
       declared: kind.declared(line),
-      names: new Set(kind.used(line, sources)),
+      names: new Set(viewsOf(line).flatMap((view) => kind.used(view, sources))),
     }));
     // Most things are used by every line that has them: only of the others it matters where they stand.
     const doubtful = new Set(
