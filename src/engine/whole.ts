@@ -57,6 +57,7 @@ export interface FlowEvent extends Omit<written.FlowEvent, 'body' | 'outcomes'> 
 }
 
 export interface Flow {
+  readonly funnel?: written.Flow['funnel'];
   readonly timers?: written.Flow['timers'];
   readonly screens: Readonly<Record<string, Readonly<Record<string, FlowEvent>>>>;
 }

@@ -796,6 +796,10 @@ export interface NamedPattern {
  */
 export interface Flow {
   /**
+   * Names of the steps that are counted, in the order in which visitors take them.
+   */
+  readonly funnel?: readonly string[];
+  /**
    * Countdowns by name.
    */
   readonly timers?: {
@@ -1368,6 +1372,20 @@ export interface Line {
     readonly [k: string]: string;
   };
   /**
+   * Screen → its variants → how many visitors of a hundred see each. The others see the screen; a variant that is not named here is shown to whoever asks for it alone.
+   */
+  readonly experiments?: {
+    /**
+     * Variant → visitors of a hundred.
+     */
+    readonly [k: string]: {
+      /**
+       * Visitors of a hundred that see it.
+       */
+      readonly [k: string]: number;
+    };
+  };
+  /**
    * Documents that a registration accepts, by the name of their link, each in the version that stands now. Who signs in and has accepted another version is asked first.
    */
   readonly agreements: {
@@ -1603,10 +1621,6 @@ export interface FormScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
-  /**
-   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
-   */
-  readonly weight?: number;
   readonly when?: Condition;
   /**
    * The form screen that this one goes on from: another page of the same form. Only a step of that screen's form leads here; what was typed there is sent with what is typed here. Whoever comes another way is led there.
@@ -1928,10 +1942,6 @@ export interface NoticeScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
-  /**
-   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
-   */
-  readonly weight?: number;
   readonly when?: Condition;
   readonly initial: string;
   /**
@@ -2028,10 +2038,6 @@ export interface ChoiceScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
-  /**
-   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
-   */
-  readonly weight?: number;
   readonly when?: Condition;
   readonly field: string;
   /**
@@ -2083,10 +2089,6 @@ export interface TransitScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
-  /**
-   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
-   */
-  readonly weight?: number;
   readonly when?: Condition;
   readonly event: string;
   /**
@@ -2129,10 +2131,6 @@ export interface QrScreen {
    * The address carries a secret: it is taken out at once, and no third-party script is loaded.
    */
   readonly carriesToken?: boolean;
-  /**
-   * Of a variant (`<screen>.<variant>.json`): how many visitors of a hundred see it. 0: nobody but whoever asks for it with `?variant=<variant>`.
-   */
-  readonly weight?: number;
   readonly when?: Condition;
   readonly ticketEvent: string;
   readonly pollEvent: string;

@@ -105,7 +105,7 @@ function wholeEvent(event: unknown): unknown {
  * @param flow as the layers say it, sound or not
  */
 export function wholeFlow(flow: Json): Flow {
-  const { timers, events, screens } = flow;
+  const { funnel, timers, events, screens } = flow;
   const shared: Json = isDictionary(events) ? events : {};
   const ofScreen = (named: unknown): unknown =>
     isDictionary(named)
@@ -117,6 +117,7 @@ export function wholeFlow(flow: Json): Flow {
         )
       : named;
   return {
+    ...(funnel !== undefined && { funnel }),
     ...(timers !== undefined && { timers }),
     ...(isDictionary(screens) && {
       screens: Object.fromEntries(Object.entries(screens).map(([id, named]) => [id, ofScreen(named)])),

@@ -15,7 +15,7 @@ import type { Content } from './publish.ts';
 import { type RenderedRelease, renderedLine } from './rendered-line.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { sharedWork } from './shared-work.ts';
-import { variantOf } from './variants.ts';
+import { variantOf } from './variant-id.ts';
 
 const shortHash = (content: Content): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 

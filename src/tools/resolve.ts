@@ -22,7 +22,7 @@ import { wholeCalls } from './implied-calls.ts';
 import { wholeFlow, withEnded, writtenAt } from './implied-flow.ts';
 import { type KnownProviders, withProviders } from './implied-providers.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
-import { variantOf } from './variants.ts';
+import { variantOf } from './variant-id.ts';
 
 /** `_base` → region → line. */
 const MOST_LAYERS = 3;

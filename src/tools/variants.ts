@@ -4,24 +4,17 @@
  */
 import { once } from './checks/scope.ts';
 import type { ResolvedLine } from './resolve.ts';
+import { variantOf } from './variant-id.ts';
 
 export interface Variant {
   /** `<screen>.<variant>`. */
   readonly id: string;
   readonly screen: string;
   readonly name: string;
-  /** Visitors of a hundred that see it. */
+  /** Visitors of a hundred that see it; 0 for nobody but whoever asks for it. */
   readonly weight: number;
   /** The line as those see it. */
   readonly line: ResolvedLine;
-}
-
-const ID = /^([^.]+)\.(.+)$/;
-
-/** The screen that a document's or a pack's id is a variant of, and the variant's name; undefined for a screen itself. */
-export function variantOf(id: string): { readonly screen: string; readonly name: string } | undefined {
-  const [, screen, name] = ID.exec(id) ?? [];
-  return screen === undefined || name === undefined ? undefined : { screen, name };
 }
 
 /** What texts of a variant begin with; those that it does not say are the screen's. */
@@ -61,7 +54,7 @@ export const variantsOf = once((line: ResolvedLine): readonly Variant[] =>
       documents: document === undefined ? line.documents : { ...line.documents, [ofScreen]: document },
       origin: (of, at, part) => (of === ofScreen ? document?.origin(at, part) : line.origin(of, at, part)),
     };
-    return [{ id, ...found, weight: shown.weight ?? 0, line: view }];
+    return [{ id, ...found, weight: line.line.experiments?.[found.screen]?.[found.name] ?? 0, line: view }];
   }),
 );
 

@@ -11,7 +11,7 @@ import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
 import { eventsOf, fieldIds, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
-import { checkCarried, checkCondition, checkEnum, checkValue, type Names } from './values.ts';
+import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
 import { checkWindow, windowAnswers } from './windows.ts';
 
 /** Outcomes besides codes; all but `otherwise` need a call. */
@@ -65,7 +65,7 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
       'delete it',
       'key',
     );
-  }
+  } else checkStep(scope, 'flow', [...at, 'funnel'], event.funnel);
   const sets = Object.keys(line.calls.headers ?? {});
   for (const [index, set] of (event.headers ?? []).entries()) {
     if (!sets.includes(set)) scope.unknown('flow', [...at, 'headers', index], 'header set', set, sets);

@@ -14,7 +14,7 @@ import {
   linksOf,
   type Scope,
 } from './scope.ts';
-import { checkCondition, checkEnum, checkTarget, checkValue, type Names } from './values.ts';
+import { checkCondition, checkEnum, checkStep, checkTarget, checkValue, type Names } from './values.ts';
 
 export function checkScreen(scope: Scope, names: Names, id: string, screen: Screen): void {
   const document = `screens/${id}`;
@@ -27,7 +27,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkEvents(scope, id, screen);
   if (screen.funnel !== undefined && screen.carriesToken) {
     scope.report(document, ['funnel'], `screen ${id} carries a token: nothing is counted there`, 'delete it', 'key');
-  }
+  } else checkStep(scope, document, ['funnel'], screen.funnel);
   if (screen.bridges && screen.carriesToken) {
     scope.report(document, ['bridges'], `screen ${id} carries a token: nobody else may frame it`, 'delete it', 'key');
   }

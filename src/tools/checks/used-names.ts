@@ -75,6 +75,11 @@ export const usedCalls = (line: ResolvedLine): string[] => [
   ...checks(line).map(({ call }) => call),
 ];
 
+export const countedSteps = (line: ResolvedLine): string[] => [
+  ...Object.values(line.screens).flatMap(({ funnel }) => funnel ?? []),
+  ...eventsOf(line).flatMap(({ event }) => event.funnel ?? []),
+];
+
 export const usedHeaderSets = (line: ResolvedLine): string[] => [
   ...Object.values(line.calls.calls ?? {}).flatMap(({ headers = [] }) => headers),
   ...eventsOf(line).flatMap(({ event }) => event.headers ?? []),

@@ -180,3 +180,9 @@ export function checkTarget(
   checkCondition(scope, names, document, [...at, 'when'], target.when, fields);
   checkCarried(scope, names, document, [...at, 'with'], target.with);
 }
+
+/** A step that is counted is one of the funnel's. */
+export function checkStep(scope: Scope, document: string, at: Path, step: string | undefined): void {
+  const known = scope.line.flow.funnel ?? [];
+  if (step !== undefined && !known.includes(step)) scope.unknown(document, at, 'funnel step', step, known);
+}

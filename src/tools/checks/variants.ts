@@ -1,6 +1,5 @@
 /** Checks variants of screens: what they may differ in, and how many visitors they take. */
-import type { ResolvedLine } from '../resolve.ts';
-import { variantOf } from '../variants.ts';
+import { variantOf } from '../variant-id.ts';
 import { type Fault, nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
 
@@ -19,25 +18,8 @@ const SAME = ['kind', 'when', 'account', 'carriesToken', 'follows', 'bridges', '
 
 const EVERYBODY = 100;
 
-/** Names of the variants of a screen. */
-const namesOf = ({ variants }: ResolvedLine, screen: string): string[] =>
-  Object.keys(variants).flatMap((id) => {
-    const found = variantOf(id);
-    return found?.screen === screen ? [found.name] : [];
-  });
-
 export function checkVariants(scope: Scope): void {
   const { line } = scope;
-  for (const [id, screen] of Object.entries(line.screens)) {
-    if (screen.weight !== undefined)
-      scope.report(
-        `screens/${id}`,
-        ['weight'],
-        `screen ${id} is no variant: it is seen by those whom its variants leave`,
-        'delete it, or write it in a file <screen>.<variant>.json',
-        'key',
-      );
-  }
   for (const [id, shown] of Object.entries(line.variants)) {
     const found = variantOf(id);
     const screen = found && line.screens[found.screen];
@@ -45,8 +27,6 @@ export function checkVariants(scope: Scope): void {
     const homeless = withoutScreen(id, Object.keys(line.screens));
     if (homeless) scope.report(document, [], homeless.message, homeless.fix);
     if (!found || !screen) continue;
-    if (shown.weight === undefined)
-      scope.report(document, [], `variant ${id} has no weight`, 'write "weight", visitors of a hundred');
     for (const property of SAME) {
       const [own, its] = [shown, screen].map((each) =>
         JSON.stringify(Object.entries(each).find(([name]) => name === property)),
@@ -56,13 +36,22 @@ export function checkVariants(scope: Scope): void {
       scope.report(document, [property], message, 'delete it', 'key');
     }
   }
-  for (const screen of Object.keys(line.screens)) {
-    const names = namesOf(line, screen);
-    const weights = names.map((name) => line.variants[`${screen}.${name}`]?.weight ?? 0);
-    const sum = weights.reduce((one, other) => one + other, 0);
-    const last = names.at(-1);
-    if (sum <= EVERYBODY || last === undefined) continue;
-    const message = `the variants of screen ${screen} take ${sum} visitors of a hundred: ${names.join(', ')}`;
-    scope.report(`screens/${screen}.${last}`, ['weight'], message, 'let their weights be 100 at most together');
+  for (const [screen, weights] of Object.entries(line.line.experiments ?? {})) {
+    const at = ['experiments', screen];
+    if (!line.screens[screen]) {
+      scope.unknown('line', at, 'screen', screen, Object.keys(line.screens), 'key');
+      continue;
+    }
+    const known = Object.keys(line.variants).flatMap((id) => {
+      const found = variantOf(id);
+      return found?.screen === screen ? [found.name] : [];
+    });
+    for (const name of Object.keys(weights))
+      if (!known.includes(name))
+        scope.unknown('line', [...at, name], `variant of screen ${screen}`, name, known, 'key');
+    const sum = Object.values(weights).reduce((one, other) => one + other, 0);
+    if (sum <= EVERYBODY) continue;
+    const message = `the variants of screen ${screen} take ${sum} visitors of a hundred`;
+    scope.report('line', at, message, 'let their weights be 100 at most together', 'key');
   }
 }
