@@ -90,7 +90,7 @@ function kept(state: PageState): Visit['state'] {
 }
 
 /** Runs the event of the screen's first form with what was posted. */
-export async function runPosted(options: HeadlessOptions): Promise<Posted> {
+export async function runForm(options: HeadlessOptions): Promise<Posted> {
   const { screen, request, data, module, call } = options;
   // A page learns sentences as it goes; other pages are drawn from the same parts.
   const shell = structuredClone(options.shell);

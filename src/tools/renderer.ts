@@ -13,7 +13,7 @@ import { bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
 import { unfold } from '../server/http/parts.ts';
 import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest } from '../server/http/renderer.ts';
-import { runPosted, visitedPage } from './headless.ts';
+import { runForm, visitedPage } from './headless.ts';
 import { renderPage, renderPageOf } from './prerender.tsx';
 import type { RenderedLine, RenderedRelease } from './rendered-line.ts';
 
@@ -74,7 +74,7 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     };
     const call = (request: HttpRequest): Promise<string> => callOut(id, request);
     const loadedScreen = { pack: ofScreen, validators: judged };
-    return { posted: await runPosted({ shell, screen: loadedScreen, request: posted, data, module, call }) };
+    return { posted: await runForm({ shell, screen: loadedScreen, request: posted, data, module, call }) };
   }
   const catalogue = visit && ((await pack(path.join(assets, path.basename(shell.catalogue)))) as unknown as Catalogue);
   const names = new Set(Object.values(ofScreen.forms).map(({ validators: address }) => address));

@@ -4,7 +4,7 @@
  */
 import { request } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
-import { ask, browser, closeBrowser, freshAddress, Visitor } from './visitor.ts';
+import { ask, browser, closeBrowser, freshAddress, server, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -217,3 +217,107 @@ test.each(['//evil.example/', '/\\\\evil.example/', '/%2F%2Fevil.example/'])(
     await visitor.leave();
   },
 );
+
+test.each(['renderbus', 'foxrenderfarm'])(
+  '%s: a form that comes too often says when to come back, and is counted',
+  async (line) => {
+    const { visitor, page } = await arrive({ line, screen: 'sign-in', field: 'account', name: '' }, 'scripts off');
+    const address = freshAddress();
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+    const refused = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${server().port}/metrics`)).text();
+      return Number(/^foyer_throttled_total\{[^}]*limit="mutation"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
+    };
+    const before = await refused();
+    // Whatever is asked by this address in a minute, until it is too much.
+    const call = visitor.line.calls.calls['collect-data']?.path ?? '';
+    const many = Array.from({ length: 620 }, () =>
+      post(visitor, call, { 'x-forwarded-for': address, 'sec-fetch-site': 'same-origin' }, ''),
+    );
+    await Promise.all(many);
+    await page.locator('form input[name=account]').fill('foyer_master');
+    await page.locator('form input[name=password]').fill(PASSWORD);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.locator('form button[type=submit]').click();
+    const answer = await answered;
+    expect(answer.status()).toBe(429);
+    expect(Number(await answer.headerValue('retry-after'))).toBeGreaterThan(0);
+    const soon = new Intl.RelativeTimeFormat(visitor.language).format(1, 'minute');
+    await page.getByRole('alert').filter({ hasText: soon }).waitFor();
+    expect(await refused()).toBeGreaterThan(before);
+    await visitor.leave();
+  },
+);
+
+/** Opens another page of the browser, which runs no script. */
+async function goTo(visitor: Visitor, screen: string): Promise<void> {
+  await visitor.page.goto(`${visitor.origin}${visitor.line.line.routes[screen]?.[0]}`);
+}
+
+describe('other forms without scripts', () => {
+  test('an enterprise’s alias: one that nobody has is said at its field, the right one leads to the code', async () => {
+    const { visitor, page } = await arrive(CASES[0] as Case, 'scripts off');
+    await goTo(visitor, 'dingtalk');
+    await send(page, { 'enterprise-alias': 'nobody-here' });
+    expect(await page.locator('form input[name="enterprise-alias"]').inputValue()).toBe('nobody-here');
+    await page.getByText(visitor.text('errors.Enterprise.Alias.Not.Exists')).first().waitFor();
+    expect(await send(page, { 'enterprise-alias': 'foyer-studio' })).toBe(
+      visitor.line.line.routes['dingtalk-code']?.[0],
+    );
+    await visitor.leave();
+  });
+
+  test.each(['renderbus', 'foxrenderfarm'])('%s: nobody who is not signed in gets a new username', async (line) => {
+    const { visitor, page } = await arrive({ line, screen: 'sign-in', field: 'account', name: '' }, 'scripts off');
+    await goTo(visitor, 'set-user-info');
+    expect(await send(page, { username: `free${Date.now()}`.slice(0, 20) })).toBe(
+      visitor.line.line.routes['sign-in']?.[0],
+    );
+    await visitor.leave();
+  });
+
+  test.each(['renderbus', 'foxrenderfarm'])('%s: a flagged account takes a new username, once', async (line) => {
+    const one: Case = { line, screen: 'sign-in', field: 'account', name: 'foyer_flagged' };
+    const { visitor, page } = await arrive(one, 'scripts off');
+    await send(page, { account: one.name, password: PASSWORD });
+    await goTo(visitor, 'set-user-info');
+    await send(page, { username: 'foyer_master' });
+    await page.getByText(visitor.text('errors.Account.UserName.Existed')).first().waitFor();
+    expect(await page.locator('form input[name=username]').inputValue()).toBe('foyer_master');
+    const username = `v${Date.now().toString(36)}`;
+    await send(page, { username });
+    const { line: facts } = visitor.line;
+    const row = await ask('select 1 from account where zone = $1 and username = $2', [facts.zone, username]);
+    expect(row).toBeDefined();
+    await visitor.leave();
+  });
+
+  test('a page asks for the present password once it knows that there is one, and takes the new one with it alone', async () => {
+    const { visitor, page } = await arrive(CASES[0] as Case, 'scripts off');
+    await send(page, { account: 'foyer_master', password: PASSWORD });
+    await goTo(visitor, 'change-password');
+    const next = { 'new-password': 'Taken2026over', 'confirm-password': 'Taken2026over' };
+    await send(page, next);
+    const present = page.locator('form input[name="old-password"]');
+    await present.waitFor({ state: 'visible' });
+    await send(page, { 'old-password': WRONG, ...next });
+    expect(await page.locator('[aria-invalid=true], [role=alert]').count()).toBeGreaterThan(0);
+    const other = await arrive(CASES[0] as Case, 'scripts off');
+    await send(other.page, { account: 'foyer_master', password: PASSWORD });
+    expect(await sessionOf(other.context)).toBeDefined();
+    expect(await send(page, { 'old-password': PASSWORD, ...next })).toBe(
+      visitor.line.line.routes['account-saved']?.[0],
+    );
+    await other.visitor.leave();
+    await visitor.leave();
+  });
+
+  test('the page for a sub account’s password does nothing where nobody was chosen', async () => {
+    const { visitor, page } = await arrive(CASES[1] as Case, 'scripts off');
+    await send(page, { account: 'foyer_master', password: PASSWORD });
+    await goTo(visitor, 'sub-account-password');
+    const to = await send(page, { 'new-password': 'Taken2026over', 'confirm-password': 'Taken2026over' });
+    expect(to).toBe(visitor.line.line.routes.console?.[0]);
+    await visitor.leave();
+  });
+});

@@ -16,15 +16,17 @@ const DARK = { background: '#14161b', text: '#e9ebf0', textMuted: '#a2a9b8', acc
 
 /**
  * A page that asks for nothing from outside. `policy` is the only one under which its style counts.
- * @param failure that was to be expected: its code, or the key of its sentence; undefined where the fault is ours
+ * @param failure that was to be expected: its code, or the key of its sentence with what that names; undefined where the
+ * fault is ours
  */
 export function faultPage(
   line: ServerLine,
   language: string,
   requestId: string,
-  failure?: string | { readonly key: string },
+  failure?: string | { readonly key: string; readonly params?: Readonly<Record<string, string>> },
 ): { readonly html: string; readonly policy: string } {
-  const params = { ...lineParams(line, language), requestId };
+  const given = typeof failure === 'object' ? failure.params : {};
+  const params = { ...lineParams(line, language), requestId, ...given };
   const say = (key: string): string | undefined => {
     try {
       return format(line, language, key, params);

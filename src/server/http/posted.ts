@@ -5,10 +5,12 @@
  * chosen and ticked. Nothing typed ever stands in an address, and passwords and codes are forgotten at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inWords } from '../../engine/failures.ts';
 import { throttleAddress } from './address.ts';
 import { keepEntered, pathOf } from './after-post.ts';
 import { pageLanguage } from './context.ts';
 import type { AppDeps } from './dependencies.ts';
+import { limited } from './envelope.ts';
 import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
@@ -29,16 +31,29 @@ async function pageAt(request: FastifyRequest, secure: boolean): Promise<PageOfS
   return page === undefined ? undefined : { screen, page };
 }
 
-/** A plain page that says that nothing came of it. */
-async function refuse(request: FastifyRequest, reply: FastifyReply, status: number): Promise<void> {
+/** A plain page that says that nothing came of it, and why where there is more to say. */
+async function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  why: Parameters<typeof faultPage>[3] = { key: 'early.refused' },
+): Promise<void> {
   const { line } = request.arrival;
-  const { html, policy } = faultPage(line.server, pageLanguage(request, line), request.id, { key: 'early.refused' });
+  const { html, policy } = faultPage(line.server, pageLanguage(request, line), request.id, why);
   await reply
     .status(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .send(html);
+}
+
+/** As a call that comes too often is refused: it is said when to come back. */
+function refuseForNow(request: FastifyRequest, reply: FastifyReply, deps: AppDeps, seconds: number): Promise<void> {
+  const { code } = limited(seconds);
+  deps.metrics.count('foyer_throttled_total', { limit: 'mutation' });
+  const when = inWords(pageLanguage(request, request.arrival.line), seconds);
+  return refuse(request, reply.header('retry-after', seconds), 429, { key: `errors.${code}`, params: { when } });
 }
 
 /** Methods that files answer to. */
@@ -84,7 +99,7 @@ async function carryOut(
   if (found.page.runs) {
     // As a call does, also where the form comes to none.
     const taken = await deps.limiter.take('mutation', throttleAddress(request.arrival.address));
-    if (!taken.allowed) return refuse(request, reply.header('retry-after', taken.retryAfterSeconds), 429);
+    if (!taken.allowed) return refuseForNow(request, reply, deps, taken.retryAfterSeconds);
   }
   const shown = found.page.runs ? await runPosted(app, request, reply, deps, found) : undefined;
   if (shown === undefined) return leadBack(request, reply, deps, found);
