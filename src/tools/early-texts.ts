@@ -3,7 +3,7 @@ import type { ResolvedLine } from './resolve.ts';
 
 /** By message key without its `early.`. */
 export type EarlyTexts = Readonly<
-  Record<'wait' | 'lost' | 'home' | `off.${'form' | 'choice' | 'notice' | 'buttons'}`, string>
+  Record<'wait' | 'lost' | 'home' | 'plain' | `off.${'form' | 'choice' | 'notice' | 'buttons'}`, string>
 > & {
   /** The screen's own sentence for browsers without scripts. */
   readonly own?: string;
@@ -18,6 +18,7 @@ export function earlyTexts({ messages }: ResolvedLine, language: string, screen:
     wait: text('wait'),
     lost: text('lost'),
     home: text('home'),
+    plain: text('plain'),
     'off.form': text('off.form'),
     'off.choice': text('off.choice'),
     'off.notice': text('off.notice'),

@@ -14,9 +14,12 @@ import { comeAlive } from '../screens/come-alive.ts';
 import { isKeepable } from '../screens/memory.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
 import { type Page, pathOf } from '../screens/page.ts';
-import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } from '../screens/page-model.ts';
+import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
+import { PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
+import { areaOf, fromInternational, toE164 } from '../widgets/areas.ts';
+import { pressesOf } from './plain-page.ts';
 
 /** ms that calls are waited for which nobody else waits for. */
 const PATIENCE = 2000;
@@ -68,12 +71,29 @@ function fieldValue(schema: unknown, sent: readonly string[]): FieldValue {
   return sent[0] === '' ? undefined : sent[0];
 }
 
+/** A phone as it is typed: in its area, or with a calling code of its own. */
+function phoneValue(sent: URLSearchParams, id: string, { phone }: Shell['line']): string | undefined {
+  const text = sent.get(id) ?? '';
+  const code = sent.get(`${id}-country-code`)?.replace('+', '');
+  const own = areaOf(phone?.region, phone?.area);
+  const area = code === undefined || code === own.code ? own : areaOf(undefined, code);
+  const international = fromInternational(text, area);
+  const value = international ? toE164(international.area, international.rest) : toE164(area, text);
+  return value === '' ? undefined : value;
+}
+
 /** The form's fields as they were posted; what no control stands for keeps what it has. */
-function valuesOf(form: CompiledForm, held: FieldValues, sent: URLSearchParams): Record<string, FieldValue> {
+function valuesOf(
+  form: CompiledForm,
+  held: FieldValues,
+  sent: URLSearchParams,
+  line: Shell['line'],
+): Record<string, FieldValue> {
   const { properties = {} } = form.schema as { readonly properties?: Readonly<Record<string, unknown>> };
-  const found = form.fields.flatMap(({ id }): [string, FieldValue][] => {
+  const found = form.fields.flatMap(({ id, field }): [string, FieldValue][] => {
     const { type } = (properties[id] ?? {}) as { readonly type?: string };
     if (!sent.has(id) && type !== 'boolean' && type !== 'array') return [];
+    if (field.widget === 'phone') return [[id, phoneValue(sent, id, line)]];
     return [[id, fieldValue(properties[id], sent.getAll(id))]];
   });
   return { ...held, ...Object.fromEntries(found) };
@@ -89,7 +109,7 @@ function kept(state: PageState): Visit['state'] {
   return { ...rest, values: Object.fromEntries(values), sent: false, left: judged.filter((id) => !isGone(id)) };
 }
 
-/** Runs the event of the screen's first form with what was posted. */
+/** Runs what was pressed of the screen's form with what was posted: the form itself, or the button of a code. */
 export async function runForm(options: HeadlessOptions): Promise<Posted> {
   const { screen, request, data, module, call } = options;
   // A page learns sentences as it goes; other pages are drawn from the same parts.
@@ -155,15 +175,16 @@ export async function runForm(options: HeadlessOptions): Promise<Posted> {
   comeAlive(page);
   if (screen.pack.events[LOAD] !== undefined) await runEvent(page, LOAD);
   await settle();
-  const name = firstForm(screen.pack);
+  const sent = new URLSearchParams(request.form);
+  const name = tabsOf(screen.pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(screen.pack);
   const form = screen.pack.forms[name];
   const { screen: definition } = screen.pack;
-  const event = definition.kind === 'form' ? definition.forms[name]?.event : undefined;
+  const pressed = pressesOf(screen.pack, name).find((each) => each === sent.get(PLAIN_PRESS));
+  const event = pressed ?? (definition.kind === 'form' ? definition.forms[name]?.event : undefined);
   if (isHere() && form !== undefined && event !== undefined) {
-    const sent = new URLSearchParams(request.form);
     model.set(({ values }) => ({
       form: name,
-      values: valuesOf(form, values, sent),
+      values: valuesOf(form, values, sent, shell.line),
       typed: form.fields.map(({ id }) => id),
     }));
     await Promise.race([runEvent(page, event), new Promise((next) => setTimeout(next, LONGEST).unref())]);

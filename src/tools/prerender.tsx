@@ -2,7 +2,6 @@
 import { renderToString } from 'react-dom/server';
 import { createMemoryWorld, type MemoryWorldOptions } from '../browser/world.ts';
 import { escapeHtml } from '../engine/escape-html.ts';
-import { eventCalls } from '../engine/event-calls.ts';
 import { readFailure } from '../engine/failures.ts';
 import type { Pack, Scalar, Shell } from '../engine/pack.ts';
 import type { Example, FormState, NoticeState, Theme } from '../generated/config.ts';
@@ -18,6 +17,8 @@ import { firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './browser-pack.ts';
 import type { InlineScripts } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
+import { plainPage } from './plain-page.ts';
+import { canRun, plainForms, wayTo } from './posts.ts';
 
 export interface RenderOptions {
   readonly shell: Shell;
@@ -97,6 +98,13 @@ export function renderState(options: RenderOptions): string {
   return renderPageOf(renderScreen(options));
 }
 
+/** The HTML of a screen with one of its forms. */
+function renderForm({ shell, pack, validators }: RenderOptions, form: string): string {
+  const model = createPageModel({ ...arrive(pack, validators), form });
+  const world = createMemoryWorld({ keys: shell.stored.keys, address: pathOf(shell, pack.id) ?? '/' });
+  return renderPageOf({ shell, world, model, production: false, preview: true });
+}
+
 export interface PageOptions extends RenderOptions {
   readonly theme: Theme;
   /** Address of the main bundle. */
@@ -114,6 +122,8 @@ export interface PageOptions extends RenderOptions {
   readonly draw?: (options: RenderOptions) => string;
   /** Whether the page does without scripts, whatever the browser: it shows what became of a form that was posted. */
   readonly isStill?: boolean;
+  /** The form that such a page shows. */
+  readonly still?: string;
 }
 
 /** All that a browser without scripts shows of a screen that waits. */
@@ -177,20 +187,6 @@ function keptFields(pack: Pack, body: string): readonly string[] | undefined {
   return [...allFields(pack).keys()].filter((id) => isKeepable(pack, id) && body.includes(` name="${id}"`));
 }
 
-/**
- * Whether all that the first form sends stands in the page as controls that browsers post by themselves: no code to be sent
- * first, no captcha before the call, no token that only the page's script holds.
- */
-function canRun({ screen, forms, events, calls }: Pack, body: string): boolean {
-  if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return false;
-  const [[name, { fields }] = ['', { fields: [] }]] = Object.entries(forms);
-  const event = events[screen.forms[name]?.event ?? ''];
-  const asks = eventCalls(event ?? {}).some((call) => calls[call]?.guard?.captcha === 'always');
-  const isPlain = ({ id, field }: (typeof fields)[number]): boolean =>
-    field.send === undefined && body.includes(` name="${id}"`);
-  return event?.call !== undefined && !asks && fields.every(isPlain);
-}
-
 /** What a page says of itself where its address is shared. */
 const sharedAs = (title: string, about: string, preview: string | undefined): string[] =>
   preview === undefined
@@ -216,9 +212,11 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     inline: own,
     draw = renderState,
     isStill = false,
+    still,
   } = options;
   const providers = shell.line.providers.map(({ id }) => id);
-  const drawn = draw(options);
+  const drawn = still === undefined ? draw(options) : plainPage(draw(options), pack, still);
+  const plain = isStill ? [] : plainForms(pack, (form) => renderForm(options, form));
   const isStuck = !isStill && drawn.includes('class="stuck');
   const body =
     isStuck || isStill
@@ -272,10 +270,14 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '</body>',
     '</html>',
   ].join('');
+  const runs = canRun(pack, body);
+  const way = wayTo(plain, runs, pack, early.plain);
   return {
     html,
-    runs: canRun(pack, body),
+    runs,
     about: {
+      ...(plain.length === 0 ? {} : { plain }),
+      ...(way === undefined ? {} : { way }),
       styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
       scripts: inlineScripts.map(({ hash }) => hash),
       ...(keeps === undefined ? {} : { keeps }),

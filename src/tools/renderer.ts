@@ -11,8 +11,9 @@ import { ownProperty } from '../engine/own-property.ts';
 import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
 import { bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
+import { tabsOf } from '../screens/page-model.ts';
 import { unfold } from '../server/http/parts.ts';
-import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest } from '../server/http/renderer.ts';
+import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest, Visit } from '../server/http/renderer.ts';
 import { runForm, visitedPage } from './headless.ts';
 import { renderPage, renderPageOf } from './prerender.tsx';
 import type { RenderedLine, RenderedRelease } from './rendered-line.ts';
@@ -93,12 +94,17 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     preload: [...[...names].filter((name) => name !== ''), ...bundles],
     ...(visit && {
       isStill: true,
+      ...(stillForm(ofScreen, visit) && { still: stillForm(ofScreen, visit) as string }),
       draw: () =>
         renderPageOf(visitedPage(shell, catalogue as Catalogue, { pack: ofScreen, validators: judged }, visit)),
     }),
   });
   return { page };
 }
+
+/** The form that is shown of a visit; none that opens over its screen. */
+const stillForm = (ofScreen: Pack, { state, needs }: Visit): string | undefined =>
+  tabsOf(ofScreen).find((name) => name === (needs === 'form' ? undefined : state.form)) ?? tabsOf(ofScreen)[0];
 
 async function loaded(ofScreen: Pack, module: (address: string) => Promise<unknown>): Promise<LoadedScreen> {
   await loadBundles(ofScreen);

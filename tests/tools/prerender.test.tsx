@@ -10,6 +10,7 @@ import { LATE, wholePage } from '../lines/whole-pages.ts';
 const EARLY = {
   wait: 'One "moment"',
   lost: 'Not here',
+  plain: 'Go on without',
   home: 'Home',
   'off.form': 'No form',
   'off.choice': 'No choice',

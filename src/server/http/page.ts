@@ -11,6 +11,10 @@ export interface PageAbout {
   readonly scripts: readonly string[];
   /** Names of the fields whose content outlives a post by the browser itself; undefined for a page without a form. */
   readonly keeps?: readonly string[];
+  /** Forms that a browser without scripts may ask for and post, where the server runs forms. */
+  readonly plain?: readonly string[];
+  /** What leads such a browser to the first of them, where it cannot do all with the page itself. */
+  readonly way?: string;
   readonly carriesToken: boolean;
   /** Whether other front ends of the line may open or frame it. */
   readonly bridges: boolean;
@@ -86,8 +90,9 @@ export function changed(page: Page, html: Buffer): Page {
 /** What a form's page says to browsers without scripts, where nobody runs its form. */
 const NEEDS_SCRIPTS = /<noscript><p class="alert [^>]*>[^<]*<\/p><\/noscript>/;
 
-/** The page of a form that is run without scripts. */
-export const withoutScripts = (html: string): string => html.replace(NEEDS_SCRIPTS, '<noscript></noscript>');
+/** The page of a form that is run without scripts. @param way what leads to more of it */
+export const withoutScripts = (html: string, way = ''): string =>
+  html.replace(NEEDS_SCRIPTS, () => `<noscript>${way}</noscript>`);
 
 /** The root's list of the line's providers, written by the prerender. */
 const PROVIDERS = /^(<!doctype html><html [^>]*data-providers=")([^"]*)"/;

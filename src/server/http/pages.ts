@@ -12,9 +12,11 @@ import { fillPage } from './fill-page.ts';
 import { leadingOn } from './leading-on.ts';
 import { pageOfLink } from './link-page.ts';
 import type { Page } from './page.ts';
+import { plainForm, withQueryBefore } from './plain.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import { showOutcome } from './posted-visit.ts';
 import type { LoadedLine } from './release.ts';
+import { plainOf } from './run-posted.ts';
 import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
 import { drawVariants, seenPack, seenScreen } from './variants.ts';
@@ -164,7 +166,12 @@ async function sendScreen(
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
-  const outcome = status === 200 ? await outcomeOf(request, deps, found, line, language, screen) : undefined;
+  const form = status === 200 && release.draws ? plainForm(request, found) : undefined;
+  const whole = form === undefined ? undefined : withQueryBefore(request);
+  if (whole !== undefined) return redirect(reply, whole, 302);
+  const asked = form === undefined ? undefined : await plainOf(request, deps, screen, form);
+  const told = status === 200 ? await outcomeOf(request, deps, asked ?? found, line, language, screen) : undefined;
+  const outcome = told ?? asked;
   const page = outcome ?? pageOfLink(request, found, line, language);
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;

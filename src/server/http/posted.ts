@@ -15,6 +15,7 @@ import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
 import { sendMissing } from './pages.ts';
+import { postedForm } from './plain.ts';
 import { type PageOfScreen, runPosted } from './run-posted.ts';
 import { seenScreen } from './variants.ts';
 
@@ -96,12 +97,14 @@ async function carryOut(
 ): Promise<void> {
   const found = await pageAt(request, deps.secure);
   if (found === undefined) return sendMissing(request, reply, deps, 404);
-  if (found.page.runs) {
+  const form = postedForm(request, found.page);
+  const isRun = found.page.runs || form !== undefined;
+  if (isRun) {
     // As a call does, also where the form comes to none.
     const taken = await deps.limiter.take('mutation', throttleAddress(request.arrival.address));
     if (!taken.allowed) return refuseForNow(request, reply, deps, taken.retryAfterSeconds);
   }
-  const shown = found.page.runs ? await runPosted(app, request, reply, deps, found) : undefined;
+  const shown = isRun ? await runPosted(app, request, reply, deps, found, form) : undefined;
   if (shown === undefined) return leadBack(request, reply, deps, found);
   await reply.status(303).header('location', shown).header('cache-control', 'no-store').send();
 }

@@ -9,6 +9,7 @@ import { wireName, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { takeSent } from './fill-page.ts';
 import type { Page } from './page.ts';
+import { withPlainForm } from './plain.ts';
 import { keepOutcome, readOutcome } from './posted-visit.ts';
 import type { PageRequest } from './renderer.ts';
 import { browserOf } from './same-browser.ts';
@@ -82,13 +83,15 @@ const jarOf = (request: FastifyRequest): Jar =>
 /**
  * Runs the form of a screen's page and keeps what became of it. Gives where the page is that shows it; undefined where
  * there is no such page.
+ * @param plain the form, where it was posted from a page without scripts
  */
 export async function runPosted(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
-  { screen, page }: PageOfScreen,
+  { screen, page: usual }: PageOfScreen,
+  plain?: string,
 ): Promise<string | undefined> {
   const { release, line, own } = request.arrival;
   const { zone } = line.server.line;
@@ -124,10 +127,23 @@ export async function runPosted(
       maxAge: Math.round(days * 86_400),
     });
   const { leaves } = posted;
+  const page = plain === undefined ? usual : ((await plainOf(request, deps, screen, plain)) ?? usual);
   // A page of ours is gone to at once, by its whole address: a path that begins with `//` would be another host. Elsewhere
   // only a link leads, since a form leads nowhere else.
   if (leaves?.startsWith(`${own}/`)) return leaves;
   const sent = takeSent(page.html.toString('utf8'), form, page.keeps ?? []);
   await keepOutcome(request, reply, deps, { visit: posted.visit, sent, ...(leaves === undefined ? {} : { leaves }) });
-  return posted.path;
+  return posted.visit.screen === screen ? withPlainForm(posted.path, plain) : posted.path;
 }
+
+/** The page of one of a screen's forms for browsers without scripts. */
+export const plainOf = (
+  request: FastifyRequest,
+  deps: AppDeps,
+  screen: string,
+  form: string,
+): Promise<Page | undefined> => {
+  const { release, line } = request.arrival;
+  const visit = { screen: seenScreen(request, screen, deps.secure), state: { form }, session: {}, local: {} };
+  return release.visited(line.name, pageLanguage(request, line), visit);
+};

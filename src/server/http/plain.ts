@@ -1,0 +1,46 @@
+/**
+ * Pages for browsers without scripts, whose tabs and buttons the browser itself posts (`tools/plain-page.ts`): asked for by
+ * the form that is wanted.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { Page } from './page.ts';
+
+/** In the address: the form that is shown. */
+export const PLAIN_TAB = 'form';
+/** In what is posted; no field has a name with a dot. */
+export const PLAIN_FORM = 'foyer.form';
+export const PLAIN_PRESS = 'foyer.press';
+
+const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
+
+/** The form that an address asks for, where the page has it for browsers without scripts. */
+export function plainForm({ url }: FastifyRequest, { plain = [] }: Page): string | undefined {
+  const form = queryOf(url).get(PLAIN_TAB);
+  return form !== null && plain.includes(form) ? form : undefined;
+}
+
+/** The form that was posted from such a page. */
+export function postedForm({ body }: FastifyRequest, { plain = [] }: Page): string | undefined {
+  const form = body instanceof URLSearchParams ? body.get(PLAIN_FORM) : null;
+  return form !== null && plain.includes(form) ? form : undefined;
+}
+
+/**
+ * Where the address of such a page leads on, with what the address before it carried: a form that a browser asks by puts
+ * nothing of it into the next one.
+ */
+export function withQueryBefore({ url, headers, arrival }: FastifyRequest): string | undefined {
+  const before = headers.referer;
+  const [path = '/'] = url.split('?', 1);
+  if (before === undefined || !URL.canParse(before)) return undefined;
+  const { origin, pathname, searchParams } = new URL(before);
+  const query = queryOf(url);
+  const missing = [...searchParams].filter(([name]) => name !== PLAIN_TAB && !query.has(name));
+  if (origin !== arrival.own || pathname !== path || missing.length === 0) return undefined;
+  for (const [name, value] of missing) query.append(name, value);
+  return `${path}?${query}`;
+}
+
+/** Leads to the page of the posted form, when it is the one that tells what came of it. */
+export const withPlainForm = (path: string, form: string | undefined): string =>
+  form === undefined ? path : `${path}?${new URLSearchParams({ [PLAIN_TAB]: form })}`;

@@ -1,0 +1,51 @@
+/**
+ * A form's page for browsers without scripts: what the page's script does when a tab or the button of a code is pressed, the
+ * browser posts or asks for. Nothing of it is in the page that scripts make live.
+ */
+import { escapeHtml } from '../engine/escape-html.ts';
+import type { Pack } from '../engine/pack.ts';
+import { PLAIN_FORM, PLAIN_PRESS, PLAIN_TAB } from '../server/http/plain.ts';
+
+const TABS = 'plain-tabs';
+const TAB = /<button type="button" role="tab" id="forms-tab-([a-z0-9-]+)"/g;
+const TAB_STOP = /(<button [^>]*role="tab"[^>]*) tabindex="-1"/g;
+
+/** The button beside a code's input, and the one that has it spoken. */
+const sendButton = (field: string): RegExp =>
+  new RegExp(`(<input[^>]* name="${field}"[^>]*>)<button class="button secondary" type="button"(?: disabled="")?`);
+const VOICE = /(<p class="aside">[^<]*<button class="link") type="button"(?: disabled="")?/;
+
+const press = (event: string): string => `type="submit" name="${PLAIN_PRESS}" value="${escapeHtml(event)}"`;
+
+/** @param html what stands in the page, drawn with that form */
+export function plainPage(html: string, { forms, screen }: Pack, form: string): string {
+  if (screen.kind !== 'form') return html;
+  let plain = html
+    .replace(
+      TAB,
+      (_, id: string) =>
+        `<button type="submit" form="${TABS}" name="${PLAIN_TAB}" value="${id}" role="tab" id="forms-tab-${id}"`,
+    )
+    .replace(TAB_STOP, (_, start: string) => start);
+  for (const { id, field } of forms[form]?.fields ?? []) {
+    const { send } = field;
+    if (send === undefined) continue;
+    plain = plain.replace(
+      sendButton(id),
+      (_, input: string) => `${input}<button class="button secondary" ${press(send.event)}`,
+    );
+    if (send.voiceEvent !== undefined) {
+      const { voiceEvent } = send;
+      plain = plain.replace(VOICE, (_, start: string) => `${start} ${press(voiceEvent)}`);
+    }
+  }
+  // Enter sends the form, whichever button stands first in it.
+  const first = `<button type="submit" hidden tabindex="-1"></button><input type="hidden" name="${PLAIN_FORM}" value="${form}">`;
+  return `${plain.replace(/<form [^>]*>/, (tag) => `${tag}${first}`)}<form id="${TABS}" method="get"></form>`;
+}
+
+/** Events that a press within the form may run, besides sending it. */
+export const pressesOf = ({ forms }: Pack, form: string): readonly string[] =>
+  (forms[form]?.fields ?? []).flatMap(({ field: { send } }) =>
+    send === undefined ? [] : [send.event, ...(send.voiceEvent === undefined ? [] : [send.voiceEvent])],
+  );

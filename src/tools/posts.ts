@@ -1,0 +1,53 @@
+/** Which forms of a screen a browser can post by itself, and how one without scripts comes to them. */
+import { escapeHtml } from '../engine/escape-html.ts';
+import { eventCalls } from '../engine/event-calls.ts';
+import type { Pack } from '../engine/pack.ts';
+import { tabsOf } from '../screens/page-model.ts';
+import { PLAIN_TAB } from '../server/http/plain.ts';
+
+/** Calls that an event makes, and those that it goes on to. */
+function callsAfter(events: Pack['events'], first: string): readonly string[] {
+  const [seen, open, found] = [new Set<string>(), [first], new Set<string>()];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const event = events[name];
+    if (event === undefined || seen.has(name)) continue;
+    seen.add(name);
+    for (const call of eventCalls(event)) found.add(call);
+    for (const outcome of event.outcomes)
+      open.push(...('then' in outcome ? [outcome.then] : []), ...(outcome.also ?? []));
+  }
+  return [...found];
+}
+
+/** Forms of a screen that a browser can post by itself once a code's button is a button of the form. */
+export function plainForms(pack: Pack, drawForm: (form: string) => string): readonly string[] {
+  const { screen, calls, events } = pack;
+  if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return [];
+  return tabsOf(pack).filter((name) => {
+    const made = callsAfter(events, screen.forms[name]?.event ?? '');
+    if (made.length === 0 || made.some((call) => calls[call]?.guard?.captcha === 'always')) return false;
+    const body = drawForm(name);
+    return (pack.forms[name]?.fields ?? []).every(({ id }) => body.includes(` name="${id}"`));
+  });
+}
+
+/** What leads a browser without scripts to a page that does without, where it could not do all with this one. */
+export function wayTo(plain: readonly string[], runs: boolean, pack: Pack, text: string): string | undefined {
+  const [first] = plain;
+  if (first === undefined || text === '' || (runs && tabsOf(pack).length < 2)) return undefined;
+  return `<p class="alert tone-info"><a class="link" href="?${PLAIN_TAB}=${first}">${escapeHtml(text)}</a></p>`;
+}
+
+/**
+ * Whether all that the first form sends stands in the page as controls that browsers post by themselves: no code to be sent
+ * first, no captcha before the call, no token that only the page's script holds.
+ */
+export function canRun({ screen, forms, events, calls }: Pack, body: string): boolean {
+  if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return false;
+  const [[name, { fields }] = ['', { fields: [] }]] = Object.entries(forms);
+  const event = events[screen.forms[name]?.event ?? ''];
+  const asks = eventCalls(event ?? {}).some((call) => calls[call]?.guard?.captcha === 'always');
+  const isPlain = ({ id, field }: (typeof fields)[number]): boolean =>
+    field.send === undefined && body.includes(` name="${id}"`);
+  return event?.call !== undefined && !asks && fields.every(isPlain);
+}

@@ -1,0 +1,184 @@
+/**
+ * Everything that a form's page does by its script but for a captcha, by posts alone: another tab, a code that is sent, what
+ * comes of both, for two browsers at once, going back and loading again.
+ */
+import { request } from 'node:http';
+import type { Page } from 'playwright-core';
+import { ask, browser, closeBrowser, freshAddress, freshName, freshPhone, Visitor } from './visitor.ts';
+
+afterAll(closeBrowser);
+
+const PASSWORD = 'Render2026x';
+
+async function arrive(line: string, screen: string, query = '', language?: string): Promise<Visitor> {
+  const context = await (await browser()).newContext({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
+  });
+  const visitor = await Visitor.arrive(line, { context, ...(language && { language }) });
+  await visitor.page.goto(`${visitor.origin}${visitor.line.line.routes[screen]?.[0]}${query}`);
+  return visitor;
+}
+
+const input = (page: Page, name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`);
+
+async function fill(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'boolean') await input(page, name).setChecked(value);
+    else await input(page, name).first().fill(value);
+  }
+}
+
+/** Presses a button of the page and waits for the page that it leads to. */
+async function press(visitor: Visitor, key: string): Promise<void> {
+  const { page } = visitor;
+  const there = page.waitForEvent('load');
+  await page.getByRole('button', { name: visitor.text(key), exact: true }).click();
+  await there;
+}
+async function goOn(visitor: Visitor): Promise<void> {
+  const there = visitor.page.waitForEvent('load');
+  await visitor.page.getByRole('link', { name: visitor.text('early.plain') }).click();
+  await there;
+}
+async function chooseTab(visitor: Visitor, screen: string, form: string): Promise<void> {
+  const there = visitor.page.waitForEvent('load');
+  await visitor.page.getByRole('tab', { name: visitor.text(`screens.${screen}.forms.${form}.tab`) }).click();
+  await there;
+}
+
+/** Posts what no page of ours would. */
+async function statusOf(visitor: Visitor, form: Readonly<Record<string, string>>): Promise<number | undefined> {
+  const { host, port, pathname, search } = new URL(visitor.page.url());
+  const cookies = (await visitor.context.cookies()).map(({ name, value }) => `${name}=${value}`);
+  const headers = {
+    host,
+    cookie: cookies.join('; '),
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path: pathname + search, method: 'POST', headers };
+    const asked = request(options, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.on('error', reject);
+    asked.end(new URLSearchParams(form).toString());
+  });
+}
+
+test('a visitor registers by phone: the code is sent, what was typed stays, the account is made', async () => {
+  const visitor = await arrive('dayan', 'register');
+  const { page } = visitor;
+  await goOn(visitor);
+  const [phone, username] = [freshPhone(), freshName()];
+  // Without a phone no code goes out, and its field says so.
+  await press(visitor, 'widgets.code.send');
+  await page.getByText(visitor.text('fields.phone.errors.required')).first().waitFor();
+  await fill(page, { phone, username });
+  await press(visitor, 'widgets.code.send');
+  expect(await input(page, 'phone').inputValue()).toBe(phone);
+  expect(await input(page, 'username').inputValue()).toBe(username);
+  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  await fill(page, { code: '000000', 'new-password': PASSWORD, agreement: true });
+  await press(visitor, 'screens.register.forms.phone.submit');
+  expect(await page.locator('[aria-invalid=true], [role=alert]').count()).toBeGreaterThan(0);
+  expect(await ask('select 1 from account where username = $1', [username])).toBeUndefined();
+  await fill(page, { code: String(code), 'new-password': PASSWORD, agreement: true });
+  await press(visitor, 'screens.register.forms.phone.submit');
+  expect(await ask('select 1 from account where username = $1', [username])).toBeDefined();
+  expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['register-success']?.[0]);
+  for (const each of [phone, username, PASSWORD, String(code)]) expect(page.url()).not.toContain(each);
+  await visitor.leave();
+});
+
+test('another tab signs in by a code, with the address that it came with', async () => {
+  const visitor = await arrive('renderbus', 'sign-in', '?source_url=%2Fsso%2Fconsole&lang=en', 'en');
+  const { page } = visitor;
+  await goOn(visitor);
+  expect(new URL(page.url()).searchParams.get('source_url')).toBe('/sso/console');
+  await chooseTab(visitor, 'sign-in', 'code');
+  expect(new URL(page.url()).searchParams.get('form')).toBe('code');
+  expect(new URL(page.url()).searchParams.get('source_url')).toBe('/sso/console');
+  const row = await ask<{ phone: string }>(
+    "select phone from account where zone = 'domestic' and username = 'foyer_master'",
+  );
+  const phone = String(row?.phone);
+  await fill(page, { phone: phone.replace('+86', '') });
+  await press(visitor, 'widgets.code.send');
+  const { code } = await visitor.newestMessage(phone, 'code');
+  await page.reload();
+  await fill(page, { phone: phone.replace('+86', ''), code: String(code) });
+  await press(visitor, 'screens.sign-in.forms.code.submit');
+  const names = (await visitor.context.cookies()).map(({ name }) => name);
+  expect(names.some((name) => name.endsWith('-session'))).toBe(true);
+  await visitor.leave();
+});
+
+test('Enter sends the form and no code', async () => {
+  const visitor = await arrive('renderbus', 'sign-in');
+  const { page } = visitor;
+  await goOn(visitor);
+  await chooseTab(visitor, 'sign-in', 'code');
+  const phone = freshPhone();
+  await fill(page, { phone, code: '123456' });
+  const there = page.waitForEvent('load');
+  await input(page, 'phone').press('Enter');
+  await there;
+  expect(
+    await ask('select 1 from outbox where recipient like $1', [`%${phone}`]).catch(() => undefined),
+  ).toBeUndefined();
+  expect(await page.locator('[aria-invalid=true], [role=alert]').count()).toBeGreaterThan(0);
+  await visitor.leave();
+});
+
+test('a code that one browser asked for is nobody else’s, and a press that the form has not does nothing', async () => {
+  const mine = await arrive('renderbus', 'sign-in');
+  const other = await arrive('renderbus', 'sign-in');
+  for (const visitor of [mine, other]) {
+    await goOn(visitor);
+    await chooseTab(visitor, 'sign-in', 'code');
+  }
+  const phone = freshPhone();
+  await fill(mine.page, { phone });
+  await press(mine, 'widgets.code.send');
+  await mine.newestMessage(`+86${phone}`, 'code');
+  // What the one typed the other never sees.
+  await other.page.reload();
+  expect(await input(other.page, 'phone').inputValue()).toBe('');
+  const before = await other.context.cookies();
+  for (const form of [
+    { 'foyer.form': 'code', 'foyer.press': 'sign-out', phone },
+    { 'foyer.form': 'nothing', 'foyer.press': 'load', phone },
+    { 'foyer.form': '__proto__', 'foyer.press': 'constructor', phone },
+  ])
+    expect(await statusOf(other, form)).toBe(303);
+  expect(await other.context.cookies()).toEqual(before);
+  for (const visitor of [mine, other]) await visitor.leave();
+});
+
+test.each(['renderbus', 'foxrenderfarm'])('%s: pages with scripts are led nowhere', async (line) => {
+  const visitor = await Visitor.arrive(line);
+  await visitor.open('sign-in');
+  expect(await visitor.page.getByRole('link', { name: visitor.text('early.plain') }).count()).toBe(0);
+  await visitor.leave();
+});
+
+test('a domestic password is forgotten and set anew by a code', async () => {
+  const visitor = await arrive('renderbus', 'forgot-password');
+  const { page } = visitor;
+  expect(await page.getByRole('link', { name: visitor.text('early.plain') }).count()).toBe(1);
+  await goOn(visitor);
+  const row = await ask<{ phone: string }>(
+    "select phone from account where zone = 'domestic' and phone_verified and username not in ('foyer_master') order by username limit 1",
+  );
+  const phone = String(row?.phone);
+  await fill(page, { phone: phone.replace('+86', '') });
+  await press(visitor, 'widgets.code.send');
+  const { code } = await visitor.newestMessage(phone, 'code');
+  await fill(page, { phone: phone.replace('+86', ''), code: String(code) });
+  await press(visitor, 'screens.forgot-password.forms.phone.submit');
+  expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['reset-password']?.[0]);
+  await visitor.leave();
+});
