@@ -8,14 +8,16 @@ import { type Http, type HttpRequest, readEnvelope } from '../browser/http.ts';
 import { createMemoryLocation } from '../browser/location.ts';
 import { createMemoryTextStore, createStore, type TextStore } from '../browser/storage.ts';
 import { createMemoryWorld } from '../browser/world.ts';
+import { type Failure, faultKey } from '../engine/failures.ts';
 import type { FieldValue, FieldValues } from '../engine/form-schema.ts';
 import type { Catalogue, CompiledForm, Shell } from '../engine/pack.ts';
 import { comeAlive } from '../screens/come-alive.ts';
 import { isKeepable } from '../screens/memory.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
-import { type Page, pathOf } from '../screens/page.ts';
+import { type Page, pathOf, textsOf } from '../screens/page.ts';
 import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
+import { faultsOf } from '../screens/validate.ts';
 import { PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
 import { areaOf, fromInternational, toE164 } from '../widgets/areas.ts';
@@ -100,13 +102,27 @@ function valuesOf(
 }
 
 /** A state without what must not wait anywhere: secrets, one-time codes, and what a page that is drawn again has anew. */
-function kept(state: PageState): Visit['state'] {
+function kept(page: Page): Visit['state'] {
+  const state = page.model.get();
   const { pack, validators: _, captcha: __, unkept: ___, pending: ____, ...rest } = state;
   const values = Object.entries(state.values).filter(([id]) => isKeepable(pack, id));
   // A secret that was there is not missing: it is asked for again without a word.
   const isGone = (id: string): boolean => state.values[id] !== undefined && !values.some(([kept]) => kept === id);
   const judged = state.sent ? [...allFields(pack).keys()] : state.left;
-  return { ...rest, values: Object.fromEntries(values), sent: false, left: judged.filter((id) => !isGone(id)) };
+  // What was wrong with it is said all the same.
+  const { has } = textsOf(page, pack);
+  const faults = faultsOf(page, state).filter(({ field }) => isGone(field) && judged.includes(field));
+  const said = faults.map((fault): [string, Failure] => {
+    const entry = { shows: 'field', field: fault.field } as const;
+    return [fault.field, { ...entry, code: '', key: faultKey(fault, has), params: {}, entry, unknown: false }];
+  });
+  return {
+    ...rest,
+    values: Object.fromEntries(values),
+    sent: false,
+    left: judged.filter((id) => !isGone(id)),
+    fieldFailures: { ...Object.fromEntries(said), ...state.fieldFailures },
+  };
 }
 
 /** Runs what was pressed of the screen's form with what was posted: the form itself, or the button of a code. */
@@ -208,7 +224,7 @@ export async function runForm(options: HeadlessOptions): Promise<Posted> {
     cookies: Object.fromEntries(written),
     visit: {
       screen: state.pack.id,
-      state: kept(state),
+      state: kept(page),
       session: session.values(),
       local: local.values(),
       ...(needs && { needs }),

@@ -40,7 +40,8 @@ export function plainPage(html: string, { forms, screen }: Pack, form: string): 
     }
   }
   // Enter sends the form, whichever button stands first in it.
-  const first = `<button type="submit" hidden tabindex="-1"></button><input type="hidden" name="${PLAIN_FORM}" value="${form}">`;
+  const enter = plain.includes(` name="${PLAIN_PRESS}"`) ? '<button type="submit" hidden tabindex="-1"></button>' : '';
+  const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">`;
   return `${plain.replace(/<form [^>]*>/, (tag) => `${tag}${first}`)}<form id="${TABS}" method="get"></form>`;
 }
 

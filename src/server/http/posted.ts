@@ -97,7 +97,8 @@ async function carryOut(
 ): Promise<void> {
   const found = await pageAt(request, deps.secure);
   if (found === undefined) return sendMissing(request, reply, deps, 404);
-  const form = postedForm(request, found.page);
+  // Of a page that scripts would have made live, its first form was posted.
+  const form = postedForm(request, found.page) ?? (found.page.runs ? undefined : found.page.plain?.[0]);
   const isRun = found.page.runs || form !== undefined;
   if (isRun) {
     // As a call does, also where the form comes to none.

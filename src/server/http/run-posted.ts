@@ -9,7 +9,7 @@ import { wireName, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { takeSent } from './fill-page.ts';
 import type { Page } from './page.ts';
-import { withPlainForm } from './plain.ts';
+import { plainForm, withPlainForm } from './plain.ts';
 import { keepOutcome, readOutcome } from './posted-visit.ts';
 import type { PageRequest } from './renderer.ts';
 import { browserOf } from './same-browser.ts';
@@ -133,7 +133,9 @@ export async function runPosted(
   if (leaves?.startsWith(`${own}/`)) return leaves;
   const sent = takeSent(page.html.toString('utf8'), form, page.keeps ?? []);
   await keepOutcome(request, reply, deps, { visit: posted.visit, sent, ...(leaves === undefined ? {} : { leaves }) });
-  return posted.visit.screen === screen ? withPlainForm(posted.path, plain) : posted.path;
+  // What came of the page's own form is shown there.
+  const isOwn = posted.visit.screen === screen && plainForm(request, usual) !== undefined;
+  return isOwn ? withPlainForm(posted.path, plain) : posted.path;
 }
 
 /** The page of one of a screen's forms for browsers without scripts. */
