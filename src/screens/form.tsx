@@ -57,6 +57,7 @@ export function FormScreenView({
           closeText={text(key(`forms.${state.form}.close`))}
           onClose={() => run(dialog.event)}
         >
+          <FailureAlert />
           {panel}
         </Dialog>
       </>
@@ -65,6 +66,7 @@ export function FormScreenView({
   return (
     <>
       <Heading title={title} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
+      <FailureAlert />
       <Blocks blocks={withoutBanner(screen.before)} />
       {names.length > 1 ? (
         <Tabs
@@ -98,7 +100,6 @@ function FormPanel({ screen }: { readonly screen: FormScreen }) {
   if (form === undefined) return null;
   return (
     <>
-      <FailureAlert />
       <Blocks blocks={form.before} />
       <CompiledFormView event={form.event} name={state.form} />
       <Blocks blocks={form.after} />

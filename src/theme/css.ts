@@ -44,7 +44,9 @@ export const widgetsCss = lean(widgets);
 
 /** Whether the markup of a page holds what `widgetsCss` is for. */
 export const hasWidgets = (markup: string): boolean =>
-  / class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|rules|tone-muted|with-button)[" ]/.test(markup);
+  /<select | class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
+    markup,
+  );
 
 /** What only notices, dialogs and the like need: the pages of forms need not wait for it. */
 export const lateCss = widgetsCss + lean(late);
@@ -78,6 +80,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       }
     }
     ${base}${frame}${controls}${content}
+    @media (max-height: 759px) { :root { --control: ${rem(Math.min(44, shape.control))}; } }
     ${hidden(providers)} { display: none; }
   `);
 }

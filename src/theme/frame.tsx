@@ -46,10 +46,10 @@ export function Frame(props: FrameProps) {
           )}
         </header>
         <main id="main" tabIndex={-1}>
-          {props.banner && <div className="banner">{props.banner}</div>}
           <div key={shown} className="content">
             {props.children}
           </div>
+          {props.banner && <div className="banner">{props.banner}</div>}
         </main>
         <footer key={shown} className="foot">
           {footer}

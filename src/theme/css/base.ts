@@ -36,7 +36,8 @@ a, .link {
   text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px; transition: text-decoration-color var(--fast);
 }
 .link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: inherit; }
-.link:disabled { color: var(--text-muted); text-decoration: none; }
+.languages, .languages a, .foot, .foot a, .lead, .or, .optional, .hint, .remark, .reveal, .tab-list button { color: var(--text-muted); }
+.languages, .foot, .banner, .or, .label, .tick label, .tab-list button, .providers .button, :is(form, .content) > .links, .heading ~ #failure { font-size: var(--size-0); }
 .icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .spinner { flex: none; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; animation: turn 750ms linear infinite; }
 .spinner circle { opacity: .25; }
@@ -44,9 +45,7 @@ a, .link {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 .tone-info { --tone: var(--info); --tone-surface: var(--info-surface); }
-.tone-success { --tone: var(--success); --tone-surface: var(--success-surface); }
 .tone-warning { --tone: var(--warning); --tone-surface: var(--warning-surface); }
-.tone-error { --tone: var(--danger); --tone-surface: var(--danger-surface); }
 @keyframes turn { to { rotate: 1turn; } }
 @keyframes rise { from { opacity: 0; translate: 0 -4px; } }
 @media (prefers-reduced-motion: reduce) {

@@ -1,7 +1,6 @@
 /** Headings, alerts, links, tabs, providers: what a form's page shows at once. */
 export const content = `
 .heading { display: grid; gap: 8px; }
-.lead { color: var(--text-muted); }
 .alert, .text:is(.tone-info, .tone-success, .tone-warning) {
   display: flex; gap: 12px; padding: 12px 14px; border: 1px solid color-mix(in srgb, var(--tone) 30%, transparent);
   border-radius: var(--radius); background: var(--tone-surface); line-height: 1.5;
@@ -16,21 +15,22 @@ export const content = `
 }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }
-.content > .links { justify-content: center; text-align: center; }
-.tabs { display: grid; gap: 20px; min-inline-size: 0; }
+.content > .links { justify-content: center; gap: 10px; text-align: center; font-weight: 600; }
+.content > .links > * { display: grid; place-content: center; flex: 1 1 36%; min-block-size: 44px; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); padding: 10px 6px; line-height: 1.4; }
+.tabs { display: grid; gap: 16px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
 .tab-list button {
-  min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none; color: var(--text-muted);
-  font-size: var(--size-0); font-weight: 600; line-height: 1.25; transition: var(--fast);
+  min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none;
+  font-weight: 600; line-height: 1.25; transition: var(--fast);
 }
 .tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
-.or { display: flex; align-items: center; gap: 16px; margin-block-end: 14px; color: var(--text-muted); font-size: var(--size-0); }
+.or { display: flex; align-items: center; gap: 16px; margin-block-end: 10px; line-height: 1.4; }
 .or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }
 .providers ul { display: flex; flex-wrap: wrap; gap: 10px; }
 .providers li { flex: 1 1 0; }
-.providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; font-size: var(--size-0); white-space: nowrap; }
+.providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; white-space: nowrap; }
 @media (min-width: 860px) {
-  .links.links > * { padding-block: 4px; }
+  form > .links > * { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }
 }
 `;

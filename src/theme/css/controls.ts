@@ -7,19 +7,13 @@ form, form > *, .tab-panel { min-inline-size: 0; }
 form > *, .field { flex: 1 1 100%; }
 .field { min-inline-size: 0; padding: 0; border: 0; }
 .field:has(> .tick) { flex-basis: auto; }
-form > .links { flex: 0 1 auto; padding-block-end: 8px; font-size: var(--size-0); }
+form > .links { flex: 0 1 auto; }
 form > .text { margin-block-end: 12px; }
-.label { display: block; padding: 0; margin-block-end: 6px; font-size: var(--size-0); line-height: 1.4; }
-.optional { margin-inline-start: .5em; font-weight: 400; color: var(--text-muted); }
+.label { display: block; padding: 0; margin-block-end: 4px; line-height: 1.4; }
+.optional { margin-inline-start: .5em; font-weight: 400; }
 .optional::before { content: "· "; }
-.note { min-block-size: 38px; padding-block: 4px 16px; font-size: .8125rem; line-height: 1.4; }
-.remark:not(:empty) ~ .note:empty { min-block-size: 6px; padding: 0; }
-.hint { color: var(--text-muted); }
-.error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
-.error .link { font-weight: 600; white-space: nowrap; }
-.error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
-.remark { color: var(--text-muted); font-size: .8125rem; line-height: 1.4; }
-.remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
+.note { min-block-size: 24px; padding-block: 3px; }
+.note, .remark { font-size: .8125rem; line-height: 1.4; }
 .control { position: relative; display: flex; }
 .input {
   flex: 1; min-inline-size: 0; inline-size: 100%; min-block-size: var(--control); padding-block: 0; padding-inline: 14px;
@@ -30,29 +24,22 @@ form > .text { margin-block-end: 12px; }
 .input:focus-visible {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
-.input[aria-invalid] { border-color: var(--danger); }
-.input:disabled { background: var(--background); color: var(--text-muted); }
 .input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
-select.input { padding-inline-end: 40px; }
-.control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }
 .control:has(> .reveal) .input { padding-inline-end: 52px; }
 .reveal {
   position: absolute; inset-block: 1px; inset-inline-end: 1px; inline-size: 48px; display: grid; place-items: center; border: 0;
-  border-radius: var(--radius); background: none; color: var(--text-muted);
+  border-radius: var(--radius); background: none;
 }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
   transition: var(--fast);
 }
-.button[aria-disabled] { cursor: progress; }
 .primary { background: var(--accent); color: var(--text-on-accent); box-shadow: inset 0 1px rgb(255 255 255 / .16), 0 1px 2px rgb(0 0 0 / .18); }
 form > .primary, .content > .primary { inline-size: 100%; }
 .secondary { border-color: var(--border-strong); background: var(--surface); color: var(--text); }
-.plain { background: none; color: var(--accent-text); font-weight: 400; }
-.button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
 .tick { display: flex; gap: 10px; }
-.tick label { padding-block: 4px; font-size: var(--size-0); line-height: 1.5; }
+.tick label { padding-block: 4px; line-height: 1.5; }
 :is(.tick, .choices) input {
   appearance: none; flex: none; inline-size: 20px; block-size: 20px; margin-block-start: 5px; display: grid; place-content: center;
   border: 1.5px solid var(--border-strong); border-radius: min(var(--radius), 6px); background: var(--surface);
@@ -65,7 +52,6 @@ form > .primary, .content > .primary { inline-size: 100%; }
   clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
 }
 :is(.tick, .choices) input:checked::before { scale: 1; }
-[data-invalid] > .tick input { border-color: var(--danger); }
-.tick + .note { min-block-size: 14px; padding-block: 0 10px; padding-inline-start: 30px; }
+.tick + .note { min-block-size: 10px; padding-block: 0 6px; padding-inline-start: 30px; }
 @media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } }
 `;

@@ -18,24 +18,24 @@ export const frame = `
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; }
 .home { display: block; padding-block: 10px; }
 .home img { inline-size: min(140px, 36vw); block-size: auto; }
-.languages { display: flex; align-items: center; gap: 2px; color: var(--text-muted); font-size: var(--size-0); }
+.languages { display: flex; align-items: center; gap: 2px; }
 .languages .icon { inline-size: 18px; }
 .languages ul { display: flex; flex-wrap: wrap; }
-.languages a { display: block; padding: 11px 8px; color: var(--text-muted); text-decoration: none; line-height: 22px; }
+.languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
 .languages a:hover, .languages [aria-current] { color: var(--text); }
 .languages [aria-current] { font-weight: 600; }
-main { display: grid; align-content: start; justify-items: center; gap: 20px; padding-block: 20px 28px; }
+main { display: grid; align-content: start; justify-items: center; gap: 16px; padding-block: 12px 16px; }
 .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }
-.content { display: grid; gap: 20px; }
-.banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); font-size: var(--size-0); }
-.foot { padding-block: 8px; color: var(--text-muted); font-size: var(--size-0); text-align: center; }
-.foot a { padding-block: 11px; color: var(--text-muted); text-decoration-color: transparent; line-height: 22px; }
+.content { position: relative; display: grid; gap: 16px; }
+.banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); }
+.foot { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; text-align: center; }
+.foot a { padding-block: 11px; text-decoration-color: transparent; line-height: 22px; }
 .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; text-wrap: balance; }
 .hero { display: none; }
 @media (min-width: 860px) {
-  .stage { padding-inline: 40px; padding-block-start: 20px; }
+  .stage { padding-inline: 40px; }
   .home img { inline-size: 168px; block-size: 36px; }
-  main { align-content: center; padding-block: 24px; }
+  main { align-content: center; padding-block: clamp(2px, 10vh - 64px, 24px); }
   .content {
     max-inline-size: 468px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
@@ -44,8 +44,8 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
 }
 @media (min-width: 1024px) {
   .split {
-    grid-template-columns: 5fr 6fr; inline-size: min(1120px, 100% - 64px); min-block-size: calc(100dvh - 64px);
-    margin: 32px auto; border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface);
+    grid-template-columns: 5fr 6fr; inline-size: min(1120px, 100% - 64px); min-block-size: calc(100dvh - 2 * var(--edge));
+    margin: var(--edge) auto; --edge: clamp(8px, 8vh - 44px, 32px); border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface);
     box-shadow: var(--shadow);
   }
   .split .content { max-inline-size: 400px; padding: 0; border: 0; background: none; box-shadow: none; }
@@ -53,7 +53,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 20px; pa
   .split[data-pane=end] { grid-template-columns: 6fr 5fr; }
   .split[data-pane=end] .hero { order: 1; }
   .hero {
-    display: grid; position: sticky; inset-block-start: 44px; block-size: calc(100dvh - 90px); isolation: isolate; overflow: hidden; margin: 12px;
+    display: grid; position: sticky; inset-block-start: calc(var(--edge) + 12px); block-size: calc(100dvh - 2 * var(--edge) - 26px); isolation: isolate; overflow: hidden; margin: 12px;
     border-radius: calc(var(--radius-large) - 8px); background: linear-gradient(165deg, var(--hero-from), var(--hero-to));
     color: var(--hero-text);
   }

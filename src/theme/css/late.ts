@@ -1,5 +1,25 @@
 /** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all; and what a pointer over a control changes. */
 export const late = `
+.remark:not(:empty) ~ .note:empty { min-block-size: 6px; padding: 0; }
+.error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
+.error .link { font-weight: 600; white-space: nowrap; }
+.error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
+.remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
+.input[aria-invalid] { border-color: var(--danger); }
+.input:disabled { background: var(--background); color: var(--text-muted); }
+.button[aria-disabled] { cursor: progress; }
+.button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
+[data-invalid] > .tick input { border-color: var(--danger); }
+.link:disabled { color: var(--text-muted); text-decoration: none; }
+.tone-success { --tone: var(--success); --tone-surface: var(--success-surface); }
+.tone-error { --tone: var(--danger); --tone-surface: var(--danger-surface); }
+/* A short refusal stands where the title was and grows upwards, so that nothing moves; never beyond the page's top. */
+@media (width>=22em) {
+  .heading ~ #failure:not(:has(.link + .link)) {
+    position: absolute; z-index: 2; grid-area: 1/1/2/2; inset: -4rem 0 0; align-self: safe end; min-block-size: 100%;
+    padding-block: 8px; line-height: 1.4;
+  }
+}
 .input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }

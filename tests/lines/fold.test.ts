@@ -1,0 +1,71 @@
+/** What a visitor who signs in sees without scrolling, and that a refusal moves nothing: every line and language, measured in a browser. */
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../src/tools/browser.ts';
+import { allPages, type LinePages, type StatedPage } from '../../src/tools/pages.ts';
+import { inWindow, putPage } from '../../src/tools/window.ts';
+
+/** Small windows that many visitors have: notebooks with a browser's bars, and a phone. */
+const WINDOWS = [
+  { width: 1366, height: 657 },
+  { width: 1280, height: 720 },
+  { width: 390, height: 700 },
+] as const;
+/** States in which a password was refused. */
+const REFUSED = ['failed', 'forgot-hint', 'three-left', 'two-left', 'one-left'];
+
+let browser: Browser;
+let lines: readonly LinePages[];
+beforeAll(async () => {
+  browser = await launchBrowser({}, 'shell');
+  lines = await allPages(process.cwd(), { screen: (id) => id === 'sign-in' });
+}, 120_000);
+afterAll(() => browser?.close());
+
+const nameOf = ({ line, language, state }: StatedPage): string => `${line} ${language} ${state}`;
+
+/** Where everything stands that can be pressed or filled, and where the content ends. */
+function places(): { readonly end: number; readonly alertTop: number; readonly controls: readonly string[] } {
+  const content = document.querySelector('.content') as HTMLElement;
+  const controls = [...content.querySelectorAll('[role=tab], form input, form button, .providers button, .links a')];
+  const alert = content.querySelector('[role=alert]');
+  return {
+    end: content.getBoundingClientRect().bottom,
+    alertTop: alert === null ? 0 : alert.getBoundingClientRect().top + scrollY,
+    controls: controls
+      .filter((each) => each.closest('[role=alert]') === null)
+      .map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join(' ');
+      }),
+  };
+}
+
+test.each(WINDOWS)(
+  '$width x $height shows all of signing in, and a refused password moves none of it',
+  async (window) => {
+    const cut: string[] = [];
+    const moved: string[] = [];
+    for (const line of lines) {
+      await inWindow(browser, line, window, async (tab) => {
+        for (const language of new Set(line.pages.map((page) => page.language))) {
+          const pages = line.pages.filter((page) => page.language === language);
+          const of = async (state: string): Promise<ReturnType<typeof places>> => {
+            await putPage(tab, pages.find((page) => page.state === state) as StatedPage);
+            return tab.evaluate(places);
+          };
+          const before = await of('initial');
+          expect(before.controls.length).toBeGreaterThan(5);
+          if (before.end > window.height) cut.push(`${line.line} ${language} ends at ${Math.round(before.end)} px`);
+          for (const state of REFUSED) {
+            const page = pages.find((each) => each.state === state) as StatedPage;
+            const after = await of(state);
+            if (after.alertTop < 0) cut.push(`${nameOf(page)}: the refusal begins above the page`);
+            if (after.controls.join() !== before.controls.join()) moved.push(nameOf(page));
+          }
+        }
+      });
+    }
+    expect({ cut, moved }).toEqual({ cut: [], moved: [] });
+  },
+  120_000,
+);
