@@ -20,6 +20,7 @@ export const late = `
     padding-block: 8px; line-height: 1.4;
   }
 }
+@media (max-width: 859px) { #failure .links > * { min-block-size: 44px; align-content: center; } }
 .input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
