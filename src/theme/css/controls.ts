@@ -12,7 +12,7 @@ form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 4px; line-height: 1.4; }
 .optional { margin-inline-start: .5em; font-weight: 400; }
 .optional::before { content: "· "; }
-.note { min-block-size: 24px; padding-block: 3px; }
+.note { min-block-size: 26px; padding-block: 2px 6px; }
 .note, .remark { font-size: .8125rem; line-height: 1.4; }
 .control { position: relative; display: flex; }
 .input {
@@ -52,6 +52,6 @@ form > .primary, .content > .primary { inline-size: 100%; }
   clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
 }
 :is(.tick, .choices) input:checked::before { scale: 1; }
-.tick + .note { min-block-size: 10px; padding-block: 0 6px; padding-inline-start: 30px; }
+.tick + .note { min-block-size: 4px; padding-block: 0 4px; padding-inline-start: 30px; }
 @media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } }
 `;
