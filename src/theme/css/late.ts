@@ -20,7 +20,6 @@ export const late = `
     padding-block: 8px; line-height: 1.4;
   }
 }
-@media (max-width: 859px) { #failure .links > * { min-block-size: 44px; align-content: center; } }
 .input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
@@ -136,6 +135,6 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
 .alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
-.alert-links .link { padding-block: 10px; }
+.alert-links .link { padding-block: 12px; }
 @media (min-width: 860px) { .alert-links .link { padding-block: 4px; } }
 `;
