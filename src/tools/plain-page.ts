@@ -4,7 +4,7 @@
  */
 import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
-import { PLAIN_FORM, PLAIN_PRESS, PLAIN_TAB } from '../server/http/plain.ts';
+import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 
 const TABS = 'plain-tabs';
 const TAB = /<button type="button" role="tab" id="forms-tab-([a-z0-9-]+)"/g;
@@ -24,7 +24,7 @@ export function plainPage(html: string, { forms, screen }: Pack, form: string): 
     .replace(
       TAB,
       (_, id: string) =>
-        `<button type="submit" form="${TABS}" name="${PLAIN_TAB}" value="${id}" role="tab" id="forms-tab-${id}"`,
+        `<button type="submit" form="${TABS}" name="${PLAIN_CHOSEN}" value="${id}" role="tab" id="forms-tab-${id}"`,
     )
     .replace(TAB_STOP, (_, start: string) => start);
   for (const { id, field } of forms[form]?.fields ?? []) {
@@ -42,7 +42,8 @@ export function plainPage(html: string, { forms, screen }: Pack, form: string): 
   // Enter sends the form, whichever button stands first in it.
   const enter = plain.includes(` name="${PLAIN_PRESS}"`) ? '<button type="submit" hidden tabindex="-1"></button>' : '';
   const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">`;
-  return `${plain.replace(/<form [^>]*>/, (tag) => `${tag}${first}`)}<form id="${TABS}" method="get"></form>`;
+  const end = plain.indexOf('>', plain.indexOf('<form')) + 1;
+  return `${plain.slice(0, end)}${first}${plain.slice(end)}<form id="${TABS}" method="post"></form>`;
 }
 
 /** Events that a press within the form may run, besides sending it. */

@@ -165,7 +165,7 @@ test.each(['renderbus', 'foxrenderfarm'])('%s: pages with scripts are led nowher
   await visitor.leave();
 });
 
-test('a domestic password is forgotten and set anew by a code', async () => {
+test('whoever forgot a domestic password proves the account by a code, and comes back to it', async () => {
   const visitor = await arrive('renderbus', 'forgot-password');
   const { page } = visitor;
   expect(await page.getByRole('link', { name: visitor.text('early.plain') }).count()).toBe(1);
@@ -180,5 +180,9 @@ test('a domestic password is forgotten and set anew by a code', async () => {
   await fill(page, { phone: phone.replace('+86', ''), code: String(code) });
   await press(visitor, 'screens.forgot-password.forms.phone.submit');
   expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['reset-password']?.[0]);
+  // Back leads to the form as it was entered.
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['forgot-password']?.[0]);
+  expect(await input(page, 'phone').inputValue()).toBe(phone.replace('+86', ''));
   await visitor.leave();
 });

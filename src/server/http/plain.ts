@@ -8,6 +8,7 @@ import type { Page } from './page.ts';
 /** In the address: the form that is shown. */
 export const PLAIN_TAB = 'form';
 /** In what is posted; no field has a name with a dot. */
+export const PLAIN_CHOSEN = 'foyer.tab';
 export const PLAIN_FORM = 'foyer.form';
 export const PLAIN_PRESS = 'foyer.press';
 
@@ -25,9 +26,18 @@ export function postedForm({ body }: FastifyRequest, { plain = [] }: Page): stri
   return form !== null && plain.includes(form) ? form : undefined;
 }
 
+/** Where a press on a tab of such a page leads: to the same address, with that form. */
+export function chosenTab({ body, url }: FastifyRequest, { plain = [] }: Page): string | undefined {
+  const form = body instanceof URLSearchParams ? body.get(PLAIN_CHOSEN) : null;
+  if (form === null || !plain.includes(form)) return undefined;
+  const query = queryOf(url);
+  query.set(PLAIN_TAB, form);
+  return `${url.split('?', 1)[0]}?${query}`;
+}
+
 /**
- * Where the address of such a page leads on, with what the address before it carried: a form that a browser asks by puts
- * nothing of it into the next one.
+ * Where the address of such a page leads on, with what the address before it carried: the link there names the form
+ * alone.
  */
 export function withQueryBefore({ url, headers, arrival }: FastifyRequest): string | undefined {
   const before = headers.referer;

@@ -15,7 +15,7 @@ import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
 import { sendMissing } from './pages.ts';
-import { postedForm } from './plain.ts';
+import { chosenTab, postedForm } from './plain.ts';
 import { type PageOfScreen, runPosted } from './run-posted.ts';
 import { seenScreen } from './variants.ts';
 
@@ -97,6 +97,11 @@ async function carryOut(
 ): Promise<void> {
   const found = await pageAt(request, deps.secure);
   if (found === undefined) return sendMissing(request, reply, deps, 404);
+  const chosen = chosenTab(request, found.page);
+  if (chosen !== undefined) {
+    await reply.status(303).header('location', chosen).header('cache-control', 'no-store').send();
+    return;
+  }
   // Of a page that scripts would have made live, its first form was posted.
   const form = postedForm(request, found.page) ?? (found.page.runs ? undefined : found.page.plain?.[0]);
   const isRun = found.page.runs || form !== undefined;
