@@ -16,6 +16,7 @@ import type {
   Timer,
   Value,
 } from '../generated/config.ts';
+import type { NoticePicture } from './notice-pictures.ts';
 import type { Call, FlowEvent } from './whole.ts';
 
 /** A message ready to format: plain text, or the syntax tree of an ICU message (no parser in the browser). */
@@ -188,6 +189,8 @@ export interface Pack {
   readonly downloads?: Line['downloads'];
   /** Amounts that this screen's sentences name. */
   readonly coupons?: Line['coupons'];
+  /** Addresses of the line's drawings that its notices are headed by. */
+  readonly pictures?: Partial<Readonly<Record<NoticePicture, string>>>;
   /** Banner files as they were at build, so that a banner stands there before it is read anew. */
   readonly banners?: Readonly<Record<string, Banner>>;
 }

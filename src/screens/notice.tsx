@@ -1,5 +1,6 @@
 /** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
 import { useEffect, useState } from 'react';
+import { noticePicture } from '../engine/notice-pictures.ts';
 import type { Pack } from '../engine/pack.ts';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
 import { Button } from '../theme/button.tsx';
@@ -53,6 +54,8 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
 
   const words = key(`states.${state.state}.text`);
   const title = text(key(`states.${state.state}.title`));
+  const kind = noticePicture(present);
+  const picture = kind && state.pack.pictures?.[kind];
   const isStopped = screen.kind === 'transit' && state.state !== screen.initial;
   // A page that passes visitors on and stopped on the way is about what it stopped at.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is about something else
@@ -62,6 +65,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
       {present.icon === 'progress' && <Stuck />}
       <Notice
         tone={present.tone}
+        {...(picture === undefined ? {} : { picture })}
         icon={<StateIcon name={present.icon ?? ICONS[present.tone]} />}
         title={title}
         {...(has(words) ? { text: rich(words) } : {})}

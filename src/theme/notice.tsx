@@ -6,11 +6,15 @@ export function NoticeIcon({ tone, children }: { readonly tone: Tone; readonly c
   return <span className={`notice-icon tone-${tone}`}>{children}</span>;
 }
 
-/** A whole screen that says one thing: icon, h1, text, blocks, buttons. */
-export function Notice({ tone, icon, title, text, blocks, actions, headingRef }: NoticeProps) {
+/** A whole screen that says one thing: drawing or icon, h1, text, blocks, buttons. */
+export function Notice({ tone, icon, picture, title, text, blocks, actions, headingRef }: NoticeProps) {
   return (
     <section className="notice">
-      <NoticeIcon tone={tone}>{icon}</NoticeIcon>
+      {picture === undefined ? (
+        <NoticeIcon tone={tone}>{icon}</NoticeIcon>
+      ) : (
+        <img src={picture} width={160} height={120} alt="" />
+      )}
       <h1 ref={headingRef} tabIndex={-1}>
         {title}
       </h1>

@@ -95,6 +95,8 @@ export interface TabsProps {
 export interface NoticeProps {
   readonly tone: Tone;
   readonly icon: ReactNode;
+  /** Address of a drawing in place of the icon. */
+  readonly picture?: string;
   readonly title: string;
   readonly text?: ReactNode;
   readonly blocks?: ReactNode;

@@ -1,5 +1,6 @@
 /** One line → what the server and the pages of each of its languages get. */
 import { createHash } from 'node:crypto';
+import { noticeFile, noticePicture } from '../engine/notice-pictures.ts';
 import type { Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
 import type { Banner, ErrorEntry } from '../generated/config.ts';
 import { browserPack } from './browser-pack.ts';
@@ -104,7 +105,7 @@ interface MadeScreen {
   readonly text: string;
 }
 
-interface OfFrame extends Pick<LineOptions, 'banners'> {
+interface OfFrame extends Pick<LineOptions, 'banners' | 'asset'> {
   readonly general: ReadonlySet<string>;
   readonly headers: Shell['headers'];
 }
@@ -113,7 +114,7 @@ function compileScreen(
   line: PageLine,
   language: string,
   id: string,
-  { general, headers, banners }: OfFrame,
+  { general, headers, banners, asset }: OfFrame,
 ): MadeScreen {
   const { pack: plain, validators: modules } = compilePack(line, language, id, general, banners);
   const sets = headersOf(line, [...Object.values(plain.calls), ...Object.values(plain.events)], headers);
@@ -125,14 +126,25 @@ function compileScreen(
     ...(isEmpty(enums) ? {} : { enums }),
     ...(isEmpty(sets) ? {} : { headers: sets }),
     ...(isEmpty(coupons) ? {} : { coupons }),
+    ...picturesOf(plain, line, asset),
     ...(offersDownload(plain) ? { downloads: line.line.downloads } : {}),
   };
   return { pack, modules, text: JSON.stringify(browserPack(pack)) };
 }
 
+/** The line's drawings for the states of a notice. */
+function picturesOf({ screen }: Pack, { assets }: PageLine, asset: LineOptions['asset']): Pick<Pack, 'pictures'> {
+  if (screen.kind !== 'notice' && screen.kind !== 'transit') return {};
+  const kinds = new Set(Object.values(screen.states).flatMap((state) => noticePicture(state) ?? []));
+  const own = [...kinds].filter((kind) => assets[noticeFile(kind)] !== undefined);
+  const found = own.map((kind) => [kind, asset(noticeFile(kind))]);
+  return found.length === 0 ? {} : { pictures: Object.fromEntries(found) };
+}
+
 /** Whether a screen holds nothing of one line alone: its addresses, its banners, what it says of itself. */
 const isCommon = ({ pack }: MadeScreen): boolean =>
   pack.downloads === undefined &&
+  pack.pictures === undefined &&
   !showsBanner(pack) &&
   !Object.keys(pack.messages).some((key) => key.startsWith('line.'));
 
@@ -151,7 +163,7 @@ function compileLanguage(
   const texts: Record<string, string> = {};
   const { work = ownWork } = options;
   for (const { id, screen, line: whole } of seen) {
-    const frame = { general, headers, banners: options.banners };
+    const frame = { general, headers, banners: options.banners, asset: options.asset };
     const make = (): MadeScreen => compileScreen(whole, language, screen, frame);
     const { pack, modules, text } = work.of(`screen ${language} ${id}`, make, isCommon);
     for (const module of modules) files[validatorsFile(module)] = module.code;

@@ -1,6 +1,7 @@
 /** One line → its part of a release: what the server reads of it, its pages, and the assets that these load. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { NOTICE_PICTURES, noticeFile } from '../engine/notice-pictures.ts';
 import type { Banner } from '../generated/config.ts';
 import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { PageState } from '../screens/page-model.ts';
@@ -31,7 +32,7 @@ async function readArtwork(read: ReadContent, line: ResolvedLine, assets: Record
     addresses.set(file, `/assets/${name}`);
   };
   const { logo, mark, illustration, preview } = line.theme.art;
-  for (const file of new Set([logo, mark, illustration, preview])) {
+  for (const file of new Set([logo, mark, illustration, preview, ...NOTICE_PICTURES.map(noticeFile)])) {
     const source = file === undefined ? undefined : line.assets[file];
     if (file !== undefined && source !== undefined) add(file, await read(source));
   }

@@ -1,6 +1,7 @@
 /** Every page of the product, in every state that the data names: what tests and `npm run matrix` look at. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { NOTICE_PICTURES, noticeFile } from '../engine/notice-pictures.ts';
 import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
 import type { Banner, FormState, Theme } from '../generated/config.ts';
 import { loadBundles } from '../screens/bundles.ts';
@@ -61,7 +62,7 @@ async function readArt(root: string, line: ResolvedLine): Promise<Record<string,
   const at = (file: string): string => `/assets/${line.name}/${file}`;
   // The mark stands for pictures from elsewhere, too: example parameters name them so.
   const wanted = [
-    ...[logo, mark, illustration].map((file) => [at(file), file] as const),
+    ...[logo, mark, illustration, ...NOTICE_PICTURES.map(noticeFile)].map((file) => [at(file), file] as const),
     ['/sample.svg', mark] as const,
   ];
   const found = wanted.flatMap(([address, file]) => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { NOTICE_PICTURES, noticeFile } from '../../src/engine/notice-pictures.ts';
 import type { Theme, ThemeColors } from '../../src/generated/config.ts';
 import { pageCss } from '../../src/theme/css.ts';
 
@@ -56,7 +57,7 @@ describe.each(lines)('%s', (line) => {
 
   test('the artwork is there, drawn, sized, and asks for nothing from outside', () => {
     const { art } = themeOf(line);
-    for (const file of [art.logo, art.mark, art.illustration]) {
+    for (const file of [art.logo, art.mark, art.illustration, ...NOTICE_PICTURES.map(noticeFile)]) {
       const svg = readFileSync(`lines/${line}/assets/${file}`, 'utf8');
       expect(svg).toMatch(/^<svg [^>]*width="\d+" height="\d+" viewBox=/);
       expect(svg).not.toMatch(/<text|<script|<image|<foreignObject|data:|(?:href|src)="(?!#)|url\((?!#)/);

@@ -1,4 +1,5 @@
 /** What may be declared and used by nothing, kind by kind. */
+import { NOTICE_PICTURES, noticeFile } from '../../engine/notice-pictures.ts';
 import type { Calls, Flow } from '../../generated/config.ts';
 import type { Path, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
@@ -210,9 +211,12 @@ export const KINDS: readonly Kind[] = [
   {
     what: 'picture',
     wrong: 'no theme names',
-    fix: 'name it in the "art" of theme.json, or delete it',
+    fix: 'name it in the "art" of theme.json or after what it is for, or delete it',
     declared: ({ assets }) => filesOf(assets),
-    used: ({ theme }) => Object.values(theme.art).filter((file) => typeof file === 'string'),
+    used: ({ theme }) => [
+      ...Object.values(theme.art).filter((file) => typeof file === 'string'),
+      ...NOTICE_PICTURES.map(noticeFile),
+    ],
   },
   {
     what: 'banner',
