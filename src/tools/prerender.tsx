@@ -135,6 +135,9 @@ export interface PrerenderedPage {
   readonly about: PageAbout;
   /** Whether the server can run the page's form without a script of it. */
   readonly runs: boolean;
+  /** Its forms that a browser without scripts may ask for, and what leads it to the first of them. */
+  readonly plain: readonly string[];
+  readonly way?: string;
 }
 
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
@@ -275,9 +278,9 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   return {
     html,
     runs,
+    plain,
+    ...(way === undefined ? {} : { way }),
     about: {
-      ...(plain.length === 0 ? {} : { plain }),
-      ...(way === undefined ? {} : { way }),
       styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
       scripts: inlineScripts.map(({ hash }) => hash),
       ...(keeps === undefined ? {} : { keeps }),

@@ -94,11 +94,11 @@ export function openDrawnPages(options: DrawnOptions): DrawnPages {
     const drawn = await renderer.draw({ ...folders, line, language, screen });
     if (drawn === undefined) return undefined;
     const isRun = runsForms && drawn.runs;
-    const { plain, way, ...about } = drawn.about;
-    const isPlain = runsForms && plain !== undefined && plain.length > 0;
+    const { plain, way } = drawn;
+    const isPlain = runsForms && plain.length > 0;
     const html = Buffer.from(isRun || isPlain ? withoutScripts(drawn.html, way) : drawn.html);
-    const known = isPlain ? { ...about, plain } : about;
-    const page = makePage(withProviders(html, providers(line)), undefined, known, isRun);
+    const made = makePage(withProviders(html, providers(line)), undefined, drawn.about, isRun);
+    const page: Page = isPlain ? { ...made, plain } : made;
     if (compression !== 'none') await packDrawn(page, compression === 'quick' ? 'quick' : 'best');
     return page;
   }

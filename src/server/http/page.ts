@@ -11,10 +11,6 @@ export interface PageAbout {
   readonly scripts: readonly string[];
   /** Names of the fields whose content outlives a post by the browser itself; undefined for a page without a form. */
   readonly keeps?: readonly string[];
-  /** Forms that a browser without scripts may ask for and post, where the server runs forms. */
-  readonly plain?: readonly string[];
-  /** What leads such a browser to the first of them, where it cannot do all with the page itself. */
-  readonly way?: string;
   readonly carriesToken: boolean;
   /** Whether other front ends of the line may open or frame it. */
   readonly bridges: boolean;
@@ -29,6 +25,8 @@ export interface Page extends PageAbout {
   readonly etag: string;
   /** Whether the server runs its form, when a browser posts it by itself. */
   readonly runs: boolean;
+  /** Forms that a browser without scripts may ask for and post, where the server runs forms. */
+  readonly plain?: readonly string[];
 }
 
 const compress = promisify(brotliCompress);

@@ -82,6 +82,10 @@ export interface DrawAnswer {
     readonly about: PageAbout;
     /** Whether the page's form can be run without its script. */
     readonly runs: boolean;
+    /** Its forms that a browser without scripts may ask for. */
+    readonly plain: readonly string[];
+    /** What leads such a browser to the first of them, where it cannot do all with the page itself. */
+    readonly way?: string;
   };
   readonly error?: string;
 }
