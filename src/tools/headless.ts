@@ -21,7 +21,7 @@ import { faultsOf } from '../screens/validate.ts';
 import { PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
 import { areaOf, fromInternational, toE164 } from '../widgets/areas.ts';
-import { pressesOf } from './plain-page.ts';
+import { sendEvents } from './plain-page.ts';
 
 /** ms that calls are waited for which nobody else waits for. */
 const PATIENCE = 2000;
@@ -195,7 +195,7 @@ export async function runForm(options: HeadlessOptions): Promise<Posted> {
   const name = tabsOf(screen.pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(screen.pack);
   const form = screen.pack.forms[name];
   const { screen: definition } = screen.pack;
-  const pressed = pressesOf(screen.pack, name).find((each) => each === sent.get(PLAIN_PRESS));
+  const pressed = sendEvents(screen.pack, name).find((each) => each === sent.get(PLAIN_PRESS));
   const event = pressed ?? (definition.kind === 'form' ? definition.forms[name]?.event : undefined);
   if (isHere() && form !== undefined && event !== undefined) {
     model.set(({ values }) => ({

@@ -47,7 +47,7 @@ export function plainPage(html: string, { forms, screen }: Pack, form: string): 
 }
 
 /** Events that a press within the form may run, besides sending it. */
-export const pressesOf = ({ forms }: Pack, form: string): readonly string[] =>
+export const sendEvents = ({ forms }: Pack, form: string): readonly string[] =>
   (forms[form]?.fields ?? []).flatMap(({ field: { send } }) =>
     send === undefined ? [] : [send.event, ...(send.voiceEvent === undefined ? [] : [send.voiceEvent])],
   );

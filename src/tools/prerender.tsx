@@ -9,7 +9,7 @@ import { Live } from '../screens/live.tsx';
 import { isKeepable } from '../screens/memory.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { type Page, pathOf, textsOf } from '../screens/page.ts';
-import { allFields, arrive, createPageModel, LOAD, type PageState } from '../screens/page-model.ts';
+import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } from '../screens/page-model.ts';
 import type { PageAbout } from '../server/http/page.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
@@ -120,9 +120,7 @@ export interface PageOptions extends RenderOptions {
   readonly inline: InlineScripts;
   /** Draws the screen; `renderState` unless somebody keeps what was drawn. */
   readonly draw?: (options: RenderOptions) => string;
-  /** Whether the page does without scripts, whatever the browser: it shows what became of a form that was posted. */
-  readonly isStill?: boolean;
-  /** The form that such a page shows. */
+  /** Of a page that does without scripts, whatever the browser, and shows what became of a post: the form that it shows. */
   readonly still?: string;
 }
 
@@ -203,23 +201,10 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const {
-    shell,
-    pack,
-    theme,
-    main,
-    preload,
-    preview,
-    late,
-    early,
-    inline: own,
-    draw = renderState,
-    isStill = false,
-    still,
-  } = options;
+  const { shell, pack, theme, main, preload, preview, late, early, inline: own, draw = renderState, still } = options;
   const providers = shell.line.providers.map(({ id }) => id);
-  const drawn = still === undefined ? draw(options) : plainPage(draw(options), pack, still);
-  const plain = isStill ? [] : plainForms(pack, (form) => renderForm(options, form));
+  const isStill = still !== undefined;
+  const drawn = isStill ? plainPage(draw(options), pack, still) : draw(options);
   const isStuck = !isStill && drawn.includes('class="stuck');
   const body =
     isStuck || isStill
@@ -274,6 +259,8 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '</html>',
   ].join('');
   const runs = canRun(pack, body);
+  const drawForm = (form: string): string => (form === firstForm(pack) ? body : renderForm(options, form));
+  const plain = isStill ? [] : plainForms(pack, drawForm);
   const way = wayTo(plain, runs, pack, early.plain);
   return {
     html,

@@ -11,9 +11,8 @@ import { ownProperty } from '../engine/own-property.ts';
 import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
 import { bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
-import { tabsOf } from '../screens/page-model.ts';
 import { unfold } from '../server/http/parts.ts';
-import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest, Visit } from '../server/http/renderer.ts';
+import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest } from '../server/http/renderer.ts';
 import { runForm, visitedPage } from './headless.ts';
 import { renderPage, renderPageOf } from './prerender.tsx';
 import type { RenderedLine, RenderedRelease } from './rendered-line.ts';
@@ -78,6 +77,7 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     return { posted: await runForm({ shell, screen: loadedScreen, request: posted, data, module, call }) };
   }
   const catalogue = visit && ((await pack(path.join(assets, path.basename(shell.catalogue)))) as unknown as Catalogue);
+  const seen = visit && visitedPage(shell, catalogue as Catalogue, { pack: ofScreen, validators: judged }, visit);
   const names = new Set(Object.values(ofScreen.forms).map(({ validators: address }) => address));
   const bundles = bundlesOf(ofScreen, 'first').map((name) => `/assets/${release.bundles[name]}`);
   const off = (unfold(own.off, read) as Readonly<Record<string, string>>)[screen];
@@ -92,19 +92,10 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     early: { ...(unfold(own.early, read) as RenderedLine['languages'][string]['early']), ...(off && { own: off }) },
     inline: release.inline,
     preload: [...[...names].filter((name) => name !== ''), ...bundles],
-    ...(visit && {
-      isStill: true,
-      ...(stillForm(ofScreen, visit) && { still: stillForm(ofScreen, visit) as string }),
-      draw: () =>
-        renderPageOf(visitedPage(shell, catalogue as Catalogue, { pack: ofScreen, validators: judged }, visit)),
-    }),
+    ...(seen && { still: seen.model.get().form, draw: () => renderPageOf(seen) }),
   });
   return { page };
 }
-
-/** The form that is shown of a visit; none that opens over its screen. */
-const stillForm = (ofScreen: Pack, { state, needs }: Visit): string | undefined =>
-  tabsOf(ofScreen).find((name) => name === (needs === 'form' ? undefined : state.form)) ?? tabsOf(ofScreen)[0];
 
 async function loaded(ofScreen: Pack, module: (address: string) => Promise<unknown>): Promise<LoadedScreen> {
   await loadBundles(ofScreen);

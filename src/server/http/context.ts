@@ -5,6 +5,7 @@ import { pickLine } from '../../engine/pick-line.ts';
 import type { Settings } from '../settings.ts';
 import type { Among } from './address.ts';
 import { clientAddress } from './address.ts';
+import { queryOf } from './query.ts';
 import type { LoadedLine, Release } from './release.ts';
 
 export interface Arrival {
@@ -70,7 +71,7 @@ export const LANGUAGE_COOKIE = 'language';
 
 /** Language of a page: the query's, the stored one, the line's default. */
 export function pageLanguage(request: FastifyRequest, line: LoadedLine): string {
-  const query = new URLSearchParams(request.url.split('?')[1] ?? '').get('lang');
+  const query = queryOf(request).get('lang');
   // An address that cannot be decoded comes here before its cookies are read.
   const stored = request.cookies?.[LANGUAGE_COOKIE];
   return pickLanguage({ query, stored, languages: line.server.line.languages });

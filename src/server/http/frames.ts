@@ -8,6 +8,7 @@ import type { ServerLine } from '../../engine/pack.ts';
 import { FRAMES_PATH as PATH } from '../frames/address.ts';
 import type { FrameContent, FrameDirective, FrameKind } from '../ports/embed.ts';
 import type { AppDeps } from './dependencies.ts';
+import { queryOf } from './query.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', 'frames', 'relays');
 const DIRECTIVES: readonly FrameDirective[] = ['script', 'connect', 'img', 'style', 'font', 'frame'];
@@ -109,7 +110,7 @@ export function registerFrames(app: FastifyInstance, deps: AppDeps): void {
       if (kind === undefined) return refuse(404);
       const { line, own, host } = request.arrival;
       if (host === '') return refuse(400);
-      const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+      const query = queryOf(request);
       const language = frameLanguage(line.server, query);
       const content = kind.content({ line: line.server, deps, own, language });
       if (content === undefined)

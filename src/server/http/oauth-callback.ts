@@ -21,6 +21,7 @@ import { throttleAddress } from './address.ts';
 import { CALLBACK_PATH, wireName } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { sendPage } from './pages.ts';
+import { queryOf } from './query.ts';
 
 /** Largest form read, bytes: a code, an identity token and a name. */
 const FORM_LIMIT = 16 * 1024;
@@ -44,7 +45,7 @@ export function registerOauthCallback(app: FastifyInstance, deps: AppDeps): void
 /** The fields of a request: of its address, or of the form or the JSON that was posted. */
 function fieldsOf(request: FastifyRequest): URLSearchParams {
   const { method, body, url } = request;
-  if (method !== 'POST') return new URLSearchParams(url.split('?')[1] ?? '');
+  if (method !== 'POST') return queryOf({ url });
   if (body instanceof URLSearchParams) return body;
   const texts = Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string');
   return new URLSearchParams(texts as [string, string][]);

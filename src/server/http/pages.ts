@@ -15,6 +15,7 @@ import type { Page } from './page.ts';
 import { plainForm, withQueryBefore } from './plain.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import { showOutcome } from './posted-visit.ts';
+import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
 import { plainOf } from './run-posted.ts';
 import { browserOf } from './same-browser.ts';
@@ -158,10 +159,9 @@ async function sendScreen(
 ): Promise<void> {
   const language = pageLanguage(request, line);
   const { release } = request.arrival;
-  // Elsewhere nobody could count what is seen.
-  const isVaried = status === 200 && release.draws && deps.settings.apiBase === '';
-  if (isVaried) drawVariants(request, reply, screen, deps.secure);
-  const found = await release.page(line.name, language, isVaried ? seenScreen(request, screen, deps.secure) : screen);
+  // Where the API is elsewhere, nobody could count what is seen.
+  if (status === 200 && deps.settings.apiBase === '') drawVariants(request, reply, screen, deps.secure);
+  const found = await release.page(line.name, language, seenScreen(request, screen, deps.secure));
   if (!found) {
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
@@ -190,7 +190,7 @@ async function sendScreen(
     .header('vary', 'Accept-Encoding, Cookie')
     .header('etag', etag);
   // Kept at once, so that the choice holds even where the page's script never runs.
-  if (status !== 400 && new URLSearchParams(request.url.split('?')[1] ?? '').has('lang')) {
+  if (status !== 400 && queryOf(request).has('lang')) {
     reply.setCookie(LANGUAGE_COOKIE, language, {
       path: '/',
       sameSite: 'lax',

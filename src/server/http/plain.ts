@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Page } from './page.ts';
+import { queryOf } from './query.ts';
 
 /** In the address: the form that is shown. */
 export const PLAIN_TAB = 'form';
@@ -12,11 +13,9 @@ export const PLAIN_CHOSEN = 'foyer.tab';
 export const PLAIN_FORM = 'foyer.form';
 export const PLAIN_PRESS = 'foyer.press';
 
-const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
-
 /** The form that an address asks for, where the page has it for browsers without scripts. */
-export function plainForm({ url }: FastifyRequest, { plain = [] }: Page): string | undefined {
-  const form = queryOf(url).get(PLAIN_TAB);
+export function plainForm(request: FastifyRequest, { plain = [] }: Page): string | undefined {
+  const form = queryOf(request).get(PLAIN_TAB);
   return form !== null && plain.includes(form) ? form : undefined;
 }
 
@@ -30,7 +29,7 @@ export function postedForm({ body }: FastifyRequest, { plain = [] }: Page): stri
 export function chosenTab({ body, url }: FastifyRequest, { plain = [] }: Page): string | undefined {
   const form = body instanceof URLSearchParams ? body.get(PLAIN_CHOSEN) : null;
   if (form === null || !plain.includes(form)) return undefined;
-  const query = queryOf(url);
+  const query = queryOf({ url });
   query.set(PLAIN_TAB, form);
   return `${url.split('?', 1)[0]}?${query}`;
 }
@@ -44,7 +43,7 @@ export function withQueryBefore({ url, headers, arrival }: FastifyRequest): stri
   const [path = '/'] = url.split('?', 1);
   if (before === undefined || !URL.canParse(before)) return undefined;
   const { origin, pathname, searchParams } = new URL(before);
-  const query = queryOf(url);
+  const query = queryOf({ url });
   const missing = [...searchParams].filter(([name]) => name !== PLAIN_TAB && !query.has(name));
   if (origin !== arrival.own || pathname !== path || missing.length === 0) return undefined;
   for (const [name, value] of missing) query.append(name, value);

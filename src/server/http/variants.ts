@@ -8,6 +8,7 @@ import { ownProperty } from '../../engine/own-property.ts';
 import type { ServerLine } from '../../engine/pack.ts';
 import { wireName, writeCookies } from './cookies.ts';
 import { PACK } from './drawn-pages.ts';
+import { queryOf } from './query.ts';
 
 /** How long a visitor keeps what was drawn. */
 const KEPT_SECONDS = 180 * 86_400;
@@ -54,10 +55,15 @@ function draw(weights: Weights[string]): string {
   return '';
 }
 
+/** The variants of the line's screens; pages that are files have none. */
+const variantsOf = ({ arrival: { line, release } }: FastifyRequest): Weights =>
+  (release.draws ? line.server.variants : undefined) ?? {};
+
 /** Name of a screen's page or pack as the visitor sees it. */
 export function seenScreen(request: FastifyRequest, screen: string, secure: boolean): string {
-  const { variants, line } = request.arrival.line.server;
-  if (variants === undefined) return screen;
+  const variants = variantsOf(request);
+  if (!Object.hasOwn(variants, screen)) return screen;
+  const { line } = request.arrival.line.server;
   const drawn = readDrawn(request.cookies[wireName('variants', line.zone, secure)], variants).get(screen);
   return drawn === undefined || drawn.variant === '' ? screen : `${screen}.${drawn.variant}`;
 }
@@ -65,18 +71,20 @@ export function seenScreen(request: FastifyRequest, screen: string, secure: bool
 /** Name of the pack as the visitor sees its screen; undefined for a file that is the same for everybody. */
 export function seenPack(request: FastifyRequest, path: string, secure: boolean): string | undefined {
   const [, prefix = '', screen = ''] = PACK.exec(path) ?? [];
-  const { variants = {} } = request.arrival.line.server;
-  return Object.hasOwn(variants, screen) ? `${prefix}${seenScreen(request, screen, secure)}.json` : undefined;
+  return Object.hasOwn(variantsOf(request), screen)
+    ? `${prefix}${seenScreen(request, screen, secure)}.json`
+    : undefined;
 }
 
 /** Draws what was not drawn yet, and takes what the page's address asks for. */
 export function drawVariants(request: FastifyRequest, reply: FastifyReply, screen: string, secure: boolean): void {
-  const { variants, line } = request.arrival.line.server;
-  if (variants === undefined) return;
+  const variants = variantsOf(request);
+  if (Object.keys(variants).length === 0) return;
+  const { line } = request.arrival.line.server;
   const name = wireName('variants', line.zone, secure);
   const before = request.cookies[name];
   const drawn = readDrawn(before, variants);
-  const wanted = new URLSearchParams(request.url.split('?')[1] ?? '').get(WANTED);
+  const wanted = queryOf(request).get(WANTED);
   const weights = ownProperty(variants, screen);
   if (wanted === '' && drawn.get(screen)?.isAskedFor) drawn.delete(screen);
   if (wanted !== null && weights !== undefined && Object.hasOwn(weights, wanted))

@@ -2,6 +2,7 @@
 import { isDictionary } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { variantOf } from '../variant-id.ts';
 import { type Fault, nearest } from './fault.ts';
 import type { WantedKey } from './message-keys.ts';
 
@@ -27,7 +28,7 @@ function homeOf(line: ResolvedLine, wanted: WantedKey, language: string): string
   if (/^line\.(?!downloads)/.test(wanted.key)) return `lines/${line.name}/messages/${language}.json`;
   // A variant's texts are at home where the variant is; a screen's, where it was written first.
   const files = line.documents[wanted.document]?.files ?? [];
-  const home = wanted.document.includes('.') ? files.at(-1) : files[0];
+  const home = variantOf(wanted.document) ? files.at(-1) : files[0];
   const [top, layer] = home?.path.split('/') ?? [];
   return `lines/${top === 'lines' && wanted.document !== 'line' ? layer : '_base'}/messages/${language}.json`;
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { auditor } from '../../audit.ts';
 import type { AppDeps } from '../../http/dependencies.ts';
+import { queryOf } from '../../http/query.ts';
 import { ThirdPartyError } from '../../ports/identity.ts';
 import { isRecent, isSigned, type PushContext, readEvent, takeEvent } from './push.ts';
 
@@ -9,7 +10,7 @@ const PUSH_PATH = '/api/foyer/wechat/push';
 
 /** Whether the address is signed by the service, and just now. */
 async function isGenuine(request: FastifyRequest, deps: AppDeps): Promise<boolean> {
-  const given = new URLSearchParams(request.url.split('?')[1] ?? '');
+  const given = queryOf(request);
   const [signature, timestamp, nonce] = ['signature', 'timestamp', 'nonce'].map((name) => given.get(name) ?? '');
   const token = deps.scenes?.account?.token;
   if (token === undefined || !signature || !timestamp || !nonce) return false;
@@ -46,7 +47,7 @@ export function registerWechat(app: FastifyInstance, deps: AppDeps): void {
 
     scope.get(PUSH_PATH, async (request, reply) => {
       if (!(await isGenuine(request, deps))) return say(reply, 403, '');
-      return say(reply, 200, new URLSearchParams(request.url.split('?')[1] ?? '').get('echostr') ?? '');
+      return say(reply, 200, queryOf(request).get('echostr') ?? '');
     });
 
     scope.post(PUSH_PATH, async (request, reply) => {
