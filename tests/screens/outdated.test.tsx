@@ -12,15 +12,19 @@ beforeAll(loadLateWidgets);
 const box = (name: string): HTMLInputElement => document.querySelector(`[name="${name}"]`) as HTMLInputElement;
 const held = ({ running }: OpenPage) => running.model.get();
 
-/** An answer that comes when it is told to. */
+/** An answer that comes when it is told to, once its question was asked: a call starts some time after the press. */
 function late(): { readonly answer: () => Promise<Result>; come(result: Result): Promise<void> } {
-  let come: (result: Result) => void = () => {};
+  const asked: ((result: Result) => void)[] = [];
   return {
-    answer: () =>
-      new Promise((resolve) => {
-        come = resolve;
-      }),
-    come: (result) => act(async () => come(result)),
+    answer: () => new Promise((resolve) => asked.push(resolve)),
+    async come(result) {
+      const resolve = await waitFor(() => {
+        const first = asked.shift();
+        if (first === undefined) throw new Error('nothing was asked yet');
+        return first;
+      });
+      await act(async () => resolve(result));
+    },
   };
 }
 
