@@ -116,7 +116,8 @@ export interface Shell {
     readonly logo: string;
     readonly mark: string;
     readonly illustration: string;
-    readonly pane: 'start' | 'end';
+    /** What phones show of it. */
+    readonly band?: string;
   };
   /** Header sets of the frame's own calls; a screen brings those of its own. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;

@@ -2345,6 +2345,10 @@ export interface Theme {
     readonly slow: MotionStep;
   };
   /**
+   * How picture and form stand together from 1024 px on: two panes, a form floating over the picture, a tall picture beside a quiet form, a card in the middle of the picture, or a form on the picture itself. Two panes without it.
+   */
+  readonly layout?: 'split' | 'overlay' | 'band' | 'card' | 'canvas';
+  /**
    * Where the illustration stands on a PC.
    */
   readonly pane: 'start' | 'end';

@@ -56,7 +56,7 @@ function PageView() {
       logo={shell.art.logo}
       homeHref={pathOf(shell, shell.line.home) ?? '/'}
       illustration={shell.art.illustration}
-      pane={shell.art.pane}
+      band={shell.art.band}
       tagline={has('line.tagline') ? text('line.tagline') : ''}
       promise={has('line.promise') ? text('line.promise') : ''}
       skipText={text('frame.skip')}

@@ -4,6 +4,7 @@ import { content } from './css/content.ts';
 import { controls } from './css/controls.ts';
 import { frame } from './css/frame.ts';
 import { late } from './css/late.ts';
+import { layouts } from './css/layouts.ts';
 import { widgets } from './css/widgets.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -56,7 +57,7 @@ export const lateCss = widgetsCss + lean(late);
  * every line but for its `providers`. Sizes are in rem, so that a visitor's own font size counts.
  */
 export function firstCss(theme: Theme, providers: readonly string[] = []): string {
-  const { color, type, shape, motion } = theme;
+  const { color, type, shape, motion, layout = 'split', pane } = theme;
   const size = (step: number) => rem(type.base * type.scale ** step);
   return lean(`
     :root {
@@ -79,7 +80,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${base}${frame}${controls}${content}
+    ${base}${frame}${layouts[layout](pane)}${controls}${content}
     @media (max-height: 759px) { :root { --control: ${rem(Math.min(44, shape.control))}; } }
     ${hidden(providers)} { display: none; }
   `);

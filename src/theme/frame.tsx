@@ -3,22 +3,25 @@ import type { FrameProps } from './types.ts';
 
 /** What stands around every screen: skip link, wordmark, language switch, the illustration, footer. */
 export function Frame(props: FrameProps) {
-  const { shown, layout, brand, logo, homeHref, illustration, pane, tagline, promise, footer, skipText, languages } =
+  const { shown, layout, brand, logo, homeHref, illustration, band, tagline, promise, footer, skipText, languages } =
     props;
   return (
-    <div key={layout} className={`frame ${layout}`} data-pane={pane}>
+    <div key={layout} className={`frame ${layout}`}>
       <a className="skip" href="#main">
         {skipText}
       </a>
-      {layout === 'split' && (
-        <aside className="hero" aria-label={brand}>
-          <img src={illustration} alt="" width="1000" height="1200" loading="lazy" decoding="async" />
-          <div className="hero-text">
+      <div className="hero">
+        <picture>
+          <source media="(max-width:859px)" srcSet={band} />
+          <img src={illustration} alt="" width="1000" height="1200" loading="lazy" />
+        </picture>
+        {layout === 'split' && (
+          <aside className="hero-text" aria-label={brand}>
             <p className="tagline">{tagline}</p>
             <p className="promise">{promise}</p>
-          </div>
-        </aside>
-      )}
+          </aside>
+        )}
+      </div>
       <div className="stage">
         <header className="top">
           <a className="home" href={homeHref}>

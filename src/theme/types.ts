@@ -17,7 +17,8 @@ export interface FrameProps {
   readonly logo: string;
   readonly homeHref: string;
   readonly illustration: string;
-  readonly pane: 'start' | 'end';
+  /** What stands above the content on a phone in its place. */
+  readonly band: string | undefined;
   readonly tagline: string;
   readonly promise: string;
   readonly footer: ReactNode;

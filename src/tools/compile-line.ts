@@ -1,8 +1,10 @@
 /** One line → what the server and the pages of each of its languages get. */
+
 import { createHash } from 'node:crypto';
 import { noticeFile, noticePicture } from '../engine/notice-pictures.ts';
 import type { Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
 import type { Banner, ErrorEntry } from '../generated/config.ts';
+import { BAND } from './art-by-name.ts';
 import { browserPack } from './browser-pack.ts';
 import { languageFlags, type PageLine, usedEnums, withConstants } from './compile-enums.ts';
 import { inLanguage, lineFacts } from './compile-facts.ts';
@@ -185,7 +187,7 @@ function compileLanguage(
   const catalogueText = JSON.stringify(catalogue);
   const catalogueFile = `catalogue-${shortHash(catalogueText)}.json`;
   files[catalogueFile] = catalogueText;
-  const { art, pane } = line.theme;
+  const { art } = line.theme;
   const messages = shellMessages(line, language, errors);
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
@@ -201,7 +203,7 @@ function compileLanguage(
       logo: options.asset(art.logo),
       mark: options.asset(art.mark),
       illustration: options.asset(art.illustration),
-      pane,
+      ...(line.assets[BAND] !== undefined && { band: options.asset(BAND) }),
     },
     headers,
     enums: { languageFlag: languageFlags(line), ...usedEnums(line, [headers, services]) },

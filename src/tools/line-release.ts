@@ -1,11 +1,12 @@
 /** One line → its part of a release: what the server reads of it, its pages, and the assets that these load. */
+
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { NOTICE_PICTURES, noticeFile } from '../engine/notice-pictures.ts';
 import type { Banner } from '../generated/config.ts';
 import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { PageState } from '../screens/page-model.ts';
 import { lateCss } from '../theme/css.ts';
+import { ART_BY_NAME } from './art-by-name.ts';
 import type { Bundle } from './build-bundle.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine, PACK } from './compile-line.ts';
@@ -31,10 +32,9 @@ async function readArtwork(read: ReadContent, line: ResolvedLine, assets: Record
     assets[name] = content;
     addresses.set(file, `/assets/${name}`);
   };
-  const { logo, mark, illustration, preview } = line.theme.art;
-  for (const file of new Set([logo, mark, illustration, preview, ...NOTICE_PICTURES.map(noticeFile)])) {
-    const source = file === undefined ? undefined : line.assets[file];
-    if (file !== undefined && source !== undefined) add(file, await read(source));
+  for (const file of new Set([...Object.values(line.theme.art), ...ART_BY_NAME])) {
+    const source = line.assets[file];
+    if (source !== undefined) add(file, await read(source));
   }
   for (const [file, drawing] of Object.entries(providerDrawings(line))) add(file, drawing);
   return (file: string): string => addresses.get(file) ?? '';

@@ -1,7 +1,7 @@
 /** Every page of the product, in every state that the data names: what tests and `npm run matrix` look at. */
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { NOTICE_PICTURES, noticeFile } from '../engine/notice-pictures.ts';
 import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
 import type { Banner, FormState, Theme } from '../generated/config.ts';
 import { loadBundles } from '../screens/bundles.ts';
@@ -9,6 +9,7 @@ import { titleOf } from '../screens/navigate.ts';
 import { pathOf } from '../screens/page.ts';
 import type { PageState } from '../screens/page-model.ts';
 import { pageCss } from '../theme/css.ts';
+import { ART_BY_NAME } from './art-by-name.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine } from './compile-line.ts';
 import { isGiven } from './examples.ts';
@@ -58,12 +59,12 @@ async function readBanners(root: string, line: ResolvedLine): Promise<Record<str
 }
 
 async function readArt(root: string, line: ResolvedLine): Promise<Record<string, string>> {
-  const { logo, mark, illustration } = line.theme.art;
+  const { preview: _, ...drawn } = line.theme.art;
   const at = (file: string): string => `/assets/${line.name}/${file}`;
   // The mark stands for pictures from elsewhere, too: example parameters name them so.
   const wanted = [
-    ...[logo, mark, illustration, ...NOTICE_PICTURES.map(noticeFile)].map((file) => [at(file), file] as const),
-    ['/sample.svg', mark] as const,
+    ...[...Object.values(drawn), ...ART_BY_NAME].map((file) => [at(file), file] as const),
+    ['/sample.svg', drawn.mark] as const,
   ];
   const found = wanted.flatMap(([address, file]) => {
     const source = line.assets[file];

@@ -26,7 +26,7 @@ const frame: FrameProps = {
   logo: '/logo.svg',
   homeHref: '/home',
   illustration: '/illustration.svg',
-  pane: 'start',
+  band: '/band.svg',
   tagline: 'Tagline',
   promise: 'Promise',
   footer: <p>footer</p>,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { NOTICE_PICTURES, noticeFile } from '../../src/engine/notice-pictures.ts';
 import type { Theme, ThemeColors } from '../../src/generated/config.ts';
 import { pageCss } from '../../src/theme/css.ts';
+import { ART_BY_NAME } from '../../src/tools/art-by-name.ts';
 
 const lines = readdirSync('lines').filter((line) => !line.startsWith('_'));
 const themeOf = (line: string): Theme => JSON.parse(readFileSync(`lines/${line}/theme.json`, 'utf8'));
@@ -57,7 +57,8 @@ describe.each(lines)('%s', (line) => {
 
   test('the artwork is there, drawn, sized, and asks for nothing from outside', () => {
     const { art } = themeOf(line);
-    for (const file of [art.logo, art.mark, art.illustration, ...NOTICE_PICTURES.map(noticeFile)]) {
+    const { preview: _, ...drawn } = art;
+    for (const file of [...Object.values(drawn), ...ART_BY_NAME]) {
       const svg = readFileSync(`lines/${line}/assets/${file}`, 'utf8');
       expect(svg).toMatch(/^<svg [^>]*width="\d+" height="\d+" viewBox=/);
       expect(svg).not.toMatch(/<text|<script|<image|<foreignObject|data:|(?:href|src)="(?!#)|url\((?!#)/);

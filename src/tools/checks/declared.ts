@@ -1,6 +1,7 @@
 /** What may be declared and used by nothing, kind by kind. */
-import { NOTICE_PICTURES, noticeFile } from '../../engine/notice-pictures.ts';
+
 import type { Calls, Flow } from '../../generated/config.ts';
+import { ART_BY_NAME } from '../art-by-name.ts';
 import type { Path, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { eventsOf } from './scope.ts';
@@ -213,10 +214,7 @@ export const KINDS: readonly Kind[] = [
     wrong: 'no theme names',
     fix: 'name it in the "art" of theme.json or after what it is for, or delete it',
     declared: ({ assets }) => filesOf(assets),
-    used: ({ theme }) => [
-      ...Object.values(theme.art).filter((file) => typeof file === 'string'),
-      ...NOTICE_PICTURES.map(noticeFile),
-    ],
+    used: ({ theme }) => [...Object.values(theme.art).filter((file) => typeof file === 'string'), ...ART_BY_NAME],
   },
   {
     what: 'banner',

@@ -1,0 +1,102 @@
+/**
+ * How a line's picture and form stand together from 1024 px on. A page carries that of its line alone; below, all have
+ * the picture as a band above the form (`frame.ts`).
+ */
+import type { Theme } from '../../generated/config.ts';
+
+/** The window is the line's dusk; the words stand at its foot. */
+const behind = `
+  .split .hero { position: fixed; inset: 0; block-size: auto; }
+  .split .stage { position: relative; }
+`;
+/** The picture at its side, whole as far as the window lets it, fading into what is behind the form. */
+const beside = (pane: Theme['pane']): string => `
+  .split .hero img {
+    inset-inline: ${pane === 'start' ? '0 auto' : 'auto 0'}; inline-size: 64%; object-position: 50% 12%;
+    mask-image: linear-gradient(to ${pane === 'start' ? 'left' : 'right'}, transparent, #000 24%);
+  }
+  .split .hero img:dir(rtl) { mask-image: none; }
+`;
+
+type Layout = NonNullable<Theme['layout']>;
+
+/** Columns of picture and form, in the order of the line. */
+const columns = (pane: Theme['pane'], picture: string, form: string): string =>
+  `grid-template-columns: ${pane === 'start' ? `${picture} ${form}` : `${form} ${picture}`};`;
+const order = (pane: Theme['pane']): string => (pane === 'start' ? '' : '.hero { order: 1; }');
+
+/** Layout → its rules, by the side of the picture. */
+export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> = {
+  /** Two panes. */
+  split: (pane) => `
+@media (min-width: 1024px) {
+  .split { ${columns(pane, '5fr', '6fr')} }
+  ${order(pane)}
+  .split .hero { position: sticky; inset-block-start: 12px; block-size: calc(100dvh - 24px); margin: 12px; border-radius: var(--radius-large); }
+  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
+}
+@media (min-width: 1440px) { .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(0, 680px)')} } }
+@media (min-width: 1600px) { .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(0, 44%)')} } }
+`,
+  /** The form floats over the picture, at the other side. */
+  overlay: (pane) => `
+@media (min-width: 1024px) {
+  ${behind}${beside(pane)}
+  .split .stage {
+    justify-self: ${pane === 'start' ? 'end' : 'start'}; inline-size: 480px; margin: clamp(8px, 4vh - 16px, 24px); border-radius: var(--radius-large);
+    background: var(--surface); box-shadow: var(--shadow);
+  }
+  .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: 500px; }
+  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
+}
+@media (min-width: 1440px) {
+  .split .stage { inline-size: 520px; margin-inline: 6vw; }
+  .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: calc(6vw + 520px); }
+}
+@media (min-width: 1600px) { .split .stage { inline-size: 540px; } }
+`,
+  /** The picture fills the window; the form is a card in its middle. */
+  card: () => `
+@media (min-width: 1024px) {
+  ${behind}
+  .split .stage {
+    justify-self: center; align-self: center; inline-size: 480px; margin-block: 8px; border-radius: var(--radius-large);
+    background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
+  }
+  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
+  .split .hero img { object-position: 50% 40%; }
+  .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
+  .split .tagline { font-size: var(--size-1); }
+}
+@media (min-width: 1440px) { .split .tagline { font-size: var(--size-3); } }
+@media (min-width: 1600px) { .split .stage { inline-size: 500px; } }
+`,
+  /** A tall narrow picture beside a quiet form, with room around both. */
+  band: (pane) => `
+@media (min-width: 1024px) {
+  .split { ${columns(pane, 'minmax(0, 30vw)', 'minmax(0, 1fr)')} }
+  ${order(pane)}
+  .split .hero { position: sticky; inset-block-start: 0; block-size: 100dvh; }
+  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
+  .split .hero-text { padding: 8px 24px 32px; }
+}
+@media (min-width: 1440px) { .split .tagline { font-size: var(--size-4); } }
+@media (min-width: 1600px) { .split { ${columns(pane, 'minmax(0, 520px)', 'minmax(0, 1fr)')} } }
+`,
+  /** The form stands on the picture itself, whose one side fades into the page. */
+  canvas: () => `
+@media (min-width: 1024px) {
+  ${behind}
+  .split .hero img { inset-inline: auto 0; inline-size: 60%; object-position: 50% 12%; }
+  .split .stage { inline-size: 600px; padding-inline: 56px 140px; background: linear-gradient(to right, var(--background) 78%, transparent); }
+  .split .stage:dir(rtl) { background: var(--background); }
+  .split .hero-text { margin-inline-start: 560px; }
+  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
+}
+@media (min-width: 1440px) {
+  .split .stage { inline-size: 760px; padding-inline: 9vw 160px; }
+  .split .hero-text { margin-inline-start: 700px; }
+}
+@media (min-width: 1600px) { .split .stage { inline-size: 800px; } }
+`,
+};
