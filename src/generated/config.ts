@@ -2307,6 +2307,10 @@ export interface Theme {
      */
     readonly chinese: string;
     /**
+     * CSS font-family for headings, before that of the text: fonts that the visitor's system has, such as Georgia, "Songti SC", serif.
+     */
+    readonly display?: string;
+    /**
      * px of body text.
      */
     readonly base: number;

@@ -80,6 +80,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
+    ${type.display === undefined ? '' : `h1, h2, .tagline { font-family: ${type.display}, var(--font); }`}
     ${base}${frame}${layouts[layout](pane)}${controls}${content}
     @media (max-height: 759px) { :root { --control: ${rem(Math.min(44, shape.control))}; } }
     ${hidden(providers)} { display: none; }
