@@ -3,7 +3,7 @@ import type { ResolvedLine } from './resolve.ts';
 
 /** By message key without its `early.`. */
 export type EarlyTexts = Readonly<
-  Record<'wait' | 'lost' | 'home' | 'plain' | `off.${'form' | 'choice' | 'notice' | 'buttons'}`, string>
+  Record<'wait' | 'lost' | 'home' | 'plain' | `off.${'form' | 'choice' | 'notice' | 'buttons' | 'missing'}`, string>
 > & {
   /** The screen's own sentence for browsers without scripts. */
   readonly own?: string;
@@ -23,6 +23,7 @@ export function earlyTexts({ messages }: ResolvedLine, language: string, screen:
     'off.choice': text('off.choice'),
     'off.notice': text('off.notice'),
     'off.buttons': text('off.buttons'),
+    'off.missing': text('off.missing'),
     ...(own === undefined ? {} : { own }),
   };
 }

@@ -12,7 +12,7 @@ import { type Failure, faultKey } from '../engine/failures.ts';
 import type { FieldValue, FieldValues } from '../engine/form-schema.ts';
 import type { Catalogue, CompiledForm, Shell } from '../engine/pack.ts';
 import { comeAlive } from '../screens/come-alive.ts';
-import { isKeepable } from '../screens/memory.ts';
+import { isKeepable, keepTyped } from '../screens/memory.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
 import { type Page, pathOf, textsOf } from '../screens/page.ts';
 import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
@@ -125,8 +125,16 @@ function kept(page: Page): Visit['state'] {
   };
 }
 
-/** Runs what was pressed of the screen's form with what was posted: the form itself, or the button of a code. */
+/**
+ * Runs what was pressed of the screen's form with what was posted: the form itself, or the button of a code. Where one
+ * signs in, the page leads on as it opens when somebody is signed in; it was open all the same, and what was entered counts.
+ */
 export async function runForm(options: HeadlessOptions): Promise<Posted> {
+  return (await run(options, true)) ?? ((await run(options, false)) as Posted);
+}
+
+/** @param opens whether the screen does first what it does as it opens; undefined when that leads away from it */
+async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | undefined> {
   const { screen, request, data, module, call } = options;
   // A page learns sentences as it goes; other pages are drawn from the same parts.
   const shell = structuredClone(options.shell);
@@ -135,7 +143,8 @@ export async function runForm(options: HeadlessOptions): Promise<Posted> {
   const local = openStore(visit?.local ?? {});
   const written = new Map<string, { readonly value: string; readonly days: number }>();
   const memory = createMemoryWorld({ keys: shell.stored.keys, address });
-  const location = createMemoryLocation(address, origin);
+  // What was kept at this path belongs to this page: a browser would know it by its history.
+  const location = createMemoryLocation(address, origin, visit !== undefined);
   const under = new Set<Promise<unknown>>();
   const http: Http = {
     async send(asked) {
@@ -189,8 +198,9 @@ export async function runForm(options: HeadlessOptions): Promise<Posted> {
   const isHere = (): boolean => model.get().pack === screen.pack && location.left.length === 0;
 
   comeAlive(page);
-  if (screen.pack.events[LOAD] !== undefined) await runEvent(page, LOAD);
+  if (opens && screen.pack.events[LOAD] !== undefined) await runEvent(page, LOAD);
   await settle();
+  if (opens && !isHere() && screen.pack.id === shell.line.home) return undefined;
   const sent = new URLSearchParams(request.form);
   const name = tabsOf(screen.pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(screen.pack);
   const form = screen.pack.forms[name];
@@ -217,6 +227,8 @@ export async function runForm(options: HeadlessOptions): Promise<Posted> {
   // A form that opens over its screen is shown by script alone.
   const { screen: ended } = state.pack;
   if (ended.kind === 'form' && ended.forms[state.form]?.dialog !== undefined) needs ??= 'form';
+  // What a field no longer shows, such as a phone that is proven, is sent by the next post all the same.
+  keepTyped(page);
   const leaves = location.left.at(-1);
   return {
     ...(leaves === undefined ? {} : { leaves }),
@@ -245,7 +257,8 @@ export function visitedPage(
     messages: { ...catalogue.messages, ...opened.messages },
   };
   const state = { ...arrive(pack, validators), ...(visit.state as Partial<PageState>), pack, validators };
-  const { failure } = state;
+  // What a captcha would have let through is told as that alone.
+  const failure = visit.needs === 'captcha' ? undefined : state.failure;
   // What asks for a decision over its screen stands in it; a form of that kind gives way to the screen's own.
   const shown = {
     ...state,

@@ -17,9 +17,35 @@ const VOICE = /(<p class="aside">[^<]*<button class="link") type="button"(?: dis
 
 const press = (event: string): string => `type="submit" name="${PLAIN_PRESS}" value="${escapeHtml(event)}"`;
 
-/** @param html what stands in the page, drawn with that form */
-export function plainPage(html: string, { forms, screen }: Pack, form: string): string {
-  if (screen.kind !== 'form') return html;
+const DEAD = /<button(?=[^>]* type="button")([^>]*)>(.*?)<\/button>/gs;
+/** Controls that only make an input easier: nobody misses them. */
+const EASIER = /\bclass="(?:area-button|reveal)"/;
+const AREA = /<span dir="ltr">.*?<\/span>/s;
+const PROVIDERS = /<section class="providers"(?:(?!<\/section>|<button|<a ).)*<\/section>/gs;
+
+/** A page without the buttons that only a script presses; it says so where one is missed. */
+function withoutDead(html: string, missing: string): string {
+  let misses = false;
+  const rest = html.replace(DEAD, (_, attributes: string, label: string) => {
+    const area = AREA.exec(label)?.[0];
+    if (!EASIER.test(attributes)) misses = true;
+    return attributes.includes('class="area-button"') && area !== undefined
+      ? `<span class="area-button">${area}</span>`
+      : '';
+  });
+  if (!misses) return rest;
+  const said = `<p class="text tone-muted">${escapeHtml(missing)}</p>`;
+  return rest
+    .replace(PROVIDERS, '')
+    .replace(/(<\/div>(?:<div class="banner">.*?<\/div>)?<\/main>)/s, (close) => `${said}${close}`);
+}
+
+/**
+ * @param html what stands in the page, drawn with that form
+ * @param missing what it says where buttons need a script
+ */
+export function plainPage(html: string, { forms, screen }: Pack, form: string, missing: string): string {
+  if (screen.kind !== 'form') return withoutDead(html, missing);
   let plain = html
     .replace(
       TAB,
@@ -43,7 +69,10 @@ export function plainPage(html: string, { forms, screen }: Pack, form: string): 
   const enter = plain.includes(` name="${PLAIN_PRESS}"`) ? '<button type="submit" hidden tabindex="-1"></button>' : '';
   const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">`;
   const end = plain.indexOf('>', plain.indexOf('<form')) + 1;
-  return `${plain.slice(0, end)}${first}${plain.slice(end)}<form id="${TABS}" method="post"></form>`;
+  return withoutDead(
+    `${plain.slice(0, end)}${first}${plain.slice(end)}<form id="${TABS}" method="post"></form>`,
+    missing,
+  );
 }
 
 /** Events that a press within the form may run, besides sending it. */

@@ -204,7 +204,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const { shell, pack, theme, main, preload, preview, late, early, inline: own, draw = renderState, still } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const isStill = still !== undefined;
-  const drawn = isStill ? plainPage(draw(options), pack, still) : draw(options);
+  const drawn = isStill ? plainPage(draw(options), pack, still, early['off.missing']) : draw(options);
   const isStuck = !isStill && drawn.includes('class="stuck');
   const body =
     isStuck || isStill

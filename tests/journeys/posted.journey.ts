@@ -159,7 +159,7 @@ test.each(['renderbus', 'foxrenderfarm'])('%s says what only its script can show
   await send(page, { account: one.name, password: PASSWORD });
   await page
     .getByRole('alert')
-    .filter({ hasText: visitor.text('early.off.form') })
+    .filter({ hasText: visitor.text('early.next') })
     .waitFor();
   await visitor.leave();
 });

@@ -15,6 +15,7 @@ const EARLY = {
   'off.form': 'No form',
   'off.choice': 'No choice',
   'off.notice': 'No scripts',
+  'off.missing': '',
   'off.buttons': 'No buttons',
 };
 

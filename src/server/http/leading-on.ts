@@ -18,7 +18,7 @@ export function leadingOn(page: Page, { leaves, visit }: Outcome, line: LoadedLi
   const said =
     leaves !== undefined
       ? `<a href="${escapeHtml(leaves)}">${say('early.goes-on', { site: siteName(leaves) })}</a>`
-      : visit.needs && say(visit.needs === 'captcha' ? 'early.captcha' : 'early.off.form');
+      : visit.needs && say(visit.needs === 'captcha' ? 'early.captcha' : 'early.next');
   if (said === undefined) return page;
   const html = page.html
     .toString('utf8')

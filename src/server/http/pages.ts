@@ -17,6 +17,7 @@ import { collectionHeaders, pageHeaders } from './policy.ts';
 import { showOutcome } from './posted-visit.ts';
 import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
+import type { Visit } from './renderer.ts';
 import { plainOf } from './run-posted.ts';
 import { browserOf } from './same-browser.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
@@ -170,7 +171,8 @@ async function sendScreen(
   const whole = form === undefined ? undefined : withQueryBefore(request);
   if (whole !== undefined) return redirect(reply, whole, 302);
   const asked = form === undefined ? undefined : await plainOf(request, deps, screen, form);
-  const told = status === 200 ? await outcomeOf(request, deps, asked ?? found, line, language, screen) : undefined;
+  const told =
+    status === 200 ? await outcomeOf(request, deps, asked ?? found, line, language, screen, form) : undefined;
   const outcome = told ?? asked;
   const page = outcome ?? pageOfLink(request, found, line, language);
   const packed = page.brotli !== undefined && takesBrotli(request);
@@ -220,7 +222,11 @@ async function sendScreen(
   await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The page that shows what became of a form that this browser posted, once; then the usual one with what was entered. */
+/**
+ * The page that shows what became of a form that this browser posted, once. Then the usual one with what was entered, which
+ * may be live; without scripts, what was reached stays, too.
+ * @param form of a page for browsers without scripts
+ */
 async function outcomeOf(
   request: FastifyRequest,
   deps: AppDeps,
@@ -228,20 +234,26 @@ async function outcomeOf(
   line: LoadedLine,
   language: string,
   screen: string,
+  form: string | undefined,
 ): Promise<Page | undefined> {
   if (!request.arrival.release.draws || request.method === 'HEAD') return undefined;
   const outcome = await showOutcome(request, deps, screen);
   if (outcome === undefined) return undefined;
-  if (outcome.again) {
-    const isOwn = outcome.visit.screen === screen && Object.keys(outcome.sent).length > 0;
-    return isOwn ? { ...usual, html: Buffer.from(fillPage(usual.html.toString('utf8'), outcome.sent)) } : undefined;
+  const visit = outcome.again ? calmed(outcome.visit) : outcome.visit;
+  if (outcome.again && (form === undefined || visit.state.form !== form)) {
+    const page = { ...usual, html: Buffer.from(fillPage(usual.html.toString('utf8'), outcome.sent)) };
+    return leadingOn(page, { ...outcome, visit }, line, language);
   }
-  const { visit } = outcome;
   const page = await request.arrival.release.visited(line.name, language, {
     ...visit,
     screen: seenScreen(request, visit.screen, deps.secure),
   });
-  return page && leadingOn(page, outcome, line, language);
+  return page && leadingOn(page, { ...outcome, visit }, line, language);
+}
+
+/** A visit as a reload shows it: what was reached and entered stays, what went wrong is told once. */
+function calmed({ screen, state, session, local }: Visit): Visit {
+  return { screen, state: { ...state, failure: undefined, fieldFailures: {}, left: [] }, session, local };
 }
 
 /**

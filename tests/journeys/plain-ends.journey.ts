@@ -1,0 +1,162 @@
+/**
+ * How pages without scripts end: who is signed in when somebody else was, what a reload leaves, where the way goes on, and
+ * that no button stands there that nothing presses.
+ */
+import { get } from 'node:http';
+import type { Page } from 'playwright-core';
+import { ask, browser, closeBrowser, freshAddress, freshName, freshPhone, lines, Visitor } from './visitor.ts';
+
+afterAll(closeBrowser);
+
+const PASSWORD = 'Foyer2026a';
+
+async function arrive(line: string, screen: string, query: string): Promise<Visitor> {
+  const context = await (await browser()).newContext({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
+  });
+  const visitor = await Visitor.arrive(line, { context });
+  await visitor.page.goto(`${visitor.origin}${pathOf(visitor, screen)}${query}`);
+  return visitor;
+}
+
+const pathOf = (visitor: Visitor, screen: string): string => visitor.line.line.routes[screen]?.[0] ?? '';
+const input = (page: Page, name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`).first();
+
+async function press(visitor: Visitor, key: string): Promise<void> {
+  const there = visitor.page.waitForEvent('load');
+  await visitor.page.getByRole('button', { name: visitor.text(key), exact: true }).click();
+  await there;
+}
+
+async function signIn(visitor: Visitor, account: string, password: string): Promise<void> {
+  await visitor.page.goto(`${visitor.origin}${pathOf(visitor, 'sign-in')}?form=password`);
+  await input(visitor.page, 'account').fill(account);
+  await input(visitor.page, 'password').fill(password);
+  await press(visitor, 'screens.sign-in.forms.password.submit');
+}
+
+/** Name of the account whose session this browser has. */
+async function signedIn(visitor: Visitor): Promise<string | undefined> {
+  const { host, port } = new URL(visitor.origin);
+  const cookies = (await visitor.context.cookies()).map(({ name, value }) => `${name}=${value}`);
+  const headers = { host, cookie: cookies.join('; '), 'sec-fetch-site': 'same-origin' };
+  const text = await new Promise<string>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/api/foyer/session', headers }, (answer) => {
+      let body = '';
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      answer.on('end', () => resolve(body));
+    }).on('error', reject);
+  });
+  const { data } = JSON.parse(text) as { readonly data?: { readonly username?: string } };
+  return data?.username;
+}
+
+test('who signs in where somebody else is signed in gets an account of their own, or a refusal', async () => {
+  const visitor = await arrive('renderbus', 'sign-in', '?form=password');
+  await signIn(visitor, 'foyer_phoneless', PASSWORD);
+  expect(await signedIn(visitor)).toBe('foyer_phoneless');
+  await signIn(visitor, 'foyer_master', 'Wrong2026x');
+  expect(new URL(visitor.page.url()).pathname).toBe(pathOf(visitor, 'sign-in'));
+  await visitor.page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+  expect(await signedIn(visitor)).toBe('foyer_phoneless');
+  await signIn(visitor, 'foyer_master', PASSWORD);
+  expect(await signedIn(visitor)).toBe('foyer_master');
+  // A code is asked for as by anybody.
+  const phone = freshPhone();
+  await visitor.page.goto(`${visitor.origin}${pathOf(visitor, 'sign-in')}?form=code`);
+  await input(visitor.page, 'phone').fill(phone);
+  await press(visitor, 'widgets.code.send');
+  expect(await visitor.newestMessage(`+86${phone}`, 'code')).toBeDefined();
+  await visitor.leave();
+});
+
+test('a reload keeps what a code proved, and tells no refusal twice', async () => {
+  const visitor = await arrive('dayan', 'register', '?form=phone');
+  const { page } = visitor;
+  const [phone, username] = [freshPhone(), freshName()];
+  await input(page, 'phone').fill(phone);
+  await press(visitor, 'widgets.code.send');
+  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  const send = async (invite: string): Promise<void> => {
+    if (await input(page, 'code').count()) await input(page, 'code').fill(String(code));
+    await input(page, 'username').fill(username);
+    await input(page, 'new-password').fill('Render2026x');
+    await input(page, 'inviter-code').fill(invite);
+    await input(page, 'agreement').setChecked(true);
+    await press(visitor, 'screens.register.forms.phone.submit');
+  };
+  await send('EXPIRED2026');
+  const refused = page.locator('[aria-invalid=true]');
+  expect(await refused.count()).toBeGreaterThan(0);
+  expect(await input(page, 'code').count()).toBe(0);
+  await page.reload();
+  expect(await refused.count()).toBe(0);
+  expect(await input(page, 'code').count()).toBe(0);
+  expect(await input(page, 'username').inputValue()).toBe(username);
+  await send('');
+  expect(await ask('select 1 from account where username = $1', [username])).toBeDefined();
+  await visitor.leave();
+});
+
+test('the way on is there after a reload, too', async () => {
+  const visitor = await arrive('renderbus', 'sign-in', '?form=password');
+  const [origin] = visitor.line.line.redirects.origins;
+  const target = `${origin}/deep?x=1`;
+  await visitor.page.goto(
+    `${visitor.origin}${pathOf(visitor, 'sign-in')}?form=password&source_url=${encodeURIComponent(target)}`,
+  );
+  await input(visitor.page, 'account').fill('foyer_phoneless');
+  await input(visitor.page, 'password').fill(PASSWORD);
+  await press(visitor, 'screens.sign-in.forms.password.submit');
+  const way = visitor.page.locator('#early a');
+  expect(await way.getAttribute('href')).toBe(target);
+  await visitor.page.reload();
+  expect(await way.getAttribute('href')).toBe(target);
+  await visitor.leave();
+});
+
+test('a captcha and a next step that need a script are told as that alone', async () => {
+  const flagged = await arrive('renderbus', 'sign-in', '?form=password');
+  await signIn(flagged, 'foyer_flagged', PASSWORD);
+  expect(await flagged.page.locator('#early').textContent()).toBe(flagged.text('early.next'));
+  await flagged.leave();
+  const guessing = await arrive('renderbus', 'sign-in', '?form=password');
+  const name = freshName();
+  for (let at = 0; at < 4; at += 1) await signIn(guessing, name, 'Wrong2026x');
+  expect(await guessing.page.locator('#early').textContent()).toBe(guessing.text('early.captcha'));
+  expect(await guessing.page.locator('main [role=alert]').filter({ hasText: /\S/ }).count()).toBe(0);
+  await guessing.leave();
+});
+
+test('no page without scripts has a button that nothing presses', async () => {
+  const dead: string[] = [];
+  let pages = 0;
+  for (const name of Object.keys(await lines())) {
+    const visitor = await arrive(name, 'sign-in', '');
+    const { page } = visitor;
+    for (const [screen, [path]] of Object.entries(visitor.line.line.routes)) {
+      const open = [`${visitor.origin}${path}`];
+      const seen = new Set<string>();
+      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+        if (seen.has(at)) continue;
+        seen.add(at);
+        await page.goto(at);
+        const isPlain = new URL(at).searchParams.has('form');
+        const way = page.getByRole('link', { name: visitor.text('early.plain') });
+        const first = (await way.count()) > 0 ? await way.getAttribute('href') : null;
+        if (first !== null) open.push(new URL(first, at).href);
+        if (!isPlain) continue;
+        pages += 1;
+        for (const tab of await page.locator('[name="foyer.tab"]').all())
+          open.push(new URL(`?form=${await tab.getAttribute('value')}`, at).href);
+        if ((await page.locator('button[type=button]').count()) > 0) dead.push(`${name} ${screen} ${at}`);
+      }
+    }
+    await visitor.leave();
+  }
+  expect(pages).toBeGreaterThan(25);
+  expect(dead).toEqual([]);
+});
