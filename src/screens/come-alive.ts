@@ -10,11 +10,15 @@ const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as con
 
 const alive = new WeakSet<Page>();
 
+/** Whether the form that the page arrived with is in use: the visitor types in it. */
+const isInUse = (): boolean => typeof document !== 'undefined' && document.activeElement?.closest('form') != null;
+
 /**
  * Takes over what the browser holds: the language chosen, what the address brings, what outlived a reload. Once a
  * session: by itself soon after the page is live, and before anything that a visitor does sooner.
+ * @param acts whether it comes of what the visitor does with the form that is shown, which then stays
  */
-export function comeAlive(page: Page): void {
+export function comeAlive(page: Page, acts = false): void {
   if (alive.has(page)) return;
   alive.add(page);
   const { shell, world, model } = page;
@@ -51,7 +55,7 @@ export function comeAlive(page: Page): void {
     proven: kept.proven,
     ...(isEmpty(kept.timers) ? {} : { timers: { ...kept.timers, ...timers }, now: world.clock.now() }),
     values: isEmpty(brought) ? values : { ...values, ...brought, ...Object.fromEntries(held) },
-    form: typed.form ?? form,
+    form: acts || isInUse() ? form : (typed.form ?? form),
     durable: world.store.durable,
     cookies: world.cookies,
   }));

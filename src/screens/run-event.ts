@@ -274,7 +274,7 @@ export async function runEvent(
   isStale: () => boolean = () => false,
 ): Promise<void> {
   const { model } = page;
-  comeAlive(page);
+  comeAlive(page, true);
   if (leadsBack(page)) return;
   const state = model.get();
   const { pack } = state;

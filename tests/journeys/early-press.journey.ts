@@ -183,6 +183,36 @@ test.each(both)('%s by %s, scripts 6 s late', async (_what, how, each) => {
   await watched.visitor.leave();
 });
 
+test.each(['Enter', 'press', 'typing'] as const)(
+  'a form that is used before the page is live stays, whichever tab was chosen before: %s',
+  async (how) => {
+    const watched = await watch('renderbus');
+    const { visitor, page, bodies } = watched;
+    await visitor.open('sign-in');
+    await page.getByRole('tab', { name: visitor.text('screens.sign-in.forms.code.tab') }).click();
+    await control(page, 'phone').fill('13612345678');
+    await visitor.open('register');
+    await delay(page, 3000);
+    await arrive(watched, 'sign-in');
+    await control(page, 'account').pressSequentially('nobody');
+    expect(await isLive(page)).toBe(false);
+    if (how !== 'typing') {
+      await control(page, 'password').fill(SECRET);
+      await submit(page, how, 'password');
+    }
+    await page.waitForSelector('html[data-live]', { state: 'attached', timeout: 60000 });
+    if (how === 'typing') {
+      await page.waitForTimeout(500);
+      await page.keyboard.type('-here');
+      expect(await control(page, 'account').inputValue()).toBe('nobody-here');
+    } else {
+      for (let tries = 0; tries < 100 && bodies.length === 0; tries += 1) await page.waitForTimeout(100);
+      expect(bodies.join()).toContain('nobody');
+    }
+    await visitor.leave();
+  },
+);
+
 test.each(both)('%s by %s, run without scripts', async (_what, how, each) => {
   const context = await (await browser()).newContext({ javaScriptEnabled: false });
   const watched = await watch(each.line, context);

@@ -101,6 +101,28 @@ test('a reload keeps what a code proved, and tells no refusal twice', async () =
   await visitor.leave();
 });
 
+test('a phone that no account has is proven by signing in, and registers with that proof', async () => {
+  const visitor = await arrive('dayan', 'sign-in', '?form=code');
+  const { page } = visitor;
+  const [phone, username] = [freshPhone(), freshName()];
+  await input(page, 'phone').fill(phone);
+  await press(visitor, 'widgets.code.send');
+  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  await input(page, 'code').fill(String(code));
+  await press(visitor, 'screens.sign-in.forms.code.submit');
+  expect(new URL(page.url()).pathname).toBe(pathOf(visitor, 'register'));
+  await input(page, 'username').fill(username);
+  await input(page, 'new-password').fill('Password1');
+  await input(page, 'agreement').setChecked(true);
+  await press(visitor, 'screens.register.forms.phone.submit');
+  expect(await ask('select 1 from account where username = $1', [username])).toBeUndefined();
+  await input(page, 'new-password').fill('Render2026x');
+  await input(page, 'agreement').setChecked(true);
+  await press(visitor, 'screens.register.forms.phone.submit');
+  expect(await ask('select 1 from account where username = $1', [username])).toBeDefined();
+  await visitor.leave();
+});
+
 test('the way on is there after a reload, too', async () => {
   const visitor = await arrive('renderbus', 'sign-in', '?form=password');
   const [origin] = visitor.line.line.redirects.origins;
