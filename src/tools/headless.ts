@@ -21,7 +21,7 @@ import { faultsOf } from '../screens/validate.ts';
 import { PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
 import { areaOf, fromInternational, toE164 } from '../widgets/areas.ts';
-import { sendEvents } from './plain-page.ts';
+import { noticeEvents, sendEvents } from './plain-page.ts';
 
 /** ms that calls are waited for which nobody else waits for. */
 const PATIENCE = 2000;
@@ -205,14 +205,16 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   const name = tabsOf(screen.pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(screen.pack);
   const form = screen.pack.forms[name];
   const { screen: definition } = screen.pack;
-  const pressed = sendEvents(screen.pack, name).find((each) => each === sent.get(PLAIN_PRESS));
+  const presses = definition.kind === 'notice' ? noticeEvents(page) : sendEvents(screen.pack, name);
+  const pressed = presses.find((each) => each === sent.get(PLAIN_PRESS));
   const event = pressed ?? (definition.kind === 'form' ? definition.forms[name]?.event : undefined);
-  if (isHere() && form !== undefined && event !== undefined) {
-    model.set(({ values }) => ({
-      form: name,
-      values: valuesOf(form, values, sent, shell.line),
-      typed: form.fields.map(({ id }) => id),
-    }));
+  if (request.form !== undefined && isHere() && event !== undefined) {
+    if (form !== undefined)
+      model.set(({ values }) => ({
+        form: name,
+        values: valuesOf(form, values, sent, shell.line),
+        typed: form.fields.map(({ id }) => id),
+      }));
     await Promise.race([runEvent(page, event), new Promise((next) => setTimeout(next, LONGEST).unref())]);
     await settle();
   }

@@ -2,8 +2,12 @@
  * A form's page for browsers without scripts: what the page's script does when a tab or the button of a code is pressed, the
  * browser posts or asks for. Nothing of it is in the page that scripts make live.
  */
+
+import { holds } from '../engine/condition.ts';
 import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
+import { factsOf, type Page, pathOf } from '../screens/page.ts';
+import type { PageState } from '../screens/page-model.ts';
 import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 
 const TABS = 'plain-tabs';
@@ -40,11 +44,67 @@ function withoutDead(html: string, missing: string): string {
     .replace(/(<\/div>(?:<div class="banner">.*?<\/div>)?<\/main>)/s, (close) => `${said}${close}`);
 }
 
+/** What a button of a notice does: runs an event, or leads to an address. Neither where only the page's script could. */
+type Does = { readonly event?: string; readonly href?: string };
+
+export interface Still {
+  /** The form that it shows. */
+  readonly form: string;
+  /** What the notice's buttons do, in their order. */
+  readonly buttons: readonly Does[];
+}
+
+/** The actions of the state that a notice shows. */
+function actionsOf(page: Page, state: PageState) {
+  const { screen } = state.pack;
+  if (screen.kind !== 'notice') return [];
+  const facts = factsOf(page, state);
+  return (screen.states[state.state]?.actions ?? []).filter(({ when }) => holds(when, facts));
+}
+
+/** Events that a press on a notice's page may run; what asks for a decision first needs the page's script. */
+export const noticeEvents = (page: Page): readonly string[] =>
+  actionsOf(page, page.model.get()).flatMap(({ event, confirm }) =>
+    event === undefined || confirm !== undefined ? [] : [event],
+  );
+
+/** @param linked whether its page follows links, and so runs what is pressed */
+export function stillOf(page: Page, linked: boolean): Still {
+  const state = page.model.get();
+  const events = linked ? noticeEvents(page) : [];
+  const buttons = actionsOf(page, state).flatMap(({ event, screen, url, look }): Does[] => {
+    if (event !== undefined) return [events.includes(event) ? { event } : {}];
+    // Others are links already.
+    if (look !== 'primary' && look !== 'secondary') return [];
+    return [{ href: (screen === undefined ? page.shell.line.links[url ?? ''] : pathOf(page.shell, screen)) ?? '/' }];
+  });
+  return { form: state.form, buttons };
+}
+
+const ACTIONS = /(<div class="actions">)(.*?)(<\/div>)/s;
+const BUTTON = /<button class="(button [a-z]+)" type="button"( disabled="")?[^>]*>(.*?)<\/button>/gs;
+
+/** A notice whose buttons the browser posts, or follows. */
+function plainNotice(html: string, buttons: readonly Does[]): string {
+  const rest = [...buttons];
+  const button = (whole: string, look: string, disabled = '', label: string): string => {
+    const does = rest.shift();
+    if (does?.href !== undefined) return `<a class="${look}" href="${escapeHtml(does.href)}">${label}</a>`;
+    if (does?.event === undefined) return whole;
+    return `<button class="${look}" form="${TABS}" ${press(does.event)}${disabled}>${label}</button>`;
+  };
+  return html.replace(ACTIONS, (_, start: string, inside: string, end: string) =>
+    [start, inside.replace(BUTTON, button), end].join(''),
+  );
+}
+
 /**
  * @param html what stands in the page, drawn with that form
  * @param missing what it says where buttons need a script
  */
-export function plainPage(html: string, { forms, screen }: Pack, form: string, missing: string): string {
+export function plainPage(html: string, { forms, screen }: Pack, { form, buttons }: Still, missing: string): string {
+  if (screen.kind === 'notice' && buttons.length > 0)
+    return withoutDead(`${plainNotice(html, buttons)}<form id="${TABS}" method="post"></form>`, missing);
   if (screen.kind !== 'form') return withoutDead(html, missing);
   let plain = html
     .replace(

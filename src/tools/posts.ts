@@ -2,7 +2,7 @@
 import { escapeHtml } from '../engine/escape-html.ts';
 import { eventCalls } from '../engine/event-calls.ts';
 import type { Pack } from '../engine/pack.ts';
-import { tabsOf } from '../screens/page-model.ts';
+import { LOAD, tabsOf } from '../screens/page-model.ts';
 import { PLAIN_TAB } from '../server/http/plain.ts';
 
 /** Calls that an event makes, and those that it goes on to. */
@@ -17,6 +17,30 @@ function callsAfter(events: Pack['events'], first: string): readonly string[] {
       open.push(...('then' in outcome ? [outcome.then] : []), ...(outcome.also ?? []));
   }
   return [...found];
+}
+
+/** The parameter of its address that proves something, once the screen is come to. */
+function proving({ calls, events }: Pack, proofs: readonly string[]): string | undefined {
+  const found = callsAfter(events, LOAD).flatMap((id) => {
+    const { body = {}, keeps = {} } = calls[id] ?? {};
+    if (!Object.keys(keeps).some((name) => proofs.includes(name))) return [];
+    return Object.values(body).flatMap((value) => ('query' in value ? [value.query] : []));
+  });
+  return found[0];
+}
+
+/**
+ * The parameter of a link that leads here, where it can be followed without a script: the form stands in the page as
+ * controls that browsers post by themselves, or a notice says what came of it and offers its buttons.
+ */
+export function followedLink(pack: Pack, proofs: readonly string[], body: string): string | undefined {
+  const { screen, calls, forms } = pack;
+  if (!screen.carriesToken || (screen.kind !== 'form' && screen.kind !== 'notice')) return undefined;
+  const fields = Object.values(forms).flatMap((form) => form.fields);
+  const isPlain =
+    Object.values(calls).every(({ guard }) => guard?.captcha !== 'always') &&
+    fields.every(({ id, field }) => field.send === undefined && body.includes(` name="${id}"`));
+  return isPlain ? proving(pack, proofs) : undefined;
 }
 
 /** Forms of a screen that a browser can post by itself once a code's button is a button of the form. */

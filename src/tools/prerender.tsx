@@ -17,8 +17,8 @@ import { firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './browser-pack.ts';
 import type { InlineScripts } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
-import { plainPage } from './plain-page.ts';
-import { canRun, plainForms, wayTo } from './posts.ts';
+import { plainPage, type Still } from './plain-page.ts';
+import { canRun, followedLink, plainForms, wayTo } from './posts.ts';
 
 export interface RenderOptions {
   readonly shell: Shell;
@@ -120,8 +120,8 @@ export interface PageOptions extends RenderOptions {
   readonly inline: InlineScripts;
   /** Draws the screen; `renderState` unless somebody keeps what was drawn. */
   readonly draw?: (options: RenderOptions) => string;
-  /** Of a page that does without scripts, whatever the browser, and shows what became of a post: the form that it shows. */
-  readonly still?: string;
+  /** Of a page that does without scripts, whatever the browser, and shows what became of a post. */
+  readonly still?: Still;
 }
 
 /** All that a browser without scripts shows of a screen that waits. */
@@ -136,6 +136,8 @@ export interface PrerenderedPage {
   /** Its forms that a browser without scripts may ask for, and what leads it to the first of them. */
   readonly plain: readonly string[];
   readonly way?: string;
+  /** The parameter of links that lead to it, where they can be followed without a script. */
+  readonly linked?: string;
 }
 
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
@@ -234,7 +236,10 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '<meta name="color-scheme" content="light dark">',
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.background}">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.background}">`,
-    ...(pack.screen.carriesToken ? ['<meta name="referrer" content="no-referrer">'] : []),
+    // A still page's form is to say where it comes from; its address is worth nothing elsewhere.
+    ...(pack.screen.carriesToken
+      ? [`<meta name="referrer" content="${isStill ? 'same-origin' : 'no-referrer'}">`]
+      : []),
     ...(pack.screen.carriesToken ? [] : sharedAs(title, about, preview)),
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(shell.art.mark)}">`,
     // What has arrived of the page is not painted before the rest of it: the rest would move it, and is a moment away.
@@ -261,11 +266,13 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const runs = canRun(pack, body);
   const drawForm = (form: string): string => (form === firstForm(pack) ? body : renderForm(options, form));
   const plain = isStill ? [] : plainForms(pack, drawForm);
+  const linked = isStill ? undefined : followedLink(pack, shell.proofs, body);
   const way = wayTo(plain, runs, pack, early.plain);
   return {
     html,
     runs,
     plain,
+    ...(linked === undefined ? {} : { linked }),
     ...(way === undefined ? {} : { way }),
     about: {
       styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],

@@ -14,6 +14,8 @@ import type { LoadedScreen } from '../screens/navigate.ts';
 import { unfold } from '../server/http/parts.ts';
 import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest } from '../server/http/renderer.ts';
 import { runForm, visitedPage } from './headless.ts';
+import { stillOf } from './plain-page.ts';
+import { followedLink } from './posts.ts';
 import { renderPage, renderPageOf } from './prerender.tsx';
 import type { RenderedLine, RenderedRelease } from './rendered-line.ts';
 
@@ -92,7 +94,10 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     early: { ...(unfold(own.early, read) as RenderedLine['languages'][string]['early']), ...(off && { own: off }) },
     inline: release.inline,
     preload: [...[...names].filter((name) => name !== ''), ...bundles],
-    ...(seen && { still: seen.model.get().form, draw: () => renderPageOf(seen) }),
+    ...(seen && {
+      still: stillOf(seen, followedLink(ofScreen, shell.proofs, '') !== undefined),
+      draw: () => renderPageOf(seen),
+    }),
   });
   return { page };
 }

@@ -96,9 +96,10 @@ export function openDrawnPages(options: DrawnOptions): DrawnPages {
     const isRun = runsForms && drawn.runs;
     const { plain, way } = drawn;
     const isPlain = runsForms && plain.length > 0;
-    const html = Buffer.from(isRun || isPlain ? withoutScripts(drawn.html, way) : drawn.html);
+    const linked = runsForms ? drawn.linked : undefined;
+    const html = Buffer.from(isRun || isPlain || linked !== undefined ? withoutScripts(drawn.html, way) : drawn.html);
     const made = makePage(withProviders(html, providers(line)), undefined, drawn.about, isRun);
-    const page: Page = isPlain ? { ...made, plain } : made;
+    const page: Page = { ...made, ...(isPlain && { plain }), ...(linked !== undefined && { linked }) };
     if (compression !== 'none') await packDrawn(page, compression === 'quick' ? 'quick' : 'best');
     return page;
   }

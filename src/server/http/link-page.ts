@@ -6,8 +6,11 @@
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
 import { languageQuery } from '../../engine/pick-language.ts';
-import { changed, type Page } from './page.ts';
+import { pageLanguage } from './context.ts';
+import type { AppDeps } from './dependencies.ts';
+import { changed, makePage, type Page, packDrawn } from './page.ts';
 import type { LoadedLine } from './release.ts';
+import { sealVisit, withVisit } from './visit.ts';
 
 const LANGUAGE = 'lang';
 
@@ -24,14 +27,37 @@ export function leftOf({ url }: FastifyRequest, page: Page, line: LoadedLine, la
   return query.has(LANGUAGE) ? `${path}?${chosen}` : path;
 }
 
+/**
+ * The page of this address where the server follows links without scripts: it leads on under the id of a visit, which is
+ * this browser's alone. Packed quickly, since nobody else is sent it.
+ */
+export async function pageOfVisit(request: FastifyRequest, page: Page, deps: AppDeps, screen: string): Promise<Page> {
+  const { line } = request.arrival;
+  const [path = '/', search = ''] = request.url.split('?', 2);
+  const left = leftOf(request, page, line, pageLanguage(request, line));
+  const id = left === undefined ? '' : sealVisit(request, deps, screen, { search: `?${search}` });
+  const chosen = new URLSearchParams(left?.split('?', 2)[1] ?? search);
+  const to = `${withVisit(path, id)}${chosen.size > 0 ? `&${chosen}` : ''}`;
+  // Without an id it is the same for everybody.
+  if (id === '') return kept(page, to);
+  const own = { ...page, html: withoutScripts(page.html, to), brotli: undefined };
+  const led = makePage(own.html, undefined, own, own.runs);
+  if (page.brotli !== undefined) await packDrawn(led, 'quick');
+  return led;
+}
+
 /** The page of this address. */
 export function pageOfLink(request: FastifyRequest, page: Page, line: LoadedLine, language: string): Page {
   const left = leftOf(request, page, line, language);
   if (left === undefined) return page;
+  return kept(page, left);
+}
+
+function kept(page: Page, to: string): Page {
   const known = made.get(page) ?? new Map<string, Page>();
   made.set(page, known);
-  const found = known.get(left) ?? changed(page, withoutScripts(page.html, left));
-  known.set(left, found);
+  const found = known.get(to) ?? changed(page, withoutScripts(page.html, to));
+  known.set(to, found);
   return found;
 }
 

@@ -27,6 +27,8 @@ export interface Page extends PageAbout {
   readonly runs: boolean;
   /** Forms that a browser without scripts may ask for and post, where the server runs forms. */
   readonly plain?: readonly string[];
+  /** The parameter of links that it follows without scripts, under the id of a visit. */
+  readonly linked?: string;
 }
 
 const compress = promisify(brotliCompress);

@@ -2,15 +2,13 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
-import { newSecret } from '../accounts/secrets.ts';
-import type { Zone } from '../types.ts';
 import { afterPost } from './after-post.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
-import { CALLBACK_PATH, writeCookies } from './cookies.ts';
+import { CALLBACK_PATH } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
 import { leadingOn } from './leading-on.ts';
-import { pageOfLink } from './link-page.ts';
+import { pageOfLink, pageOfVisit } from './link-page.ts';
 import type { Page } from './page.ts';
 import { plainForm, withQueryBefore } from './plain.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
@@ -18,10 +16,11 @@ import { showOutcome } from './posted-visit.ts';
 import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
 import type { Visit } from './renderer.ts';
-import { plainOf } from './run-posted.ts';
-import { browserOf } from './same-browser.ts';
+import { giveFlow, plainOf } from './run-posted.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
+import { stillPage } from './still-page.ts';
 import { drawVariants, seenPack, seenScreen } from './variants.ts';
+import { visitOf } from './visit.ts';
 
 /** Screen of an address nobody knows. */
 const NOT_FOUND = 'not-found';
@@ -144,12 +143,6 @@ async function redirect(reply: FastifyReply, to: string, status: 302 | 303 | 308
   await reply.status(status).header('location', to).header('cache-control', 'no-store').send();
 }
 
-/** Gives a browser its flow cookie with its first page, so that its first call, and a repeat of that, can be told to be its own. */
-function giveFlow(request: FastifyRequest, reply: FastifyReply, zone: Zone, secure: boolean): void {
-  if (browserOf(request, zone, secure).flow !== undefined) return;
-  writeCookies(reply, [{ name: 'flow', value: newSecret() }], zone, secure);
-}
-
 async function sendScreen(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -167,14 +160,22 @@ async function sendScreen(
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
+  if (status === 200) giveFlow(request, reply, deps.secure);
+  const follows = status === 200 && release.draws && found.linked !== undefined;
+  const still =
+    follows && visitOf(request) !== undefined && request.method !== 'HEAD'
+      ? await stillPage(request, reply, deps, { screen, page: found })
+      : undefined;
+  if (still !== undefined && 'to' in still) return redirect(reply, still.to, 303);
   const form = status === 200 && release.draws ? plainForm(request, found) : undefined;
   const whole = form === undefined ? undefined : withQueryBefore(request);
   if (whole !== undefined) return redirect(reply, whole, 302);
   const asked = form === undefined ? undefined : await plainOf(request, deps, screen, form);
-  const told =
-    status === 200 ? await outcomeOf(request, deps, asked ?? found, line, language, screen, form) : undefined;
-  const outcome = told ?? asked;
-  const page = outcome ?? pageOfLink(request, found, line, language);
+  const isTold = status === 200 && still === undefined && !follows;
+  const told = isTold ? await outcomeOf(request, deps, asked ?? found, line, language, screen, form) : undefined;
+  const outcome = still?.page ?? told ?? asked;
+  const page =
+    outcome ?? (follows ? await pageOfVisit(request, found, deps, screen) : pageOfLink(request, found, line, language));
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
   const { providers } = line.server;
@@ -200,9 +201,10 @@ async function sendScreen(
       maxAge: LANGUAGE_SECONDS,
     });
   }
-  if (status === 200) giveFlow(request, reply, line.server.line.zone, deps.secure);
   if (outcome !== undefined) {
     reply.header('cache-control', 'no-store').removeHeader('etag').header('content-length', page.html.length);
+    // A still page's form is to say where it comes from; its address is worth nothing elsewhere.
+    if (still !== undefined) reply.header('referrer-policy', 'same-origin');
     await reply.send(request.method === 'HEAD' ? undefined : page.html);
     return;
   }
@@ -237,10 +239,12 @@ async function outcomeOf(
   form: string | undefined,
 ): Promise<Page | undefined> {
   if (!request.arrival.release.draws || request.method === 'HEAD') return undefined;
-  const outcome = await showOutcome(request, deps, screen);
+  const own = visitOf(request);
+  const outcome = await showOutcome(request, deps, screen, own);
   if (outcome === undefined) return undefined;
   const visit = outcome.again ? calmed(outcome.visit) : outcome.visit;
-  if (outcome.again && (form === undefined || visit.state.form !== form)) {
+  // What came of a visit stands in its own address, and is shown there as often as it is asked for.
+  if (outcome.again && own === undefined && (form === undefined || visit.state.form !== form)) {
     const page = { ...usual, html: Buffer.from(fillPage(usual.html.toString('utf8'), outcome.sent)) };
     return leadingOn(page, { ...outcome, visit }, line, language);
   }

@@ -38,30 +38,23 @@ function valueOfCookie(request: FastifyRequest, deps: AppDeps): string | undefin
   return value !== undefined && SHAPE.test(value) ? value : undefined;
 }
 
-/** Keeps an outcome in the place of the one before. */
+/**
+ * Keeps an outcome in the place of the one before.
+ * @param visit id of the visit whose it is: its address alone leads to it, from one tab
+ */
 export async function keepOutcome(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
   outcome: Outcome,
+  visit?: string,
 ): Promise<void> {
-  const { line } = request.arrival;
+  if (visit !== undefined) return insert(request, deps, visit, outcome);
   const value = newSecret();
   const before = valueOfCookie(request, deps);
   if (before !== undefined)
     await deps.db.query('DELETE FROM posted_visit WHERE id = $1', [idOf(request, deps, before)]);
-  await deps.db.query(
-    `INSERT INTO posted_visit (id, zone, line, screen, sealed, until)
-       VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')`,
-    [
-      idOf(request, deps, value),
-      line.server.line.zone,
-      line.name,
-      outcome.visit.screen,
-      deps.keys.seal('cookie', JSON.stringify(outcome)),
-      MINUTES,
-    ],
-  );
+  await insert(request, deps, value, outcome);
   reply.setCookie(cookieName(request, deps.secure), value, {
     path: '/',
     httpOnly: true,
@@ -71,14 +64,31 @@ export async function keepOutcome(
   });
 }
 
+async function insert(request: FastifyRequest, deps: AppDeps, value: string, outcome: Outcome): Promise<void> {
+  const { line } = request.arrival;
+  await deps.db.query(
+    `INSERT INTO posted_visit (id, zone, line, screen, sealed, until)
+       VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')
+       ON CONFLICT (id) DO UPDATE SET screen = excluded.screen, sealed = excluded.sealed, shown = false, until = excluded.until`,
+    [
+      idOf(request, deps, value),
+      line.server.line.zone,
+      line.name,
+      outcome.visit.screen,
+      deps.keys.seal('cookie', JSON.stringify(outcome)),
+      MINUTES,
+    ],
+  );
+}
+
 /** The row of this browser's outcome. */
 async function rowOf<Row extends object>(
   request: FastifyRequest,
   deps: AppDeps,
   sql: string,
   more: readonly unknown[] = [],
+  value = valueOfCookie(request, deps),
 ): Promise<{ readonly row: Row; readonly outcome: Outcome } | undefined> {
-  const value = valueOfCookie(request, deps);
   if (value === undefined) return undefined;
   const [row] = await deps.db.query<Row & { readonly sealed: string }>(sql, [idOf(request, deps, value), ...more]);
   const plain = row && deps.keys.open('cookie', row.sealed);
@@ -93,8 +103,16 @@ const SHOW = `WITH seen AS (SELECT id, sealed, shown FROM posted_visit WHERE id 
 export const readOutcome = async (request: FastifyRequest, deps: AppDeps): Promise<Outcome | undefined> =>
   (await rowOf(request, deps, READ))?.outcome;
 
-/** The outcome that is told on the page of a screen. */
-export async function showOutcome(request: FastifyRequest, deps: AppDeps, screen: string): Promise<Shown | undefined> {
-  const found = await rowOf<{ shown: boolean }>(request, deps, SHOW, [screen]);
+/**
+ * The outcome that is told on the page of a screen.
+ * @param visit id of the visit whose outcome is wanted, and no other
+ */
+export async function showOutcome(
+  request: FastifyRequest,
+  deps: AppDeps,
+  screen: string,
+  visit?: string,
+): Promise<Shown | undefined> {
+  const found = await rowOf<{ shown: boolean }>(request, deps, SHOW, [screen], visit);
   return found && { ...found.outcome, again: found.row.shown };
 }

@@ -18,6 +18,7 @@ import { sendMissing } from './pages.ts';
 import { chosenTab, postedForm } from './plain.ts';
 import { type PageOfScreen, runPosted } from './run-posted.ts';
 import { seenScreen } from './variants.ts';
+import { visitOf } from './visit.ts';
 
 /** Largest form read, bytes. */
 const FORM_LIMIT = 16 * 1024;
@@ -31,6 +32,8 @@ async function pageAt(request: FastifyRequest, secure: boolean): Promise<PageOfS
   const page = await release.page(line.name, pageLanguage(request, line), seenScreen(request, screen, secure));
   return page === undefined ? undefined : { screen, page };
 }
+
+const takesPosts = ({ page }: PageOfScreen): boolean => page.keeps !== undefined || page.linked !== undefined;
 
 /** A plain page that says that nothing came of it, and why where there is more to say. */
 async function refuse(
@@ -65,7 +68,7 @@ const FILES = /^\/(assets|register-static)\/|^\/(favicon\.ico|foyer\/collection)
 export async function refuseMethod(request: FastifyRequest, reply: FastifyReply, secure: boolean): Promise<boolean> {
   const found = await pageAt(request, secure);
   if (found === undefined && !FILES.test(pathOf(request)) && pathOf(request) !== '/') return false;
-  reply.header('allow', found?.page.keeps === undefined ? READ : `${READ}, POST`);
+  reply.header('allow', !found || !takesPosts(found) ? READ : `${READ}, POST`);
   await refuse(request, reply, 405);
   return true;
 }
@@ -80,7 +83,7 @@ function isOwnPost({ headers, arrival }: FastifyRequest): boolean {
 /** Decided before a byte of the form is read. */
 async function admit(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
   const found = await pageAt(request, deps.secure);
-  if (found?.page.keeps === undefined) {
+  if (!found || !takesPosts(found)) {
     if (!(await refuseMethod(request, reply, deps.secure))) await sendMissing(request, reply, deps, 404);
     return;
   }
@@ -104,7 +107,8 @@ async function carryOut(
   }
   // Of a page that scripts would have made live, its first form was posted.
   const form = postedForm(request, found.page) ?? (found.page.runs ? undefined : found.page.plain?.[0]);
-  const isRun = found.page.runs || form !== undefined;
+  const isRun =
+    found.page.runs || form !== undefined || (found.page.linked !== undefined && visitOf(request) !== undefined);
   if (isRun) {
     // As a call does, also where the form comes to none.
     const taken = await deps.limiter.take('mutation', throttleAddress(request.arrival.address));

@@ -29,11 +29,11 @@ export interface PostedPage {
   /** Path and query of the page. */
   readonly address: string;
   readonly origin: string;
-  /** As `application/x-www-form-urlencoded`. */
-  readonly form: string;
+  /** As `application/x-www-form-urlencoded`; without one the page is only come to. */
+  readonly form?: string;
   /** Cookies that pages read. */
   readonly cookies: Readonly<Record<string, string>>;
-  readonly visit?: Visit;
+  readonly visit?: Pick<Visit, 'session' | 'local'>;
 }
 
 export interface Posted {
@@ -86,6 +86,8 @@ export interface DrawAnswer {
     readonly plain: readonly string[];
     /** What leads such a browser to the first of them, where it cannot do all with the page itself. */
     readonly way?: string;
+    /** The parameter of links that lead to it, where all that comes of one can be done without its script. */
+    readonly linked?: string;
   };
   readonly error?: string;
 }

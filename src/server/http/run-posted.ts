@@ -11,9 +11,10 @@ import { takeSent } from './fill-page.ts';
 import type { Page } from './page.ts';
 import { plainForm, withPlainForm } from './plain.ts';
 import { keepOutcome, readOutcome } from './posted-visit.ts';
-import type { PageRequest } from './renderer.ts';
+import type { PageRequest, Posted, PostedPage } from './renderer.ts';
 import { browserOf } from './same-browser.ts';
 import { seenScreen } from './variants.ts';
+import { addressOf, type Brought, openVisit, sealVisit, visitOf, withVisit } from './visit.ts';
 
 /** A page with its screen. */
 export interface PageOfScreen {
@@ -80,6 +81,48 @@ const jarOf = (request: FastifyRequest): Jar =>
       }),
   );
 
+/** Gives a browser its flow cookie, by which it is told from its first call on. */
+export function giveFlow(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  const { zone } = request.arrival.line.server.line;
+  if (browserOf(request, zone, secure).flow !== undefined) return;
+  const flow = newSecret();
+  writeCookies(reply, [{ name: 'flow', value: flow }], zone, secure);
+  request.cookies[wireName('flow', zone, secure)] = flow;
+}
+
+/** Comes to a page as its script would, and runs its form when there is one. */
+export async function runPage(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AppDeps,
+  screen: string,
+  page: Pick<PostedPage, 'address' | 'form' | 'visit'>,
+): Promise<Posted | undefined> {
+  const { release, line, own } = request.arrival;
+  const { zone } = line.server.line;
+  giveFlow(request, reply, deps.secure);
+  const jar = jarOf(request);
+  const name = wireName('flow', zone, deps.secure);
+  jar.set(name, request.cookies[name] ?? '');
+  const cookies = Object.fromEntries(Object.entries(request.cookies).map(([key, value]) => [key, value ?? '']));
+  const posted = await release.post(
+    line.name,
+    pageLanguage(request, line),
+    seenScreen(request, screen, deps.secure),
+    { ...page, origin: own, cookies },
+    caller(app, request, reply, jar),
+  );
+  for (const [key, { value, days }] of Object.entries(posted?.cookies ?? {}))
+    reply.setCookie(key, value, {
+      path: '/',
+      sameSite: 'lax',
+      secure: deps.secure,
+      maxAge: Math.round(days * 86_400),
+    });
+  return posted;
+}
+
 /**
  * Runs the form of a screen's page and keeps what became of it. Gives where the page is that shows it; undefined where
  * there is no such page.
@@ -93,49 +136,55 @@ export async function runPosted(
   { screen, page: usual }: PageOfScreen,
   plain?: string,
 ): Promise<string | undefined> {
-  const { release, line, own } = request.arrival;
-  const { zone } = line.server.line;
-  const jar = jarOf(request);
-  if (browserOf(request, zone, deps.secure).flow === undefined) {
-    // A browser is told by its flow cookie, from its first call on.
-    const flow = newSecret();
-    jar.set(wireName('flow', zone, deps.secure), flow);
-    writeCookies(reply, [{ name: 'flow', value: flow }], zone, deps.secure);
-    request.cookies[wireName('flow', zone, deps.secure)] = flow;
-  }
-  const before = await readOutcome(request, deps);
+  const { own } = request.arrival;
+  const { linked } = usual;
+  const brought = linked === undefined ? undefined : openVisit(request, deps, screen);
+  // What a browser's last form left belongs to no tab, and so has no part in what a link proves.
+  const visit = linked === undefined ? (await readOutcome(request, deps))?.visit : brought?.visit;
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const posted = await release.post(
-    line.name,
-    pageLanguage(request, line),
-    seenScreen(request, screen, deps.secure),
-    {
-      address: request.url,
-      origin: own,
-      form: form.toString(),
-      cookies: Object.fromEntries(Object.entries(request.cookies).map(([name, value]) => [name, value ?? ''])),
-      ...(before && { visit: before.visit }),
-    },
-    caller(app, request, reply, jar),
-  );
+  const posted = await runPage(app, request, reply, deps, screen, {
+    address: linked === undefined ? request.url : addressOf(request, linked, brought),
+    // Nothing is done for a visit that is damaged, too old, or another browser's.
+    ...(linked === undefined || brought !== undefined ? { form: form.toString() } : {}),
+    ...(visit && { visit }),
+  });
   if (posted === undefined) return undefined;
-  for (const [name, { value, days }] of Object.entries(posted.cookies))
-    reply.setCookie(name, value, {
-      path: '/',
-      sameSite: 'lax',
-      secure: deps.secure,
-      maxAge: Math.round(days * 86_400),
-    });
   const { leaves } = posted;
   const page = plain === undefined ? usual : ((await plainOf(request, deps, screen, plain)) ?? usual);
   // A page of ours is gone to at once, by its whole address: a path that begins with `//` would be another host. Elsewhere
   // only a link leads, since a form leads nowhere else.
   if (leaves?.startsWith(`${own}/`)) return leaves;
   const sent = takeSent(page.html.toString('utf8'), form, page.keeps ?? []);
-  await keepOutcome(request, reply, deps, { visit: posted.visit, sent, ...(leaves === undefined ? {} : { leaves }) });
+  const outcome = { visit: posted.visit, sent, ...(leaves === undefined ? {} : { leaves }) };
+  const id = await visitAfter(request, deps, screen, brought, posted);
+  if (id !== undefined) {
+    // What was proven stands in the visit itself, and nowhere else.
+    await keepOutcome(request, reply, deps, { ...outcome, visit: { ...posted.visit, session: {}, local: {} } }, id);
+    return withVisit(posted.path, id);
+  }
+  await keepOutcome(request, reply, deps, outcome);
   // What came of the page's own form is shown there.
   const isOwn = posted.visit.screen === screen && plainForm(request, usual) !== undefined;
   return isOwn ? withPlainForm(posted.path, plain) : posted.path;
+}
+
+/** The id of the visit that goes on after a post: the same, or a new one where the flow came to another page of links. */
+async function visitAfter(
+  request: FastifyRequest,
+  deps: AppDeps,
+  screen: string,
+  brought: Brought | undefined,
+  { visit }: Posted,
+): Promise<string | undefined> {
+  const { release, line } = request.arrival;
+  const same = brought && visitOf(request);
+  if (visit.screen === screen) return same;
+  const next = await release.page(line.name, pageLanguage(request, line), visit.screen);
+  if (next?.linked === undefined) return same;
+  const { session, local, mark } = visit;
+  return (
+    sealVisit(request, deps, visit.screen, { visit: { session, local, ...(mark !== undefined && { mark }) } }) || same
+  );
 }
 
 /** The page of one of a screen's forms for browsers without scripts. */
