@@ -9,22 +9,35 @@ import { languageQuery } from '../../engine/pick-language.ts';
 import { pageLanguage } from './context.ts';
 import type { AppDeps } from './dependencies.ts';
 import { changed, makePage, type Page, packDrawn } from './page.ts';
+import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
 import { sealVisit, withVisit } from './visit.ts';
 
 const LANGUAGE = 'lang';
+/** An id that is no visit. */
+const DAMAGED = 'none';
 
 /** By the address that is left: a page has a few paths, and a language. */
 const made = new WeakMap<Page, Map<string, Page>>();
 
 /** What is left of an address once all but a language is out of it; undefined where that is all it carries, or no token. */
-export function leftOf({ url }: FastifyRequest, page: Page, line: LoadedLine, language: string): string | undefined {
-  const [path = '/', search] = url.split('?', 2);
-  const query = new URLSearchParams(search);
-  if (!page.carriesToken || [...query.keys()].every((name) => name === LANGUAGE)) return undefined;
-  // The path is one of the line's own; where no cookie keeps the language, the address does.
-  const chosen = new URLSearchParams({ [LANGUAGE]: languageQuery(language, line.server.line.languages) });
-  return query.has(LANGUAGE) ? `${path}?${chosen}` : path;
+export function leftOf(
+  { url }: Pick<FastifyRequest, 'url'>,
+  page: Page,
+  line: LoadedLine,
+  language: string,
+): string | undefined {
+  const [path = '/'] = url.split('?', 1);
+  if (!page.carriesToken || [...queryOf({ url }).keys()].every((name) => name === LANGUAGE)) return undefined;
+  // The path is one of the line's own.
+  const chosen = languageOf({ url }, line, language);
+  return chosen === undefined ? path : `${path}?${chosen}`;
+}
+
+/** Where no cookie keeps the language, the address does. */
+function languageOf({ url }: Pick<FastifyRequest, 'url'>, line: LoadedLine, language: string): string | undefined {
+  if (!queryOf({ url }).has(LANGUAGE)) return undefined;
+  return new URLSearchParams({ [LANGUAGE]: languageQuery(language, line.server.line.languages) }).toString();
 }
 
 /**
@@ -34,12 +47,13 @@ export function leftOf({ url }: FastifyRequest, page: Page, line: LoadedLine, la
 export async function pageOfVisit(request: FastifyRequest, page: Page, deps: AppDeps, screen: string): Promise<Page> {
   const { line } = request.arrival;
   const [path = '/', search = ''] = request.url.split('?', 2);
-  const left = leftOf(request, page, line, pageLanguage(request, line));
-  const id = left === undefined ? '' : sealVisit(request, deps, screen, { search: `?${search}` });
-  const chosen = new URLSearchParams(left?.split('?', 2)[1] ?? search);
-  const to = `${withVisit(path, id)}${chosen.size > 0 ? `&${chosen}` : ''}`;
-  // Without an id it is the same for everybody.
-  if (id === '') return kept(page, to);
+  const isLink = [...queryOf(request).keys()].some((name) => name !== LANGUAGE);
+  // Of the address a language alone goes on. What is too long for an id is no link of ours, and counts as a damaged one.
+  const chosen = languageOf(request, line, pageLanguage(request, line));
+  const id = isLink ? sealVisit(request, deps, screen, { search: `?${search}` }) || DAMAGED : '';
+  const to = `${withVisit(path, id)}${chosen === undefined ? '' : `&${chosen}`}`;
+  // Where it brings nothing, it is the same for everybody.
+  if (!isLink) return kept(page, to);
   const own = { ...page, html: withoutScripts(page.html, to), brotli: undefined };
   const led = makePage(own.html, undefined, own, own.runs);
   if (page.brotli !== undefined) await packDrawn(led, 'quick');
