@@ -57,7 +57,12 @@ interface Link {
   readonly screen: string;
   /** Its address, and what must not stay of it. */
   readonly to: () => readonly [path: string, secret: string];
+  /** What is read there without scripts, where it can be followed. */
+  readonly follows?: string;
 }
+
+const SETS = 'screens.reset-password.forms.password.submit';
+const ELSEWHERE = 'screens.activate.actions.set-password';
 
 const at = (link: string, path: string): readonly [string, string] => [`${path}?token=${tokenOf(link)}`, tokenOf(link)];
 const mailed = (link: string): readonly [string, string] => {
@@ -66,10 +71,10 @@ const mailed = (link: string): readonly [string, string] => {
 };
 
 const LINKS: readonly Link[] = [
-  { what: 'the activation link', screen: 'activate', to: () => mailed(activation) },
-  { what: 'the former activation link', screen: 'activate', to: () => at(activation, '/sso/bridge/account-activate') },
-  { what: 'the reset link', screen: 'reset-password', to: () => mailed(reset) },
-  { what: 'the former reset link', screen: 'reset-password', to: () => at(reset, '/sso/bridge/reset-password') },
+  { what: 'the activation link', screen: 'activate', follows: ELSEWHERE, to: () => mailed(activation) },
+  { what: 'the former activation link', screen: 'activate', follows: ELSEWHERE, to: () => at(activation, '/sso/bridge/account-activate') },
+  { what: 'the reset link', screen: 'reset-password', follows: SETS, to: () => mailed(reset) },
+  { what: 'the former reset link', screen: 'reset-password', follows: SETS, to: () => at(reset, '/sso/bridge/reset-password') },
   {
     what: 'a passport',
     screen: 'passport',
@@ -130,20 +135,23 @@ async function saysWhy({ visitor, page }: Watched, screen: string): Promise<void
 /** No trace of the secret, and the entry that the link opened is one. */
 async function expectNoTrace({ visitor, page, referrers }: Watched, path: string, secret: string): Promise<void> {
   const { searchParams } = new URL(page.url());
-  expect([...searchParams.keys()].filter((name) => name !== 'lang')).toEqual([]);
+  expect([...searchParams.keys()].filter((name) => !['lang', 'visit'].includes(name))).toEqual([]);
   const [, ...entries] = await entriesOf(page);
   expect(entries.slice(-2).map((entry) => new URL(entry).pathname)).toEqual(['/sso/signup', path.split('?')[0]]);
   expect([...entries, ...referrers].filter((address) => address.includes(secret))).toEqual([]);
   expect(visitor.complaints).toEqual([]);
 }
 
-test.each(each)('%s, scripts off', async (_what, { screen, to }) => {
+test.each(each)('%s, scripts off', async (_what, { screen, to, follows }) => {
   const watched = await watch({ off: true });
   const { visitor, page } = watched;
   const [path, secret] = to();
   await follow(watched, path);
   await page.waitForURL((url) => !url.href.includes(secret));
-  await saysWhy(watched, screen);
+  const tells = (): Promise<void> =>
+    follows === undefined ? saysWhy(watched, screen) : visitor.button(follows).waitFor();
+  await tells();
+  expect(new URL(page.url()).searchParams.has('visit')).toBe(follows !== undefined);
   expect([
     await page.locator('.spinner:visible').count(),
     await page.getByRole('heading', { level: 1 }).count(),
@@ -153,7 +161,9 @@ test.each(each)('%s, scripts off', async (_what, { screen, to }) => {
   await page.goBack({ waitUntil: 'commit' });
   await page.waitForURL('**/sso/signup');
   await page.goForward({ waitUntil: 'commit' });
-  await saysWhy(watched, screen);
+  await tells();
+  // Who registered elsewhere has one thing to do here.
+  if (follows === ELSEWHERE) return visitor.leave();
   await page
     .getByRole('link', {
       name: visitor.text(screen === 'reset-password' ? 'screens.reset-password.links.sign-in' : 'early.home'),
