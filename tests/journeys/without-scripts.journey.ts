@@ -72,9 +72,19 @@ const mailed = (link: string): readonly [string, string] => {
 
 const LINKS: readonly Link[] = [
   { what: 'the activation link', screen: 'activate', follows: ELSEWHERE, to: () => mailed(activation) },
-  { what: 'the former activation link', screen: 'activate', follows: ELSEWHERE, to: () => at(activation, '/sso/bridge/account-activate') },
+  {
+    what: 'the former activation link',
+    screen: 'activate',
+    follows: ELSEWHERE,
+    to: () => at(activation, '/sso/bridge/account-activate'),
+  },
   { what: 'the reset link', screen: 'reset-password', follows: SETS, to: () => mailed(reset) },
-  { what: 'the former reset link', screen: 'reset-password', follows: SETS, to: () => at(reset, '/sso/bridge/reset-password') },
+  {
+    what: 'the former reset link',
+    screen: 'reset-password',
+    follows: SETS,
+    to: () => at(reset, '/sso/bridge/reset-password'),
+  },
   {
     what: 'a passport',
     screen: 'passport',

@@ -38,7 +38,7 @@ interface Sealed extends Brought {
   readonly until: number;
 }
 
-export function flowHash(request: FastifyRequest, deps: AppDeps): string | undefined {
+function flowHash(request: FastifyRequest, deps: AppDeps): string | undefined {
   const { flow } = browserOf(request, request.arrival.line.server.line.zone, deps.secure);
   return flow === undefined ? undefined : sha256(flow);
 }
