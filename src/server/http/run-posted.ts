@@ -181,10 +181,8 @@ async function visitAfter(
   if (visit.screen === screen) return same;
   const next = await release.page(line.name, pageLanguage(request, line), visit.screen);
   if (next?.linked === undefined) return same;
-  const { session, local, mark } = visit;
-  return (
-    sealVisit(request, deps, visit.screen, { visit: { session, local, ...(mark !== undefined && { mark }) } }) || same
-  );
+  const { session, local } = visit;
+  return sealVisit(request, deps, visit.screen, { visit: { session, local } }) || same;
 }
 
 /** The page of one of a screen's forms for browsers without scripts. */

@@ -25,7 +25,7 @@ export interface Brought {
   /** What the link's address carried (`?a=b`). */
   readonly search?: string;
   /** What the step before left. */
-  readonly visit?: Pick<Visit, 'session' | 'local' | 'mark'>;
+  readonly visit?: Pick<Visit, 'session' | 'local'>;
 }
 
 interface Sealed extends Brought {
