@@ -2,7 +2,7 @@
  * How pages without scripts end: who is signed in when somebody else was, what a reload leaves, where the way goes on, and
  * that no button stands there that nothing presses.
  */
-import { get } from 'node:http';
+import { get, request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { ask, browser, closeBrowser, freshAddress, freshName, freshPhone, lines, Visitor } from './visitor.ts';
 
@@ -52,6 +52,28 @@ async function signedIn(visitor: Visitor): Promise<string | undefined> {
   });
   const { data } = JSON.parse(text) as { readonly data?: { readonly username?: string } };
   return data?.username;
+}
+
+/** Posts a form as the page that is shown would, some ms from now. */
+async function post(visitor: Visitor, form: Readonly<Record<string, string>>, ms: number) {
+  const { host, port, pathname, search } = new URL(visitor.page.url());
+  const cookies = (await visitor.context.cookies()).map(({ name, value }) => `${name}=${value}`);
+  const headers = {
+    host,
+    cookie: cookies.join('; '),
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  await new Promise((done) => setTimeout(done, ms));
+  return new Promise<{ location: string | undefined; cookies: readonly string[] }>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path: pathname + search, method: 'POST', headers };
+    const asked = request(options, (answer) => {
+      answer.resume();
+      resolve({ location: answer.headers.location, cookies: answer.headers['set-cookie'] ?? [] });
+    });
+    asked.on('error', reject);
+    asked.end(new URLSearchParams(form).toString());
+  });
 }
 
 test('who signs in where somebody else is signed in gets an account of their own, or a refusal', async () => {
@@ -140,6 +162,41 @@ test('the way on is there after a reload, too', async () => {
   await visitor.leave();
 });
 
+test.each([20, 150])('a double click %i ms apart makes one account, and the page says so', async (pause) => {
+  const visitor = await arrive('dayan', 'register', '?form=phone');
+  const { page } = visitor;
+  const [phone, username] = [freshPhone(), freshName()];
+  await input(page, 'phone').fill(phone);
+  await press(visitor, 'widgets.code.send');
+  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  await input(page, 'code').fill(String(code));
+  await input(page, 'username').fill(username);
+  await input(page, 'new-password').fill('Render2026x');
+  await input(page, 'agreement').setChecked(true);
+  const button = page.getByRole('button', { name: visitor.text('screens.register.forms.phone.submit'), exact: true });
+  await button.click({ clickCount: 2, delay: pause, noWaitAfter: true });
+  const there = pathOf(visitor, 'register-success');
+  // The browser drops the first press's answer for the second's.
+  for (let tries = 0; tries < 100 && new URL(page.url()).pathname !== there; tries += 1) await page.waitForTimeout(100);
+  expect(new URL(page.url()).pathname).toBe(there);
+  expect(await signedIn(visitor)).toBe(username);
+  await visitor.leave();
+});
+
+test('two equal posts at once get equal answers, and the cookies of one effect', async () => {
+  const visitor = await arrive('dayan', 'sign-in', '?form=code');
+  const { page } = visitor;
+  const phone = freshPhone();
+  await input(page, 'phone').fill(phone);
+  await press(visitor, 'widgets.code.send');
+  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  const form = { 'foyer.form': 'code', phone, 'phone-country-code': '+86', code: String(code) };
+  const answers = await Promise.all([0, 60].map((ms) => post(visitor, form, ms)));
+  expect(answers[0]?.location).toBe(pathOf(visitor, 'register'));
+  expect(answers[1]).toEqual(answers[0]);
+  await visitor.leave();
+});
+
 test('a captcha and a next step that need a script are told as that alone', async () => {
   const flagged = await arrive('renderbus', 'sign-in', '?form=password');
   await signIn(flagged, 'foyer_flagged', PASSWORD);
@@ -158,23 +215,26 @@ test('no page without scripts has a button that nothing presses', async () => {
   let pages = 0;
   for (const name of Object.keys(await lines())) {
     const visitor = await arrive(name, 'sign-in', '');
-    const { page } = visitor;
     for (const [screen, [path]] of Object.entries(visitor.line.line.routes)) {
       const open = [`${visitor.origin}${path}`];
       const seen = new Set<string>();
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
         if (seen.has(at)) continue;
         seen.add(at);
+        // Some pages lead on by themselves, into the next one's way.
+        const page = await visitor.context.newPage();
         await page.goto(at);
         const isPlain = new URL(at).searchParams.has('form');
         const way = page.getByRole('link', { name: visitor.text('early.plain') });
         const first = (await way.count()) > 0 ? await way.getAttribute('href') : null;
         if (first !== null) open.push(new URL(first, at).href);
-        if (!isPlain) continue;
-        pages += 1;
-        for (const tab of await page.locator('[name="foyer.tab"]').all())
-          open.push(new URL(`?form=${await tab.getAttribute('value')}`, at).href);
-        if ((await page.locator('button[type=button]').count()) > 0) dead.push(`${name} ${screen} ${at}`);
+        if (isPlain) {
+          pages += 1;
+          for (const tab of await page.locator('[name="foyer.tab"]').all())
+            open.push(new URL(`?form=${await tab.getAttribute('value')}`, at).href);
+          if ((await page.locator('button[type=button]').count()) > 0) dead.push(`${name} ${screen} ${at}`);
+        }
+        await page.close();
       }
     }
     await visitor.leave();

@@ -33,8 +33,9 @@ function idOf(request: FastifyRequest, deps: AppDeps, value: string): string {
   return sha256(`${line.name}\n${flow}\n${value}`);
 }
 
-function valueOfCookie(request: FastifyRequest, deps: AppDeps): string | undefined {
-  const value = request.cookies?.[cookieName(request, deps.secure)];
+/** What names the browser's last outcome. */
+export function visitCookie(request: FastifyRequest, secure: boolean): string | undefined {
+  const value = request.cookies?.[cookieName(request, secure)];
   return value !== undefined && SHAPE.test(value) ? value : undefined;
 }
 
@@ -51,7 +52,7 @@ export async function keepOutcome(
 ): Promise<void> {
   if (visit !== undefined) return insert(request, deps, visit, outcome);
   const value = newSecret();
-  const before = valueOfCookie(request, deps);
+  const before = visitCookie(request, deps.secure);
   if (before !== undefined)
     await deps.db.query('DELETE FROM posted_visit WHERE id = $1', [idOf(request, deps, before)]);
   await insert(request, deps, value, outcome);
@@ -87,7 +88,7 @@ async function rowOf<Row extends object>(
   deps: AppDeps,
   sql: string,
   more: readonly unknown[] = [],
-  value = valueOfCookie(request, deps),
+  value = visitCookie(request, deps.secure),
 ): Promise<{ readonly row: Row; readonly outcome: Outcome } | undefined> {
   if (value === undefined) return undefined;
   const [row] = await deps.db.query<Row & { readonly sealed: string }>(sql, [idOf(request, deps, value), ...more]);

@@ -14,6 +14,7 @@ import { limited } from './envelope.ts';
 import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
+import { keepAnswer, once } from './once.ts';
 import { sendMissing } from './pages.ts';
 import { chosenTab, postedForm } from './plain.ts';
 import { type PageOfScreen, runPosted } from './run-posted.ts';
@@ -114,7 +115,9 @@ async function carryOut(
     const taken = await deps.limiter.take('mutation', throttleAddress(request.arrival.address));
     if (!taken.allowed) return refuseForNow(request, reply, deps, taken.retryAfterSeconds);
   }
-  const shown = isRun ? await runPosted(app, request, reply, deps, found, form) : undefined;
+  const shown = isRun
+    ? await once(request, reply, deps, () => runPosted(app, request, reply, deps, found, form))
+    : undefined;
   if (shown === undefined) return leadBack(request, reply, deps, found);
   await reply.status(303).header('location', shown).header('cache-control', 'no-store').send();
 }
@@ -145,6 +148,7 @@ export function registerPosted(app: FastifyInstance, deps: AppDeps): void {
       if (error.statusCode === undefined || error.statusCode >= 500) throw error;
       await refuse(request, reply, error.statusCode);
     });
+    scope.addHook('onSend', (request, reply) => keepAnswer(request, reply, deps));
     scope.route({
       method: 'POST',
       url: '/*',
