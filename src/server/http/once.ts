@@ -1,12 +1,15 @@
 /**
  * A form that is posted twice, by a double click, works once, and both posts get the same answer: the browser shows that of
- * the second. A post is the same as another when all that came with it is, the browser's last outcome included.
+ * the second. A post is the same as another when all that came with it is: a page without scripts is told by a word of its
+ * own, any other by the browser's last outcome.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sha256 } from '../accounts/secrets.ts';
+import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { AppDeps } from './dependencies.ts';
 import { wrap } from './envelope.ts';
 import type { Turn } from './idempotency.ts';
+import { changed, type Page } from './page.ts';
+import { PLAIN_FORM, PLAIN_ONCE } from './plain.ts';
 import { visitCookie } from './posted-visit.ts';
 import { browserOf } from './same-browser.ts';
 
@@ -26,8 +29,21 @@ const turns = new WeakMap<FastifyRequest, Turn>();
 /** The key of a post, as the UUID that keys are. */
 function keyOf(request: FastifyRequest, deps: AppDeps, flow: string): string {
   const { url, body, arrival } = request;
-  const hex = sha256([arrival.line.name, flow, visitCookie(request, deps.secure) ?? '', url, String(body)].join('\n'));
+  const isTold = body instanceof URLSearchParams && body.has(PLAIN_ONCE);
+  // An answer's cookie may be there before its page is: who presses again until then means the same.
+  const last = isTold ? '' : (visitCookie(request, deps.secure) ?? '');
+  const hex = sha256([arrival.line.name, flow, last, url, String(body)].join('\n'));
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}
+
+const FORM_INPUT = `<input type="hidden" name="${PLAIN_FORM}"`;
+
+/** The page of a form with a word of its own, by which a second press is known. */
+export function withOnce(page: Page): Page {
+  const html = page.html.toString('utf8');
+  if (!html.includes(FORM_INPUT)) return page;
+  const once = `<input type="hidden" name="${PLAIN_ONCE}" value="${newSecret()}">`;
+  return changed(page, Buffer.from(html.replace(FORM_INPUT, () => `${once}${FORM_INPUT}`)));
 }
 
 /** Runs a post, unless the same one runs or ran just now. Gives where its answer leads; undefined where nobody runs it. */

@@ -9,6 +9,7 @@ import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
 import { leadingOn } from './leading-on.ts';
 import { pageOfLink, pageOfVisit } from './link-page.ts';
+import { withOnce } from './once.ts';
 import type { Page } from './page.ts';
 import { plainForm, withQueryBefore } from './plain.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
@@ -173,7 +174,8 @@ async function sendScreen(
   const asked = form === undefined ? undefined : await plainOf(request, deps, screen, form);
   const isTold = status === 200 && still === undefined && !follows;
   const told = isTold ? await outcomeOf(request, deps, asked ?? found, line, language, screen, form) : undefined;
-  const outcome = still?.page ?? told ?? asked;
+  const drawn = still?.page ?? told ?? asked;
+  const outcome = drawn && withOnce(drawn);
   const page =
     outcome ?? (follows ? await pageOfVisit(request, found, deps, screen) : pageOfLink(request, found, line, language));
   const packed = page.brotli !== undefined && takesBrotli(request);

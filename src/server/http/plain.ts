@@ -12,6 +12,8 @@ export const PLAIN_TAB = 'form';
 export const PLAIN_CHOSEN = 'foyer.tab';
 export const PLAIN_FORM = 'foyer.form';
 export const PLAIN_PRESS = 'foyer.press';
+/** Tells the page that was posted from another look at it. */
+export const PLAIN_ONCE = 'foyer.once';
 
 /** The form that an address asks for, where the page has it for browsers without scripts. */
 export function plainForm(request: FastifyRequest, { plain = [] }: Page): string | undefined {
