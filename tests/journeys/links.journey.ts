@@ -310,3 +310,38 @@ test('one link after the other in the same tab, and the addresses in another bro
   ]).toEqual([true, false, true]);
   for (const visitor of [mine, other]) await visitor.leave();
 });
+
+test('a code in one tab and a link in another: each sets the password of its own account', async () => {
+  const line = 'renderbus';
+  const email = await seededMail('domestic');
+  const link = await resetLink(line, email);
+  const context = await still();
+  const visitor = await Visitor.arrive(line, { context });
+  const coded = visitor.page;
+  const row = await ask<{ phone: string }>(
+    "select phone from account where zone = 'domestic' and username = 'foyer_locked'",
+  );
+  const phone = String(row?.phone);
+  await coded.goto(`${visitor.origin}${visitor.line.line.routes['forgot-password']?.[0]}?form=phone`);
+  await coded.locator('form [name="phone"]').fill(phone.replace('+86', ''));
+  await press(visitor, 'widgets.code.send', coded);
+  const { code } = await visitor.newestMessage(phone, 'code');
+  await coded.locator('form [name="phone"]').fill(phone.replace('+86', ''));
+  await coded.locator('form [name="code"]').fill(String(code));
+  await press(visitor, 'screens.forgot-password.forms.phone.submit', coded);
+  expect(new URL(coded.url()).pathname).toBe(visitor.line.line.routes['reset-password']?.[0]);
+  const linked = await context.newPage();
+  await follow(linked, link);
+  await linked.getByText(masked(email)).waitFor();
+  await coded.reload();
+  expect(await coded.getByText(masked(email)).count()).toBe(0);
+  await setPassword(visitor, coded, 'Coded2026x');
+  await sees(visitor, 'screens.reset-done.states.done.title', coded);
+  await setPassword(visitor, linked, 'Linked2026x');
+  await sees(visitor, 'screens.reset-done.states.done.title', linked);
+  expect([
+    await signsIn(line, 'foyer_locked', 'Coded2026x'),
+    await signsIn(line, 'foyer_master', 'Linked2026x'),
+  ]).toEqual([true, true]);
+  await visitor.leave();
+});
