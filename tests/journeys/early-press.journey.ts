@@ -190,7 +190,9 @@ test.each(['Enter', 'press', 'typing'] as const)(
     const { visitor, page, bodies } = watched;
     await visitor.open('sign-in');
     await page.getByRole('tab', { name: visitor.text('screens.sign-in.forms.code.tab') }).click();
-    await control(page, 'phone').fill('13612345678');
+    await control(page, 'phone').waitFor();
+    // As long as the page takes to keep which tab it is.
+    await page.waitForTimeout(500);
     await visitor.open('register');
     await delay(page, 3000);
     await arrive(watched, 'sign-in');
