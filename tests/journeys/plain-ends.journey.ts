@@ -2,23 +2,14 @@
  * How pages without scripts end: who is signed in when somebody else was, what a reload leaves, where the way goes on, and
  * that no button stands there that nothing presses.
  */
-import { get, request } from 'node:http';
+import { get } from 'node:http';
 import type { Page } from 'playwright-core';
-import { ask, browser, closeBrowser, freshAddress, freshName, freshPhone, lines, Visitor } from './visitor.ts';
+import { arriveStill, postForm } from './still-visitor.ts';
+import { ask, closeBrowser, freshName, freshPhone, lines, type Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
 const PASSWORD = 'Foyer2026a';
-
-async function arrive(line: string, screen: string, query: string): Promise<Visitor> {
-  const context = await (await browser()).newContext({
-    javaScriptEnabled: false,
-    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-  });
-  const visitor = await Visitor.arrive(line, { context });
-  await visitor.page.goto(`${visitor.origin}${pathOf(visitor, screen)}${query}`);
-  return visitor;
-}
 
 const pathOf = (visitor: Visitor, screen: string): string => visitor.line.line.routes[screen]?.[0] ?? '';
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`).first();
@@ -54,30 +45,17 @@ async function signedIn(visitor: Visitor): Promise<string | undefined> {
   return data?.username;
 }
 
-/** Posts a form as the page that is shown would, some ms from now. */
-async function post(visitor: Visitor, form: Readonly<Record<string, string>>, ms: number) {
-  const { host, port, pathname, search } = new URL(visitor.page.url());
-  const cookies = (await visitor.context.cookies()).map(({ name, value }) => `${name}=${value}`);
-  const headers = {
-    host,
-    cookie: cookies.join('; '),
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  await new Promise((done) => setTimeout(done, ms));
-  return new Promise<{ location: string | undefined; cookies: readonly string[] }>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: pathname + search, method: 'POST', headers };
-    const asked = request(options, (answer) => {
-      answer.resume();
-      resolve({ location: answer.headers.location, cookies: answer.headers['set-cookie'] ?? [] });
-    });
-    asked.on('error', reject);
-    asked.end(new URLSearchParams(form).toString());
-  });
+/** Has a code sent to a phone that nobody has. */
+async function proving(visitor: Visitor): Promise<{ readonly phone: string; readonly code: string }> {
+  const phone = freshPhone();
+  await input(visitor.page, 'phone').fill(phone);
+  await press(visitor, 'widgets.code.send');
+  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  return { phone, code: String(code) };
 }
 
 test('who signs in where somebody else is signed in gets an account of their own, or a refusal', async () => {
-  const visitor = await arrive('renderbus', 'sign-in', '?form=password');
+  const visitor = await arriveStill('renderbus', 'sign-in', '?form=password');
   await signIn(visitor, 'foyer_phoneless', PASSWORD);
   expect(await signedIn(visitor)).toBe('foyer_phoneless');
   await signIn(visitor, 'foyer_master', 'Wrong2026x');
@@ -96,14 +74,12 @@ test('who signs in where somebody else is signed in gets an account of their own
 });
 
 test('a reload keeps what a code proved, and tells no refusal twice', async () => {
-  const visitor = await arrive('dayan', 'register', '?form=phone');
+  const visitor = await arriveStill('dayan', 'register', '?form=phone');
   const { page } = visitor;
-  const [phone, username] = [freshPhone(), freshName()];
-  await input(page, 'phone').fill(phone);
-  await press(visitor, 'widgets.code.send');
-  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  const username = freshName();
+  const { code } = await proving(visitor);
   const send = async (invite: string): Promise<void> => {
-    if (await input(page, 'code').count()) await input(page, 'code').fill(String(code));
+    if (await input(page, 'code').count()) await input(page, 'code').fill(code);
     await input(page, 'username').fill(username);
     await input(page, 'new-password').fill('Render2026x');
     await input(page, 'inviter-code').fill(invite);
@@ -124,13 +100,11 @@ test('a reload keeps what a code proved, and tells no refusal twice', async () =
 });
 
 test('a phone that no account has is proven by signing in, and registers with that proof', async () => {
-  const visitor = await arrive('dayan', 'sign-in', '?form=code');
+  const visitor = await arriveStill('dayan', 'sign-in', '?form=code');
   const { page } = visitor;
-  const [phone, username] = [freshPhone(), freshName()];
-  await input(page, 'phone').fill(phone);
-  await press(visitor, 'widgets.code.send');
-  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
-  await input(page, 'code').fill(String(code));
+  const username = freshName();
+  const { code } = await proving(visitor);
+  await input(page, 'code').fill(code);
   await press(visitor, 'screens.sign-in.forms.code.submit');
   expect(new URL(page.url()).pathname).toBe(pathOf(visitor, 'register'));
   await input(page, 'username').fill(username);
@@ -146,7 +120,7 @@ test('a phone that no account has is proven by signing in, and registers with th
 });
 
 test('the way on is there after a reload, too', async () => {
-  const visitor = await arrive('renderbus', 'sign-in', '?form=password');
+  const visitor = await arriveStill('renderbus', 'sign-in', '?form=password');
   const [origin] = visitor.line.line.redirects.origins;
   const target = `${origin}/deep?x=1`;
   await visitor.page.goto(
@@ -163,13 +137,11 @@ test('the way on is there after a reload, too', async () => {
 });
 
 test.each([20, 150])('a double click %i ms apart makes one account, and the page says so', async (pause) => {
-  const visitor = await arrive('dayan', 'register', '?form=phone');
+  const visitor = await arriveStill('dayan', 'register', '?form=phone');
   const { page } = visitor;
-  const [phone, username] = [freshPhone(), freshName()];
-  await input(page, 'phone').fill(phone);
-  await press(visitor, 'widgets.code.send');
-  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
-  await input(page, 'code').fill(String(code));
+  const username = freshName();
+  const { code } = await proving(visitor);
+  await input(page, 'code').fill(code);
   await input(page, 'username').fill(username);
   await input(page, 'new-password').fill('Render2026x');
   await input(page, 'agreement').setChecked(true);
@@ -184,21 +156,20 @@ test.each([20, 150])('a double click %i ms apart makes one account, and the page
 });
 
 test('two equal posts at once get equal answers, and the cookies of one effect', async () => {
-  const visitor = await arrive('dayan', 'sign-in', '?form=code');
+  const visitor = await arriveStill('dayan', 'sign-in', '?form=code');
   const { page } = visitor;
-  const phone = freshPhone();
-  await input(page, 'phone').fill(phone);
-  await press(visitor, 'widgets.code.send');
-  const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
+  const { phone, code } = await proving(visitor);
   const once = await page.locator('[name="foyer.once"]').getAttribute('value');
   const form = {
     'foyer.once': String(once),
     'foyer.form': 'code',
     phone,
     'phone-country-code': '+86',
-    code: String(code),
+    code: code,
   };
-  const answers = await Promise.all([0, 60].map((ms) => post(visitor, form, ms)));
+  const answers = await Promise.all(
+    [0, 60].map((ms) => visitor.page.waitForTimeout(ms).then(() => postForm(visitor, form))),
+  );
   expect(answers[0]?.location).toBe(pathOf(visitor, 'register'));
   expect(answers[1]).toEqual(answers[0]);
   // The first answer's cookies are in the browser before its page is.
@@ -206,16 +177,16 @@ test('two equal posts at once get equal answers, and the cookies of one effect',
     const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=');
     await visitor.context.addCookies([{ name, value, url: visitor.origin }]);
   }
-  expect(await post(visitor, form, 0)).toEqual(answers[0]);
+  expect(await postForm(visitor, form)).toEqual(answers[0]);
   await visitor.leave();
 });
 
 test('a captcha and a next step that need a script are told as that alone', async () => {
-  const flagged = await arrive('renderbus', 'sign-in', '?form=password');
+  const flagged = await arriveStill('renderbus', 'sign-in', '?form=password');
   await signIn(flagged, 'foyer_flagged', PASSWORD);
   expect(await flagged.page.locator('#early').textContent()).toBe(flagged.text('early.next'));
   await flagged.leave();
-  const guessing = await arrive('renderbus', 'sign-in', '?form=password');
+  const guessing = await arriveStill('renderbus', 'sign-in', '?form=password');
   const name = freshName();
   for (let at = 0; at < 4; at += 1) await signIn(guessing, name, 'Wrong2026x');
   expect(await guessing.page.locator('#early').textContent()).toBe(guessing.text('early.captcha'));
@@ -227,7 +198,7 @@ test('no page without scripts has a button that nothing presses', async () => {
   const dead: string[] = [];
   let pages = 0;
   for (const name of Object.keys(await lines())) {
-    const visitor = await arrive(name, 'sign-in', '');
+    const visitor = await arriveStill(name, 'sign-in', '');
     for (const [screen, [path]] of Object.entries(visitor.line.line.routes)) {
       const open = [`${visitor.origin}${path}`];
       const seen = new Set<string>();

@@ -2,23 +2,13 @@
  * Everything that a form's page does by its script but for a captcha, by posts alone: another tab, a code that is sent, what
  * comes of both, for two browsers at once, going back and loading again.
  */
-import { request } from 'node:http';
 import type { Page } from 'playwright-core';
-import { ask, browser, closeBrowser, freshAddress, freshName, freshPhone, Visitor } from './visitor.ts';
+import { arriveStill, postForm } from './still-visitor.ts';
+import { ask, closeBrowser, freshName, freshPhone, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
 const PASSWORD = 'Render2026x';
-
-async function arrive(line: string, screen: string, query = '', language?: string): Promise<Visitor> {
-  const context = await (await browser()).newContext({
-    javaScriptEnabled: false,
-    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-  });
-  const visitor = await Visitor.arrive(line, { context, ...(language && { language }) });
-  await visitor.page.goto(`${visitor.origin}${visitor.line.line.routes[screen]?.[0]}${query}`);
-  return visitor;
-}
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`);
 
@@ -47,29 +37,8 @@ async function chooseTab(visitor: Visitor, screen: string, form: string): Promis
   await there;
 }
 
-/** Posts what no page of ours would. */
-async function statusOf(visitor: Visitor, form: Readonly<Record<string, string>>): Promise<number | undefined> {
-  const { host, port, pathname, search } = new URL(visitor.page.url());
-  const cookies = (await visitor.context.cookies()).map(({ name, value }) => `${name}=${value}`);
-  const headers = {
-    host,
-    cookie: cookies.join('; '),
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: pathname + search, method: 'POST', headers };
-    const asked = request(options, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    });
-    asked.on('error', reject);
-    asked.end(new URLSearchParams(form).toString());
-  });
-}
-
 test('a visitor registers by phone: the code is sent, what was typed stays, the account is made', async () => {
-  const visitor = await arrive('dayan', 'register');
+  const visitor = await arriveStill('dayan', 'register');
   const { page } = visitor;
   await goOn(visitor);
   const [phone, username] = [freshPhone(), freshName()];
@@ -94,7 +63,7 @@ test('a visitor registers by phone: the code is sent, what was typed stays, the 
 });
 
 test('another tab signs in by a code, with the address that it came with', async () => {
-  const visitor = await arrive('renderbus', 'sign-in', '?source_url=%2Fsso%2Fconsole&lang=en', 'en');
+  const visitor = await arriveStill('renderbus', 'sign-in', '?source_url=%2Fsso%2Fconsole&lang=en', 'en');
   const { page } = visitor;
   await goOn(visitor);
   expect(new URL(page.url()).searchParams.get('source_url')).toBe('/sso/console');
@@ -117,7 +86,7 @@ test('another tab signs in by a code, with the address that it came with', async
 });
 
 test('Enter sends the form and no code', async () => {
-  const visitor = await arrive('renderbus', 'sign-in');
+  const visitor = await arriveStill('renderbus', 'sign-in');
   const { page } = visitor;
   await goOn(visitor);
   await chooseTab(visitor, 'sign-in', 'code');
@@ -134,8 +103,8 @@ test('Enter sends the form and no code', async () => {
 });
 
 test('a code that one browser asked for is nobody else’s, and a press that the form has not does nothing', async () => {
-  const mine = await arrive('renderbus', 'sign-in');
-  const other = await arrive('renderbus', 'sign-in');
+  const mine = await arriveStill('renderbus', 'sign-in');
+  const other = await arriveStill('renderbus', 'sign-in');
   for (const visitor of [mine, other]) {
     await goOn(visitor);
     await chooseTab(visitor, 'sign-in', 'code');
@@ -153,7 +122,7 @@ test('a code that one browser asked for is nobody else’s, and a press that the
     { 'foyer.form': 'nothing', 'foyer.press': 'load', phone },
     { 'foyer.form': '__proto__', 'foyer.press': 'constructor', phone },
   ])
-    expect(await statusOf(other, form)).toBe(303);
+    expect((await postForm(other, form)).status).toBe(303);
   expect(await other.context.cookies()).toEqual(before);
   for (const visitor of [mine, other]) await visitor.leave();
 });
@@ -166,7 +135,7 @@ test.each(['renderbus', 'foxrenderfarm'])('%s: pages with scripts are led nowher
 });
 
 test('whoever forgot a domestic password proves the account by a code, and comes back to it', async () => {
-  const visitor = await arrive('renderbus', 'forgot-password');
+  const visitor = await arriveStill('renderbus', 'forgot-password');
   const { page } = visitor;
   expect(await page.getByRole('link', { name: visitor.text('early.plain') }).count()).toBe(1);
   await goOn(visitor);
