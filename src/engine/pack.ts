@@ -117,7 +117,7 @@ export interface Shell {
     readonly mark: string;
     readonly illustration: string;
     /** What phones show of it. */
-    readonly band?: string;
+    readonly band: string;
   };
   /** Header sets of the frame's own calls; a screen brings those of its own. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;

@@ -7,7 +7,7 @@ import type { MouseEvent, ReactNode, Ref, RefObject } from 'react';
 export type Tone = 'info' | 'success' | 'warning' | 'error';
 export type IconName = IconProps['name'] | 'mail' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'chevron';
 
-/** frame.tsx: `Frame`. `split` shows the illustration beside the content from the PC layout on; `card` and `page` do not. */
+/** frame.tsx: `Frame`. Phones show the band; from the PC layout on `split` shows the illustration, `card` and `page` do not. */
 export interface FrameProps {
   /** Which screen this is: another one takes new elements, so that nothing visible moves. */
   readonly shown: number;
@@ -18,7 +18,7 @@ export interface FrameProps {
   readonly homeHref: string;
   readonly illustration: string;
   /** What stands above the content on a phone in its place. */
-  readonly band: string | undefined;
+  readonly band: string;
   readonly tagline: string;
   readonly promise: string;
   readonly footer: ReactNode;

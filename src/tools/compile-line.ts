@@ -203,7 +203,7 @@ function compileLanguage(
       logo: options.asset(art.logo),
       mark: options.asset(art.mark),
       illustration: options.asset(art.illustration),
-      ...(line.assets[BAND] !== undefined && { band: options.asset(BAND) }),
+      band: options.asset(line.assets[BAND] === undefined ? art.illustration : BAND),
     },
     headers,
     enums: { languageFlag: languageFlags(line), ...usedEnums(line, [headers, services]) },

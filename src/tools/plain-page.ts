@@ -1,8 +1,7 @@
 /**
- * A form's page for browsers without scripts: what the page's script does when a tab or the button of a code is pressed, the
- * browser posts or asks for. Nothing of it is in the page that scripts make live.
+ * A page for browsers without scripts: what the page's script does when a tab, the button of a code or one of a notice is
+ * pressed, the browser posts or asks for. Nothing of it is in the page that scripts make live.
  */
-
 import { holds } from '../engine/condition.ts';
 import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
@@ -11,6 +10,8 @@ import type { PageState } from '../screens/page-model.ts';
 import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 
 const TABS = 'plain-tabs';
+/** The form that tabs and a notice's buttons post: they stand in none. */
+const BESIDE = `<form id="${TABS}" method="post"></form>`;
 const TAB = /<button type="button" role="tab" id="forms-tab-([a-z0-9-]+)"/g;
 const TAB_STOP = /(<button [^>]*role="tab"[^>]*) tabindex="-1"/g;
 
@@ -86,6 +87,7 @@ const BUTTON = /<button class="(button [a-z]+)" type="button"( disabled="")?[^>]
 
 /** A notice whose buttons the browser posts, or follows. */
 function plainNotice(html: string, buttons: readonly Does[]): string {
+  if (buttons.length === 0) return html;
   const rest = [...buttons];
   const button = (whole: string, look: string, disabled = '', label: string): string => {
     const does = rest.shift();
@@ -93,19 +95,14 @@ function plainNotice(html: string, buttons: readonly Does[]): string {
     if (does?.event === undefined) return whole;
     return `<button class="${look}" form="${TABS}" ${press(does.event)}${disabled}>${label}</button>`;
   };
-  return html.replace(ACTIONS, (_, start: string, inside: string, end: string) =>
+  const plain = html.replace(ACTIONS, (_, start: string, inside: string, end: string) =>
     [start, inside.replace(BUTTON, button), end].join(''),
   );
+  return plain + BESIDE;
 }
 
-/**
- * @param html what stands in the page, drawn with that form
- * @param missing what it says where buttons need a script
- */
-export function plainPage(html: string, { forms, screen }: Pack, { form, buttons }: Still, missing: string): string {
-  if (screen.kind === 'notice' && buttons.length > 0)
-    return withoutDead(`${plainNotice(html, buttons)}<form id="${TABS}" method="post"></form>`, missing);
-  if (screen.kind !== 'form') return withoutDead(html, missing);
+/** A form whose tabs and codes the browser posts. */
+function postedForm(html: string, forms: Pack['forms'], form: string): string {
   let plain = html
     .replace(
       TAB,
@@ -129,10 +126,16 @@ export function plainPage(html: string, { forms, screen }: Pack, { form, buttons
   const enter = plain.includes(` name="${PLAIN_PRESS}"`) ? '<button type="submit" hidden tabindex="-1"></button>' : '';
   const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">`;
   const end = plain.indexOf('>', plain.indexOf('<form')) + 1;
-  return withoutDead(
-    `${plain.slice(0, end)}${first}${plain.slice(end)}<form id="${TABS}" method="post"></form>`,
-    missing,
-  );
+  return `${plain.slice(0, end)}${first}${plain.slice(end)}${BESIDE}`;
+}
+
+/**
+ * @param html what stands in the page, drawn with that form
+ * @param missing what it says where buttons need a script
+ */
+export function plainPage(html: string, { forms, screen }: Pack, { form, buttons }: Still, missing: string): string {
+  if (screen.kind === 'form') return withoutDead(postedForm(html, forms, form), missing);
+  return withoutDead(screen.kind === 'notice' ? plainNotice(html, buttons) : html, missing);
 }
 
 /** Events that a press within the form may run, besides sending it. */

@@ -64,6 +64,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   }
   .tagline { font-size: var(--size-3); }
   .promise { margin-block-start: 12px; }
+  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
 }
 @media (min-width: 1440px) {
   .hero-text { padding: 8px 56px 56px; }

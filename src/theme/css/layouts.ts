@@ -4,7 +4,7 @@
  */
 import type { Theme } from '../../generated/config.ts';
 
-/** The window is the line's dusk; the words stand at its foot. */
+/** The picture's pane lies behind the whole window; the words stand at its foot. */
 const behind = `
   .split .hero { position: fixed; inset: 0; block-size: auto; }
   .split .stage { position: relative; }
@@ -33,7 +33,6 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split { ${columns(pane, '5fr', '6fr')} }
   ${order(pane)}
   .split .hero { position: sticky; inset-block-start: 12px; block-size: calc(100dvh - 24px); margin: 12px; border-radius: var(--radius-large); }
-  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
 }
 @media (min-width: 1440px) { .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(0, 680px)')} } }
 @media (min-width: 1600px) { .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(0, 44%)')} } }
@@ -47,7 +46,6 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
     background: var(--surface); box-shadow: var(--shadow);
   }
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: 500px; }
-  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
 }
 @media (min-width: 1440px) {
   .split .stage { inline-size: 520px; margin-inline: 6vw; }
@@ -63,7 +61,6 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
     justify-self: center; align-self: center; inline-size: 480px; margin-block: 8px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
   }
-  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
   .split .hero img { object-position: 50% 40%; }
   .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
   .split .tagline { font-size: var(--size-1); }
@@ -77,7 +74,6 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split { ${columns(pane, 'minmax(0, 30vw)', 'minmax(0, 1fr)')} }
   ${order(pane)}
   .split .hero { position: sticky; inset-block-start: 0; block-size: 100dvh; }
-  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
   .split .hero-text { padding: 8px 24px 32px; }
 }
 @media (min-width: 1440px) { .split .tagline { font-size: var(--size-4); } }
@@ -91,7 +87,6 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split .stage { inline-size: 600px; padding-inline: 56px 140px; background: linear-gradient(to right, var(--background) 78%, transparent); }
   .split .stage:dir(rtl) { background: var(--background); }
   .split .hero-text { margin-inline-start: 560px; }
-  .split .content { padding: 0; border: 0; background: none; box-shadow: none; }
 }
 @media (min-width: 1440px) {
   .split .stage { inline-size: 760px; padding-inline: 9vw 160px; }
