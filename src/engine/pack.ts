@@ -10,6 +10,7 @@ import type {
   ErrorEntry,
   Field,
   Line,
+  Link,
   Provider,
   Screen,
   Stored,
@@ -146,6 +147,12 @@ export interface FieldCheck {
 
 /** Every error of the line with its texts, and the words of the captcha, in one language. */
 export type Catalogue = Pick<Shell, 'errors' | 'messages'>;
+
+/** A link of a page. */
+export interface PageLink extends Link {
+  /** Leads to what another device scans. */
+  readonly another?: true;
+}
 
 /** A field as a form shows it: the line's resolved field, and what the form adds. */
 export interface FormField {

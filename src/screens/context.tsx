@@ -100,7 +100,13 @@ function makeScreening(page: Page, state: PageState): Screening {
           const label = texts.text(prefix + id, all());
           if (screen !== undefined) {
             const href = pathOf(shell, screen);
-            return { id, label, ...(href === undefined ? {} : { href }), onClick: visitScreen(screen, link.with) };
+            return {
+              id,
+              label,
+              ...(href === undefined ? {} : { href }),
+              another: link.another,
+              onClick: visitScreen(screen, link.with),
+            };
           }
           if (link.otherZone && shell.line.otherZone) return { id, label, href: shell.line.otherZone.url };
           if (url !== undefined) {

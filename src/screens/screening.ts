@@ -3,8 +3,8 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { Facts } from '../engine/condition.ts';
 import type { Failure } from '../engine/failures.ts';
 import type { Params, Texts } from '../engine/messages.ts';
-import type { FormField } from '../engine/pack.ts';
-import type { Block, Button, Condition, Link, OutcomeWhere } from '../generated/config.ts';
+import type { FormField, PageLink } from '../engine/pack.ts';
+import type { Block, Button, Condition, OutcomeWhere } from '../generated/config.ts';
 import type { LinkProps } from '../theme/types.ts';
 import type { Page } from './page.ts';
 import type { PageState } from './page-model.ts';
@@ -36,7 +36,7 @@ export interface Screening {
   /** A click on a link to a screen stays on the page, unless the visitor asks for a new tab or the like. */
   visitScreen(screen: string, names?: readonly string[]): (event: MouseEvent) => void;
   /** Links whose conditions hold, ready to show; `prefix` is where their texts are. */
-  links(links: readonly Link[], prefix: string): readonly LinkProps[];
+  links(links: readonly PageLink[], prefix: string): readonly LinkProps[];
   /** Where a screen is on this line; undefined where it is not. */
   pathOf(screen: string): string | undefined;
   /** Names the page after what it is about; after its screen when nothing is given. */

@@ -26,7 +26,8 @@ export interface FieldProps {
 }
 
 /**
- * A field. The note keeps one line free, so that an error neither moves the page nor the button about to be clicked.
+ * A field. The note is the room to the next field and takes one line, so that an error neither moves the page nor the
+ * button about to be clicked.
  * Errors take the hint's place and are announced once, politely, when they appear.
  */
 export function Field(props: FieldProps) {
@@ -39,7 +40,7 @@ export function Field(props: FieldProps) {
     </>
   );
   const note = (
-    <div className="note" id={noteOf(id)} aria-live="polite">
+    <div className={hint ? 'note hinted' : 'note'} id={noteOf(id)} aria-live="polite">
       {invalid
         ? errors.map((error, index) => (
             // An error that another one follows, key by key, changes its words and does not come anew.

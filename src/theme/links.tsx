@@ -1,7 +1,7 @@
 import type { LinkProps, LinksProps } from './types.ts';
 
 /** A link, or a button that looks like one when it leads nowhere. */
-export function TextLink({ label, href, onClick }: LinkProps) {
+export function TextLink({ label, href, onClick, another }: LinkProps) {
   if (href === undefined) {
     return (
       <button className="link" type="button" onClick={onClick}>
@@ -10,7 +10,7 @@ export function TextLink({ label, href, onClick }: LinkProps) {
     );
   }
   return (
-    <a className="link" href={href} onClick={onClick}>
+    <a className={another ? 'link another' : 'link'} href={href} onClick={onClick}>
       {label}
     </a>
   );

@@ -76,6 +76,8 @@ export interface LinkProps {
   readonly label: string;
   readonly href?: string;
   readonly onClick?: (event: MouseEvent) => void;
+  /** Leads to what another device scans: phones do not show it. */
+  readonly another?: boolean | undefined;
 }
 export interface LinksProps {
   readonly inline?: boolean;

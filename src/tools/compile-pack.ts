@@ -1,7 +1,7 @@
 /** One screen of one line in one language → its pack. What the line does not offer is left out. */
 import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
-import type { CompiledForm, FormField, Inlined, Pack, PageCall } from '../engine/pack.ts';
+import type { CompiledForm, FormField, Inlined, Pack, PageCall, PageLink } from '../engine/pack.ts';
 import type { Call } from '../engine/whole.ts';
 import type * as written from '../generated/config.ts';
 import type { Banner, Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
@@ -53,12 +53,19 @@ class Pruner {
     return keep(this.line, this.language, thing);
   }
 
-  links(links: readonly Link[]): readonly Link[] {
+  /** Whether a screen shows a code that only another device does something with: no phone can scan itself. */
+  private isScanned(screen: string | undefined): boolean {
+    const to = this.line.screens[screen ?? ''];
+    return to?.kind === 'qr' && to.picture.opens === undefined;
+  }
+
+  links(links: readonly Link[]): readonly PageLink[] {
     return links
       .map((link) => this.keep(link))
       .filter(isThere)
       .filter(({ screen }) => screen === undefined || this.line.line.routes[screen] !== undefined)
-      .filter(({ otherZone }) => !otherZone || this.line.line.otherZone !== undefined);
+      .filter(({ otherZone }) => !otherZone || this.line.line.otherZone !== undefined)
+      .map((link) => (this.isScanned(link.screen) ? { ...link, another: true } : link));
   }
 
   blocks(blocks: readonly Block[] | undefined): readonly Block[] {

@@ -69,3 +69,18 @@ test.each(WINDOWS)(
   },
   120_000,
 );
+
+test.each([
+  [390, false],
+  [860, true],
+])('at %d px a code to scan is offered: %s', async (width, offered) => {
+  const found: string[] = [];
+  for (const line of lines) {
+    await inWindow(browser, line, { width, height: 800 }, async (tab) => {
+      await putPage(tab, line.pages.find(({ state }) => state === 'initial') as StatedPage);
+      if (await tab.locator('.content a[href="/sso/qr"]').isVisible()) found.push(line.line);
+      expect(await tab.getByRole('link', { name: /account|注册/ }).first().isVisible()).toBe(true);
+    });
+  }
+  expect(found).toHaveLength(offered ? lines.length : 0);
+});

@@ -15,8 +15,8 @@ export const content = `
 }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }
-.content > .links { justify-content: center; gap: 10px; text-align: center; font-weight: 600; }
-.content > .links > * { display: grid; place-content: center; flex: 1 1 36%; min-block-size: 44px; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); padding: 10px 6px; line-height: 1.4; }
+.content > .links { justify-content: center; text-align: center; font-weight: 600; }
+.content > .links > :first-child { flex: 1 1 60%; padding: 11px 6px; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
 .tabs { display: grid; gap: 16px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
 .tab-list button {
@@ -29,6 +29,7 @@ export const content = `
 .providers ul { display: flex; flex-wrap: wrap; gap: 10px; }
 .providers li { flex: 1 1 0; }
 .providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; white-space: nowrap; }
+@media (max-width: 859px) { .another { display: none; } }
 @media (min-width: 860px) {
   form > .links > * { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }

@@ -12,7 +12,8 @@ form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 4px; line-height: 1.4; }
 .optional { margin-inline-start: .5em; font-weight: 400; }
 .optional::before { content: "· "; }
-.note { min-block-size: 26px; padding-block: 2px 6px; }
+.note { min-block-size: 26px; padding-block: 4px; }
+.hinted { padding-block-end: 14px; }
 .note, .remark { font-size: .8125rem; line-height: 1.4; }
 .control { position: relative; display: flex; }
 .input {

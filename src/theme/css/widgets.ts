@@ -27,17 +27,12 @@ select.input { padding-inline-end: 40px; }
 .aside { padding-block-start: 4px; font-size: .8125rem; color: var(--text-muted); }
 @media (max-width: 859px) { .aside .link { display: block; } }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
-.rules { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 5px 12px; padding-block-start: 10px; font-size: .8125rem; }
-.rules ~ .note { padding-block-start: 8px; }
-.rules:lang(zh) { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
-.rules:not(:lang(zh)) li:last-child:nth-child(odd) { grid-column: 1 / -1; }
-.rules li { display: flex; gap: 8px; line-height: 1.4; color: var(--text-muted); }
-.rules .icon {
-  inline-size: 16px; block-size: 16px; margin-block-start: 2px; padding: 2px; border: 1px solid var(--border-strong); border-radius: 50%;
-  stroke: transparent; stroke-width: 3.5;
-}
-.rules [data-met=true] { color: var(--text); }
-.rules [data-met=true] .icon { background: var(--success); border-color: var(--success); stroke: var(--surface); }
+.rules { display: flex; flex-wrap: wrap; gap: 2px 12px; padding-block-start: 6px; font-size: .8125rem; }
+.rules ~ .note { padding-block-start: 6px; }
+.rules li { display: flex; align-items: center; gap: 4px; line-height: 1.4; color: var(--text-muted); }
+.rules .icon { inline-size: 13px; block-size: 13px; stroke-width: 3; background: radial-gradient(var(--border-strong) 2px, transparent 2.5px); stroke: transparent; }
+.rules [data-met=true] { color: var(--success); }
+.rules [data-met=true] .icon { background: none; stroke: currentColor; }
 .choices { min-inline-size: 0; padding: 0; border: 0; }
 .choices legend { margin-block-end: 10px; padding: 0; font-weight: 600; }
 .option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
