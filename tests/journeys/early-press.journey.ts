@@ -43,8 +43,8 @@ const CASES: readonly Case[] = [
     line: 'renderbus',
     screen: 'register',
     form: 'register',
-    typed: { phone: '13612345678', username: 'early-bird' },
-    later: { 'new-password': SECRET },
+    typed: { phone: '13612345678' },
+    later: { code: '12' },
     comes: 'judged',
   },
   {

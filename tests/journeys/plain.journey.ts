@@ -20,10 +20,10 @@ async function fill(page: Page, values: Readonly<Record<string, string | boolean
 }
 
 /** Presses a button of the page and waits for the page that it leads to. */
-async function press(visitor: Visitor, key: string): Promise<void> {
+async function press(visitor: Visitor, key: string, params?: Record<string, string>): Promise<void> {
   const { page } = visitor;
   const there = page.waitForEvent('load');
-  await page.getByRole('button', { name: visitor.text(key), exact: true }).click();
+  await page.getByRole('button', { name: visitor.text(key, params), exact: true }).click();
   await there;
 }
 async function goOn(visitor: Visitor): Promise<void> {
@@ -45,16 +45,23 @@ test('a visitor registers by phone: the code is sent, what was typed stays, the 
   // Without a phone no code goes out, and its field says so.
   await press(visitor, 'widgets.code.send');
   await page.getByText(visitor.text('fields.phone.errors.required')).first().waitFor();
-  await fill(page, { phone, username });
+  await fill(page, { phone });
   await press(visitor, 'widgets.code.send');
   expect(await input(page, 'phone').inputValue()).toBe(phone);
-  expect(await input(page, 'username').inputValue()).toBe(username);
   const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
-  await fill(page, { code: '000000', 'new-password': PASSWORD, agreement: true });
-  await press(visitor, 'screens.register.forms.phone.submit');
+  await fill(page, { code: '000000' });
+  await press(visitor, 'screens.register.forms.phone.submit', { proof: 'absent' });
   expect(await page.locator('[aria-invalid=true], [role=alert]').count()).toBeGreaterThan(0);
+  expect(await input(page, 'username').count()).toBe(0);
+  await fill(page, { code: String(code) });
+  await press(visitor, 'screens.register.forms.phone.submit', { proof: 'absent' });
+  // Nothing of the second step is said to be wrong before it was filled.
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+  await fill(page, { username, 'new-password': 'Password1', agreement: true });
+  await press(visitor, 'screens.register.forms.phone.submit');
+  expect(await input(page, 'username').inputValue()).toBe(username);
   expect(await ask('select 1 from account where username = $1', [username])).toBeUndefined();
-  await fill(page, { code: String(code), 'new-password': PASSWORD, agreement: true });
+  await fill(page, { 'new-password': PASSWORD, agreement: true });
   await press(visitor, 'screens.register.forms.phone.submit');
   expect(await ask('select 1 from account where username = $1', [username])).toBeDefined();
   expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['register-success']?.[0]);

@@ -1,5 +1,6 @@
 /** Phones, codes, cards to choose from and the rules of a new password: what the first form of most sign-in pages does without. */
 export const widgets = `
+.input::placeholder { color: var(--text-muted); opacity: 1; }
 select.input { padding-inline-end: 40px; }
 .control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }
 .plain { background: none; color: var(--accent-text); font-weight: 400; }
