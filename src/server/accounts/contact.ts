@@ -58,10 +58,11 @@ export async function spendForContact(
 
 /**
  * Last of all in the transaction: where the password was given, the session is as good as new, so that its owner can end at once
- * what else could open the account.
+ * what else could open the account. A contact was proven, so the flow is another one.
  */
 export async function refreshSession(sql: Sql, context: CallContext, { owner, session }: SignedIn): Promise<void> {
   if (owner.has_password) await renewSession(sql, context, session);
+  renewFlow(context);
 }
 
 /**

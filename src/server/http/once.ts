@@ -7,11 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { AppDeps } from './dependencies.ts';
 import { wrap } from './envelope.ts';
+import { flowsOfRequest } from './flow-cookie.ts';
 import type { Turn } from './idempotency.ts';
 import { changed, type Page } from './page.ts';
 import { PLAIN_FORM, PLAIN_ONCE } from './plain.ts';
 import { visitCookie } from './posted-visit.ts';
-import { browserOf } from './same-browser.ts';
 
 /** What stands for a call's id. */
 const POSTED = 'posted-form';
@@ -36,6 +36,18 @@ function keyOf(request: FastifyRequest, deps: AppDeps, flow: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
+/** The key under which the same post came before, if it did: what it led to may have given the browser another flow. */
+async function keyAmong(request: FastifyRequest, deps: AppDeps, flows: readonly string[]): Promise<string> {
+  const keys = flows.map((flow) => keyOf(request, deps, flow));
+  const [present = ''] = keys;
+  if (keys.length === 1) return present;
+  const [found] = await deps.db.query<{ key: string }>(
+    'SELECT key::text FROM idempotency WHERE line = $1 AND call = $2 AND key = any($3::uuid[]) LIMIT 1',
+    [request.arrival.line.name, POSTED, keys],
+  );
+  return found?.key ?? present;
+}
+
 const FORM_INPUT = `<input type="hidden" name="${PLAIN_FORM}"`;
 
 /** The page of a form with a word of its own, by which a second press is known. */
@@ -55,17 +67,17 @@ export async function once(
 ): Promise<string | undefined> {
   const { line } = request.arrival;
   const { zone } = line.server.line;
-  const { flow } = browserOf(request, zone, deps.secure);
+  const { present, former } = flowsOfRequest(request, deps);
   // A browser without cookies is told by nothing.
-  if (flow === undefined) return run();
-  const key = keyOf(request, deps, flow);
+  if (present === undefined) return run();
+  const key = await keyAmong(request, deps, [present, ...former]);
   await deps.db.query(
     `DELETE FROM idempotency WHERE line = $1 AND call = $2 AND key = $3 AND answer IS NOT NULL
        AND created_at < clock_timestamp() - $4 * interval '1 second'`,
     [line.name, POSTED, key, SECONDS],
   );
   const entry = await deps.idempotency.enter(
-    { zone, line: line.name, call: POSTED, key, body: key, browser: { flow } },
+    { zone, line: line.name, call: POSTED, key, body: key, browser: {} },
     async ({ text, values }) => (await deps.db.query(`WITH allowed AS (SELECT 1) ${text}`, [...values])).length,
   );
   if (entry.kind === 'answer') {

@@ -7,6 +7,7 @@ import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
+import { giveFlow } from './flow-cookie.ts';
 import { leadingOn } from './leading-on.ts';
 import { pageOfLink, pageOfVisit } from './link-page.ts';
 import { withOnce } from './once.ts';
@@ -17,7 +18,7 @@ import { showOutcome } from './posted-visit.ts';
 import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
 import type { Visit } from './renderer.ts';
-import { giveFlow, plainOf } from './run-posted.ts';
+import { plainOf } from './run-posted.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
 import { stillPage } from './still-page.ts';
 import { drawVariants, seenPack, seenScreen } from './variants.ts';
@@ -161,7 +162,7 @@ async function sendScreen(
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
-  if (status === 200) giveFlow(request, reply, deps.secure);
+  if (status === 200) giveFlow(request, reply, deps);
   const follows = status === 200 && release.draws && found.linked !== undefined;
   const still =
     follows && visitOf(request) !== undefined && request.method !== 'HEAD'
