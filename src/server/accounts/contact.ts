@@ -3,6 +3,7 @@
  * both the old and the new contact are told, and what was on its way to the old one no longer works.
  */
 import { type CodeFault, checkCode, type Purpose, spendCode } from '../codes/codes.ts';
+import { renewFlow } from '../sessions/flow.ts';
 import { renewSession } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault, type TakenPhone } from './availability.ts';

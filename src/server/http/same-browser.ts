@@ -10,7 +10,6 @@ import type { FastifyRequest } from 'fastify';
 import { isOurFlow } from '../sessions/flow.ts';
 import type { KeyRing } from '../types.ts';
 import { type CookieChange, wireName } from './cookies.ts';
-import type { AppDeps } from './dependencies.ts';
 import type { Outgoing } from './envelope.ts';
 
 /** What is stored under an idempotency key. */
@@ -27,7 +26,10 @@ export interface BrowserMark {
 
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
-export function browserOf(request: FastifyRequest, { keys, secure }: Pick<AppDeps, 'keys' | 'secure'>): BrowserMark {
+export function browserOf(
+  request: FastifyRequest,
+  { keys, secure }: { readonly keys: KeyRing; readonly secure: boolean },
+): BrowserMark {
   const { zone } = request.arrival.line.server.line;
   const read = (name: keyof BrowserMark): string | undefined => request.cookies[wireName(name, zone, secure)];
   const [flow, session] = [read('flow'), read('session')];
