@@ -31,6 +31,7 @@ export const frameKeys: readonly string[] = [
   'early.off.waiting',
   'early.posted',
   'early.refused',
+  'early.underway',
   'early.wait',
   'frame.close',
   'frame.footer',

@@ -15,8 +15,8 @@ import { visitCookie } from './posted-visit.ts';
 
 /** What stands for a call's id. */
 const POSTED = 'posted-form';
-/** A later post is another one, such as the next try. */
-const SECONDS = 10;
+/** After its answer; a later post is another one, such as the next try. Long enough to load the page again that says to. */
+const SECONDS = 60;
 
 /** What both posts are answered with. */
 interface Answered {
@@ -24,7 +24,9 @@ interface Answered {
   readonly cookies: readonly string[];
 }
 
-const turns = new WeakMap<FastifyRequest, Turn>();
+const ANSWERED = 'UPDATE idempotency SET created_at = clock_timestamp() WHERE line = $1 AND call = $2 AND key = $3';
+
+const turns = new WeakMap<FastifyRequest, { readonly key: string; readonly turn: Turn }>();
 
 /** The key of a post, as the UUID that keys are. */
 function keyOf(request: FastifyRequest, deps: AppDeps, flow: string): string {
@@ -58,13 +60,19 @@ export function withOnce(page: Page): Page {
   return changed(page, Buffer.from(html.replace(FORM_INPUT, () => `${once}${FORM_INPUT}`)));
 }
 
-/** Runs a post, unless the same one runs or ran just now. Gives where its answer leads; undefined where nobody runs it. */
+/** The same post is still being worked on, for longer than anybody waits. */
+export const UNDERWAY = Symbol('under way');
+
+/**
+ * Runs a post, unless the same one runs or ran just now. Gives where its answer leads; undefined where nobody runs it. What cannot
+ * be told never runs a second time.
+ */
 export async function once(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
   run: () => Promise<string | undefined>,
-): Promise<string | undefined> {
+): Promise<string | typeof UNDERWAY | undefined> {
   const { line } = request.arrival;
   const { zone } = line.server.line;
   const { present, former } = flowsOfRequest(request, deps);
@@ -85,8 +93,8 @@ export async function once(
     reply.header('set-cookie', [...cookies]);
     return location;
   }
-  if (entry.kind !== 'turn') return run();
-  turns.set(request, entry.turn);
+  if (entry.kind !== 'turn') return UNDERWAY;
+  turns.set(request, { key, turn: entry.turn });
   try {
     return await run();
   } catch (error) {
@@ -98,8 +106,9 @@ export async function once(
 
 /** Keeps what a post is answered with, once its cookies are written. */
 export async function keepAnswer(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
-  const turn = turns.get(request);
-  if (turn === undefined) return;
+  const begun = turns.get(request);
+  if (begun === undefined) return;
+  const { key, turn } = begun;
   turns.delete(request);
   const location = reply.getHeader('location');
   if (reply.statusCode !== 303 || location === undefined) return turn.release();
@@ -108,6 +117,7 @@ export async function keepAnswer(request: FastifyRequest, reply: FastifyReply, d
   const { server } = request.arrival.line;
   try {
     await turn.store(deps.db, { outgoing: wrap({ code: 200, data: { ...data } }, server, request.id), cookies: [] });
+    await deps.db.query(ANSWERED, [server.name, POSTED, key]);
   } finally {
     turn.end();
   }

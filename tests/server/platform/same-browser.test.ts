@@ -100,18 +100,18 @@ test('a browser that the answer gave another flow gets it again under either, an
     'the former flow': { flow },
     'what it was given': { flow: next, session },
     'another flow': { flow: newSecret(), session },
-    'none': { session },
+    none: { session },
   };
   expect(await met('user-login', { flow }, answerOf(200, cookies), repeats)).toEqual({
     'the former flow': 'answer, 2 cookies',
     'what it was given': 'answer, 2 cookies',
     'another flow': 'mismatch',
-    'none': 'mismatch',
+    none: 'mismatch',
   });
   // An answer that clears it is no reason to know a browser without one.
   const cleared = answerOf(200, [{ name: 'flow', value: null }]);
-  expect(await met('sign-out', { flow }, cleared, { 'none': {}, 'the former flow': { flow } })).toEqual({
-    'none': 'mismatch',
+  expect(await met('sign-out', { flow }, cleared, { none: {}, 'the former flow': { flow } })).toEqual({
+    none: 'mismatch',
     'the former flow': 'answer, 1 cookies',
   });
 });
