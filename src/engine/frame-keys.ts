@@ -33,6 +33,7 @@ export const frameKeys: readonly string[] = [
   'early.refused',
   'early.underway',
   'early.wait',
+  'early.works',
   'frame.close',
   'frame.footer',
   'frame.language',

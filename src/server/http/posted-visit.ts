@@ -4,6 +4,7 @@ import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { AppDeps } from './dependencies.ts';
 import type { Sent } from './fill-page.ts';
 import { flowsOfRequest } from './flow-cookie.ts';
+import { isGlance } from './origin.ts';
 import type { Visit } from './renderer.ts';
 
 const MINUTES = 10;
@@ -101,6 +102,10 @@ const SHOW = `WITH seen AS (SELECT id, sealed, shown FROM posted_visit WHERE id 
     ORDER BY until DESC LIMIT 1 FOR UPDATE)
   UPDATE posted_visit visit SET shown = true FROM seen WHERE visit.id = seen.id RETURNING seen.sealed, seen.shown`;
 
+/** The same, without telling it: a browser that fetches ahead shows it to nobody yet, and a HEAD shows nothing. */
+const GLANCE =
+  'SELECT sealed, shown FROM posted_visit WHERE id = any($1) AND screen = $2 AND until > clock_timestamp() ORDER BY until DESC LIMIT 1';
+
 /** What the browser's last form left behind, for its next one. */
 export const readOutcome = async (request: FastifyRequest, deps: AppDeps): Promise<Outcome | undefined> =>
   (await rowOf(request, deps, READ))?.outcome;
@@ -115,6 +120,6 @@ export async function showOutcome(
   screen: string,
   visit?: string,
 ): Promise<Shown | undefined> {
-  const found = await rowOf<{ shown: boolean }>(request, deps, SHOW, [screen], visit);
+  const found = await rowOf<{ shown: boolean }>(request, deps, isGlance(request) ? GLANCE : SHOW, [screen], visit);
   return found && { ...found.outcome, again: found.row.shown };
 }
