@@ -11,8 +11,8 @@ import { giveFlow } from './flow-cookie.ts';
 import { leadingOn } from './leading-on.ts';
 import { pageOfLink, pageOfVisit } from './link-page.ts';
 import { withOnce } from './once.ts';
-import type { Page } from './page.ts';
-import { plainForm, withQueryBefore } from './plain.ts';
+import { changed, type Page } from './page.ts';
+import { keepInLanguages, PLAIN_TAB, plainForm, withQueryBefore } from './plain.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import { showOutcome } from './posted-visit.ts';
 import { queryOf } from './query.ts';
@@ -176,7 +176,7 @@ async function sendScreen(
   const isTold = status === 200 && still === undefined && !follows;
   const told = isTold ? await outcomeOf(request, deps, asked ?? found, line, language, screen, form) : undefined;
   const drawn = still?.page ?? told ?? asked;
-  const outcome = drawn && withOnce(drawn);
+  const outcome = drawn && withOnce(inLanguages(drawn, form));
   const page =
     outcome ?? (follows ? await pageOfVisit(request, found, deps, screen) : pageOfLink(request, found, line, language));
   const packed = page.brotli !== undefined && takesBrotli(request);
@@ -226,6 +226,10 @@ async function sendScreen(
   reply.header('content-length', body?.length ?? 0);
   await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
 }
+
+/** The page of a form for browsers without scripts, which another language keeps. */
+const inLanguages = (page: Page, form: string | undefined): Page =>
+  form === undefined ? page : changed(page, Buffer.from(keepInLanguages(page.html.toString('utf8'), PLAIN_TAB, form)));
 
 /**
  * The page that shows what became of a form that this browser posted, once. Then the usual one with what was entered, which
