@@ -244,6 +244,13 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   };
 }
 
+/** Countdowns of codes as a page tells them that stands still: it counts nothing, and the service says what comes too early. */
+const stopped = ({ timers, now }: PageState): PageState['timers'] =>
+  // What is said of a target's code has its target in its name.
+  Object.fromEntries(
+    Object.entries(timers).map(([name, end]) => [name, name.includes(' ') ? Math.min(end, now) : end]),
+  );
+
 /** The page as a visit left it. @param catalogue every sentence of an error, one of which it may tell */
 export function visitedPage(
   opened: Shell,
@@ -262,6 +269,7 @@ export function visitedPage(
   // What asks for a decision over its screen stands in it; a form of that kind gives way to the screen's own.
   const shown = {
     ...state,
+    timers: stopped(state),
     form: visit.needs === 'form' ? firstForm(pack) : state.form,
     failure: failure?.shows === 'dialog' ? { ...failure, shows: 'alert' as const } : failure,
   };

@@ -92,6 +92,46 @@ test('another tab signs in by a code, with the address that it came with', async
   await visitor.leave();
 });
 
+test('another language keeps the form, the address that it came with and what was sent', async () => {
+  const visitor = await arriveStill('renderbus', 'sign-in', '?source_url=%2Fsso%2Fconsole');
+  const { page } = visitor;
+  await goOn(visitor);
+  await chooseTab(visitor, 'sign-in', 'code');
+  const phone = freshPhone();
+  await fill(page, { phone });
+  await press(visitor, 'widgets.code.send');
+  // Nothing stands still that is meant to count: the button can be pressed, and the service answers.
+  await page.getByRole('button', { name: visitor.text('widgets.code.again'), exact: true }).waitFor();
+  const there = page.waitForEvent('load');
+  await page.locator('a[hreflang=en]').click();
+  await there;
+  const { searchParams } = new URL(page.url());
+  expect(['form', 'lang', 'source_url'].map((name) => searchParams.get(name))).toEqual(['code', 'en', '/sso/console']);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  expect(await input(page, 'phone').inputValue()).toBe(phone);
+  await visitor.leave();
+});
+
+test.each([
+  ['one that the server gave', (own: string) => own],
+  ['one that somebody made up', () => 'F'.repeat(43)],
+])('who signs in by a post with %s leaves with another flow', async (_what, came) => {
+  const visitor = await arriveStill('renderbus', 'sign-in');
+  const { page, context } = visitor;
+  const flow = async () => (await context.cookies()).find(({ name }) => name.endsWith('-flow'));
+  const given = await flow();
+  if (given === undefined) throw new Error('The browser got no flow.');
+  const value = came(given.value);
+  await context.addCookies([{ ...given, value }]);
+  await fill(page, { account: 'foyer_master', password: 'Foyer2026a' });
+  await press(visitor, 'screens.sign-in.forms.password.submit');
+  const names = (await context.cookies()).map(({ name }) => name);
+  expect(names.filter((name) => name.endsWith('-session'))).toHaveLength(1);
+  expect(names.filter((name) => name.endsWith('-flow'))).toHaveLength(1);
+  expect([value, given.value]).not.toContain((await flow())?.value);
+  await visitor.leave();
+});
+
 test('Enter sends the form and no code', async () => {
   const visitor = await arriveStill('renderbus', 'sign-in');
   const { page } = visitor;
