@@ -146,6 +146,7 @@ test('domestic: the line’s own promotion, and the agent’s in its place; a fi
   await visitor.open('/sso/register?comefrom=northlight');
   await visitor.page.getByText('北光工作室为您推荐').first().waitFor();
   // A field that is emptied again says that it is needed.
+  await visitor.provesPhone(freshPhone());
   await visitor.fill({ username: 'mei_lin' });
   await visitor.fill({ username: '' });
   await visitor.field('username').blur();
