@@ -4,7 +4,7 @@
  * A newer version of an agreement: whatever signs in or finds somebody signed in leads to the page that asks, and that page
  * leads on once nothing is due.
  */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { PageEvent } from '../../src/engine/pack.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, ok, openPage } from './page.tsx';
@@ -80,8 +80,7 @@ test.each([
   const page = await opened({ agreements: standing(true), 'accept-agreements': ok({ due: false, ...next }) });
   await settle();
   await page.user.click(await screen.findByRole('button', { name: 'Accept and continue' }));
-  await settle();
-  expect(page.running.model.get().pack.id).toBe(id);
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe(id));
 });
 
 test('where a newer version came meanwhile it is shown, and nothing goes on', async () => {
