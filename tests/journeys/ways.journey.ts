@@ -273,8 +273,9 @@ test('what the address brings: the inviter code without Chinese and punctuation,
   await visitor.open(
     `/sso/register?inviteId=${invite}&businessType=5&key=secret-key&lang=en&comefrom=partner-1&bd_vid=visit-7&officialWebsiteEntry=top&source_url=${encodeURIComponent(`${FRONT}/x`)}`,
   );
-  const english = await Visitor.arrive('renderbus', { language: 'en', context: visitor.context });
   expect(await visitor.page.locator('html').getAttribute('lang')).toMatch(/^en/);
+  const english = new Visitor(visitor.line, 'en', visitor.context, visitor.page, visitor.origin);
+  await english.provesPhone(freshPhone());
   expect(await visitor.page.getByLabel(english.text('fields.inviter-code.label')).inputValue()).toBe('STILL2026');
   const local = Object.fromEntries(
     await Promise.all(
