@@ -170,7 +170,7 @@ test('two equal posts at once get equal answers, and the cookies of one effect',
     'foyer.form': 'code',
     phone,
     'phone-country-code': '+86',
-    code: code,
+    code,
   };
   const answers = await Promise.all(
     [0, 60].map((ms) => visitor.page.waitForTimeout(ms).then(() => postForm(visitor, form))),

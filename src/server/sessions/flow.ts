@@ -84,10 +84,16 @@ export function flowOf(context: Bearer): string {
   return sha256(made);
 }
 
-/** The same, and of those before it: for what a page holds a secret of. */
+/** Digests of the flow that this browser has and of those before it, without giving it one. */
+export function heldFlows({ cookies, keys, zone }: Bearer): readonly string[] {
+  const { present, former } = readFlows(keys, zone, { flow: cookies.get('flow'), former: cookies.get('former') });
+  return present === undefined ? [] : [present, ...former];
+}
+
+/** The same, with a flow on first use: for what a page holds a secret of. */
 export function flowsOf(context: Bearer): readonly string[] {
-  const flow = flowOf(context);
-  return [flow, ...readFormer(context.keys, flow, context.cookies.get('former')).map((each) => each.flow)];
+  const held = heldFlows(context);
+  return held.length > 0 ? held : [flowOf(context)];
 }
 
 /**
