@@ -4,7 +4,7 @@ import { type AccountWithMaster, WITH_MASTER } from '../accounts/store/account.t
 import { placeLabel } from '../http/address.ts';
 import type { CallContext, Session, Sql, Zone } from '../types.ts';
 import { deviceFor } from './devices.ts';
-import { renewFlow } from './flow.ts';
+import { endFlow, renewFlow } from './flow.ts';
 import { deviceLabel } from './user-agent.ts';
 
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
@@ -48,6 +48,12 @@ export function newSession(context: CallContext): NewSession {
       renewFlow(context);
     },
   };
+}
+
+/** Takes this browser's session from it, and all that its tabs were in the middle of. */
+export function leaveSession(context: CallContext): void {
+  context.cookies.clear('session');
+  endFlow(context);
 }
 
 /**
