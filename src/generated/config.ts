@@ -1981,8 +1981,10 @@ export interface NoticeState {
   readonly actions?: readonly Button[];
   /**
    * Further parts.
+   *
+   * Items: A block, or the beginning of a section.
    */
-  readonly blocks?: readonly Block[];
+  readonly blocks?: readonly (Block | SectionBlock)[];
   /**
    * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name, `{newUser}` by itself its coupon of that name.
    */
@@ -2017,6 +2019,20 @@ export interface Button {
    */
   readonly confirm?: string;
   readonly when?: Condition;
+  /**
+   * Where it stands in a state with sections: the id of a section, whose last it is, or of a text or records block, below which it stands; `title`: beside the title. Without it, or while that block is not shown, below all sections.
+   */
+  readonly at?: string;
+}
+/**
+ * Begins a section of a notice: all blocks up to the next one, headed by `screens.<screen>.sections.<id>` and linked from the list beside them. It is shown as far as there is something in it.
+ */
+export interface SectionBlock {
+  /**
+   * section
+   */
+  readonly block: 'section';
+  readonly id: string;
 }
 /**
  * A choice of one or several things, then a button.

@@ -107,6 +107,26 @@ export interface NoticeProps {
   readonly headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 
+/** sections.tsx: `Sections`: a notice in sections, with a list that leads to them. */
+export interface SectionsProps {
+  readonly tone: Tone;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+  /** Buttons beside the title. */
+  readonly beside?: ReactNode;
+  /** What stands above the list and the sections. */
+  readonly above: ReactNode;
+  /** What the list is named. */
+  readonly label: string;
+  readonly sections: readonly { readonly id: string; readonly title: string; readonly content: ReactNode }[];
+  /** Buttons below the sections. */
+  readonly below?: ReactNode;
+  /** What is said of the last press; it stays in sight. */
+  readonly told: ReactNode;
+}
+
 /** dialog.tsx: `Dialog` on the native <dialog> (showModal), focus kept inside, Escape closes. */
 export interface DialogProps {
   readonly open: boolean;

@@ -1,5 +1,14 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
-import type { Block, Condition, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
+import type {
+  Block,
+  Condition,
+  Link,
+  NoticeState,
+  QrState,
+  Screen,
+  ScreenForm,
+  SectionBlock,
+} from '../../generated/config.ts';
 import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
@@ -158,9 +167,9 @@ export const eventsOf = once((line: ResolvedLine) =>
   ),
 );
 
-/** Every list of blocks of a screen, with its path. */
+/** Every block of a screen, with its path; what begins a section is none. */
 export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
-  const lists: [Path, readonly Block[] | undefined][] = [];
+  const lists: [Path, NoticeState['blocks']][] = [];
   if (screen.kind === 'form') {
     lists.push([['before'], screen.before], [['after'], screen.after]);
     for (const [name, form] of formsOf(screen)) {
@@ -171,11 +180,23 @@ export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
       );
     }
   } else if (screen.kind !== 'choice') {
-    for (const [name, state] of Object.entries(screen.states ?? {}))
-      lists.push([['states', name, 'blocks'], state.blocks]);
+    for (const [name, state] of statesOf(screen)) lists.push([['states', name, 'blocks'], state.blocks]);
   }
-  return lists.flatMap(([at, blocks]) => (blocks ?? []).map((block, index) => ({ at: [...at, index], block })));
+  return lists.flatMap(([at, blocks]) =>
+    (blocks ?? []).flatMap((block, index) => (block.block === 'section' ? [] : [{ at: [...at, index], block }])),
+  );
 }
+
+/** A screen with states of its own looks. */
+export type Noticed = Exclude<Screen, { readonly kind: 'form' | 'choice' }>;
+
+/** The states of a notice, transit or QR screen. */
+export const statesOf = (screen: Noticed): readonly [string, NoticeState | QrState][] =>
+  Object.entries(screen.states ?? {});
+
+/** What begins a section of a state. */
+export const sectionsOf = (blocks: NoticeState['blocks'] = []): readonly SectionBlock[] =>
+  blocks.filter((each) => each.block === 'section');
 
 /** Every link of a screen, with its document and path. */
 export function linksOf(id: string, screen: Screen): { document: string; at: Path; link: Link }[] {
@@ -189,8 +210,7 @@ export function linksOf(id: string, screen: Screen): { document: string; at: Pat
 /** Buttons of a notice, transit or QR screen. */
 export function buttonsOf(screen: Screen) {
   if (screen.kind === 'form' || screen.kind === 'choice') return [];
-  const states: Readonly<Record<string, NoticeState | QrState>> = screen.states ?? {};
-  return Object.entries(states).flatMap(([state, { actions }]) =>
+  return statesOf(screen).flatMap(([state, { actions }]) =>
     (actions ?? []).map((button, index) => ({ at: ['states', state, 'actions', index] as Path, button })),
   );
 }

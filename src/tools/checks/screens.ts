@@ -2,6 +2,7 @@
 import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { checkPlaces } from './places.ts';
 import {
   blocksOf,
   buttonsOf,
@@ -194,7 +195,10 @@ function checkStates(scope: Scope, id: string, screen: Screen): void {
   if ('initial' in screen && !states.includes(screen.initial)) {
     scope.unknown(document, ['initial'], 'state', screen.initial, states);
   }
-  if (screen.kind !== 'form' && screen.kind !== 'choice') return;
+  if (screen.kind !== 'form' && screen.kind !== 'choice') {
+    checkPlaces(scope, document, screen);
+    return;
+  }
   const forms = formsOf(screen).map(([name]) => name);
   const codes = scope.line.errors.codes ?? {};
   for (const [state, { form, error, values }] of Object.entries(screen.states ?? {})) {
