@@ -13,8 +13,7 @@ import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } f
 import type { PageAbout } from '../server/http/page.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
-import { account } from '../theme/css/account.ts';
-import { firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
+import { accountCss, firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './browser-pack.ts';
 import type { InlineScripts } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
@@ -142,8 +141,7 @@ export interface PrerenderedPage {
 }
 
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
-/** What `screens/sections.tsx` brings by itself, for pages that nobody runs: pictures, and what a browser draws before its scripts. */
-const ofSections = { css: account, hash: styleHash(account) };
+const ofSections = { css: accountCss, hash: styleHash(accountCss) };
 const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 

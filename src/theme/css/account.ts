@@ -22,7 +22,7 @@ main:has(.account) { align-content: start; }
 .section-nav a:hover { background: var(--track); color: var(--text); }
 .section-nav a:focus-visible { outline-offset: -2px; }
 .section-nav [aria-current] { background: var(--track); color: var(--text); box-shadow: inset 0 -3px var(--accent); }
-.sections { display: grid; gap: 16px; min-inline-size: 0; }
+.sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
   display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
   background: var(--surface); scroll-margin-block-start: 76px;
@@ -59,19 +59,17 @@ main:has(.account) { align-content: start; }
   position: sticky; inset-block-end: 16px; z-index: 4; justify-self: center; padding: 12px 20px; border: 1px solid var(--border); border-radius: var(--radius);
   background: var(--surface-raised); box-shadow: var(--shadow);
 }
-@media (max-width: 899px) {
-  .section-nav { position: sticky; z-index: 3; inset-block-start: 0; min-inline-size: 0; margin-inline: -20px; padding: 6px 20px; border-block-end: 1px solid var(--border); background: var(--background); }
-}
-@media (max-width: 599px) {
+@media (max-width: 859px) {
   .account-head > .notice-icon { display: none; }
   .account-head > div { flex-basis: 8rem; }
+  .section-nav { position: sticky; z-index: 3; inset-block-start: 0; min-inline-size: 0; margin-inline: -20px; padding: 6px 20px; border-block-end: 1px solid var(--border); background: var(--background); }
 }
-@media (min-width: 600px) {
+@container (min-width: 30rem) {
   .section { padding: 24px; }
   .section .facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 16px; padding-block: 12px; }
   .section .facts dt { font-size: inherit; }
 }
-@media (min-width: 900px) {
+@media (min-width: 860px) {
   .account { grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 24px 32px; padding-block: 8px 24px; }
   .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
   .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }
