@@ -85,14 +85,6 @@ function useCurrent(root: { readonly current: HTMLElement | null }, ids: string)
     addEventListener('scroll', follow, { passive: true });
     return () => removeEventListener('scroll', follow);
   }, [ids]);
-  useEffect(() => {
-    // On phones the list is wider than the window.
-    const list = root.current?.querySelector('.section-nav ul');
-    const link = list?.querySelector(`[href="#${current}"]`);
-    if (!list || !link || list.scrollWidth <= list.clientWidth) return;
-    const [outer, inner] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
-    list.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
-  }, [root, current]);
   const ask = (id: string): void => {
     jumped.current = true;
     setCurrent(id);

@@ -14,10 +14,10 @@ main:has(.account) { align-content: start; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
 .account .actions > .plain { margin-inline: -8px; padding-inline: 8px; font-weight: 600; }
-.section-nav ul { display: flex; gap: 4px; overflow-x: auto; }
+.section-nav ul { display: flex; flex-wrap: wrap; gap: 4px; }
 .section-nav a {
   display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 600; font-size: var(--size-0); line-height: 22px;
-  text-decoration: none; white-space: nowrap;
+  text-decoration: none;
 }
 .section-nav a:hover { background: var(--track); color: var(--text); }
 .section-nav a:focus-visible { outline-offset: -2px; }
@@ -25,12 +25,12 @@ main:has(.account) { align-content: start; }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
   display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
-  background: var(--surface); scroll-margin-block-start: 76px;
+  background: var(--surface); scroll-margin-block-start: 16px;
 }
 .section :is(h2, h3):focus { outline: none; }
 .section h3 { font-size: var(--size); }
 .section .records { margin: 0; gap: 4px; }
-.section > h2 + .records > h3:not(:focus) { position: absolute; clip-path: inset(50%); white-space: nowrap; }
+.section > h2 + .records > h3:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
 .section .text { text-wrap: pretty; }
 .section .facts > div { display: block; padding-block: 10px; }
@@ -51,8 +51,8 @@ main:has(.account) { align-content: start; }
 .section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
 .section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
 .section .records tr:has(.button) td:not(:first-child) { order: 3; }
-.section .records tr:has(.button) .record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; gap: 8px; margin-inline-start: auto; }
-.section .records tr:has(.button + .button) .record-actions { order: 4; flex: 1 0 100%; margin: 8px 0 0; }
+.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; gap: 8px; margin-inline-start: auto; }
+.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 8px 0 0; }
 .section > .records + .facts { padding-block-start: 16px; border-block-start: 1px solid var(--border); }
 .section .record-actions .button { inline-size: auto; margin: 0; }
 .account > [role=status]:not(.unseen) {
@@ -62,7 +62,7 @@ main:has(.account) { align-content: start; }
 @media (max-width: 859px) {
   .account-head > .notice-icon { display: none; }
   .account-head > div { flex-basis: 8rem; }
-  .section-nav { position: sticky; z-index: 3; inset-block-start: 0; min-inline-size: 0; margin-inline: -20px; padding: 6px 20px; border-block-end: 1px solid var(--border); background: var(--background); }
+  .section-nav { margin-inline: -8px; }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
@@ -74,7 +74,6 @@ main:has(.account) { align-content: start; }
   .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
   .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }
   .section-nav ul { display: grid; }
-  .section-nav a { white-space: normal; }
   .section-nav [aria-current] { border-start-start-radius: 0; border-end-start-radius: 0; box-shadow: inset 3px 0 var(--accent); }
   .section-nav [aria-current]:dir(rtl) { box-shadow: inset -3px 0 var(--accent); }
   .section { scroll-margin-block-start: 24px; }
