@@ -1,6 +1,5 @@
 /** A notice in sections. Its styles come with it: no other page has use for them. */
 import { type ReactNode, useInsertionEffect } from 'react';
-import { holds } from '../engine/condition.ts';
 import type { Block, Button, NoticeState } from '../generated/config.ts';
 import { account } from '../theme/css/account.ts';
 import { StateIcon } from '../theme/more-icons.tsx';
@@ -49,12 +48,11 @@ interface SectionsViewProps {
 }
 
 export function SectionsView({ state, title, text: lead, headingRef, told }: SectionsViewProps) {
-  const { text, key, draw, facts, holding, state: page } = useScreening();
+  const { text, key, draw, holding, state: page } = useScreening();
   useStyles();
   const { first, sections } = split(state.blocks ?? []);
   const isShown = (block: Block): boolean =>
-    holds(block.when, facts) &&
-    (block.block !== 'facts' || block.values.some((name) => ![undefined, ''].includes(page.flow[name] as string)));
+    block.block !== 'facts' || block.values.some((name) => ![undefined, ''].includes(page.flow[name] as string));
   const actions = holding(state.actions ?? []);
   const placed = new Set<Button>();
   const at = (place: string): ReactNode => {
@@ -65,7 +63,7 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
   const row = (buttons: ReactNode): ReactNode => buttons !== undefined && <div className="actions">{buttons}</div>;
   const beside = at(TITLE);
   const shown = sections.flatMap(([id, blocks]) => {
-    const present = blocks.filter(isShown);
+    const present = holding(blocks).filter(isShown);
     const last = at(id);
     if (present.length === 0 && last === undefined) return [];
     const content = (

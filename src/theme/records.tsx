@@ -1,6 +1,5 @@
-import { use, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
-import { HeadingLevel } from './heading-level.ts';
 import type { RecordsProps } from './types.ts';
 
 /** Written out because a table laid out as blocks loses its roles in some browsers. */
@@ -13,9 +12,9 @@ const role = {
 } as const;
 
 /** A table that becomes cards where there is little room: on a phone, and in the narrow column beside an illustration. */
-export function Records({ title, empty, unknown, told, columns, rows }: RecordsProps) {
+export function Records({ inSection, title, empty, unknown, told, columns, rows }: RecordsProps) {
   const titleId = useId();
-  const Title = use(HeadingLevel);
+  const Title = inSection ? 'h3' : 'h2';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The button that was pressed is gone, and the focus with it.

@@ -1,6 +1,4 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { HeadingLevel } from './heading-level.ts';
-import { NoticeIcon } from './notice.tsx';
 import type { SectionsProps } from './types.ts';
 
 /** A notice with much in it: who it is and the way out, then sections, and a list that leads to each of them. */
@@ -12,7 +10,7 @@ export function Sections(props: SectionsProps) {
   return (
     <section className="account" ref={root}>
       <header className="account-head">
-        <NoticeIcon tone={tone}>{icon}</NoticeIcon>
+        <span className={`notice-icon tone-${tone}`}>{icon}</span>
         <div>
           <h1 ref={headingRef} tabIndex={-1}>
             {title}
@@ -45,16 +43,14 @@ export function Sections(props: SectionsProps) {
         </ul>
       </nav>
       <div className="sections">
-        <HeadingLevel value="h3">
-          {sections.map(({ id, title: name, content }) => (
-            <section key={id} id={id} className="section" aria-labelledby={`${prefix}${id}`}>
-              <h2 id={`${prefix}${id}`} tabIndex={-1}>
-                {name}
-              </h2>
-              {content}
-            </section>
-          ))}
-        </HeadingLevel>
+        {sections.map(({ id, title: name, content }) => (
+          <section key={id} id={id} className="section" aria-labelledby={`${prefix}${id}`}>
+            <h2 id={`${prefix}${id}`} tabIndex={-1}>
+              {name}
+            </h2>
+            {content}
+          </section>
+        ))}
         {below !== undefined && <div className="actions">{below}</div>}
       </div>
       {told}

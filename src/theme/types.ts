@@ -174,6 +174,8 @@ export interface QrBoxProps {
 
 /** records.tsx: `Records`, a table that becomes cards on a phone. */
 export interface RecordsProps {
+  /** Whether it stands below the heading of a section. */
+  readonly inSection?: boolean;
   readonly title: string;
   readonly empty: string;
   /** What stands in the place of a list that is not known: it is on its way, or did not come and may be asked for again. */
