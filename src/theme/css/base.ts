@@ -22,7 +22,7 @@ p, .alert-text { text-wrap: pretty; }
 .lead, .text { text-wrap: balance; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
-strong, dd { unicode-bidi: plaintext; }
+strong { unicode-bidi: plaintext; }
 /* Ours begin with a number or an address, and no browser spaces those from what stands before their element. */
 strong:lang(zh) { margin-inline-start: .125em; }
 button, input, select { font: inherit; color: inherit; letter-spacing: inherit; }
