@@ -11,7 +11,7 @@ import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
 import type { Asked } from './screening.ts';
-import { SectionsView } from './sections.tsx';
+import { hasSections, SectionsView } from './sections.tsx';
 import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
@@ -67,8 +67,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
       {state.told !== undefined && text(key(`says.${state.told}`))}
     </p>
   );
-  const blocks = present.blocks?.filter((each) => each.block !== 'section');
-  if (blocks?.length !== present.blocks?.length)
+  if (hasSections(present))
     return <SectionsView state={present} title={title} text={lead} headingRef={headingRef} told={told} />;
   return (
     <>
@@ -83,7 +82,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
         blocks={
           <>
             {draw.alert()}
-            {draw.blocks(blocks)}
+            {draw.blocks(present.blocks)}
             {told}
           </>
         }

@@ -65,7 +65,8 @@ const rowsOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list
 const rowId = (row: Readonly<Record<string, unknown>>, at: number): string => String(row.id ?? at);
 
 const hasSections = (screen: Screen, state: string): boolean =>
-  screen.kind === 'notice' && screen.states[state]?.blocks?.some(({ block }) => block === 'section') === true;
+  screen.kind === 'notice' &&
+  screen.states[state]?.blocks?.some((block) => block.block === 'text' && block.tone === 'heading') === true;
 
 /** The events that a row offers. */
 const eventsOf = (

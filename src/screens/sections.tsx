@@ -7,24 +7,26 @@ import { Sections } from '../theme/sections.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { useScreening } from './use-screening.ts';
 
-type Parts = NonNullable<NoticeState['blocks']>;
-
 /** Where a button stands that stands beside the title. */
 const TITLE = 'title';
 
 /** The blocks before the first section, and those of each. */
-function split(parts: Parts): {
+function split(blocks: readonly Block[]): {
   readonly first: readonly Block[];
   readonly sections: readonly [string, readonly Block[]][];
 } {
   const first: Block[] = [];
   const sections: [string, Block[]][] = [];
-  for (const part of parts) {
-    if (part.block === 'section') sections.push([part.id, []]);
-    else (sections.at(-1)?.[1] ?? first).push(part);
+  for (const block of blocks) {
+    if (block.block === 'text' && block.tone === 'heading') sections.push([block.id, []]);
+    else (sections.at(-1)?.[1] ?? first).push(block);
   }
   return { first, sections };
 }
+
+/** Whether a state is written in sections. */
+export const hasSections = ({ blocks = [] }: NoticeState): boolean =>
+  blocks.some((block) => block.block === 'text' && block.tone === 'heading');
 
 let adopted = false;
 
@@ -50,20 +52,20 @@ interface SectionsViewProps {
 export function SectionsView({ state, title, text: lead, headingRef, told }: SectionsViewProps) {
   const { text, key, draw, holding, state: page } = useScreening();
   useStyles();
-  const { first, sections } = split(state.blocks ?? []);
+  const { first, sections } = split(holding(state.blocks ?? []));
   const isShown = (block: Block): boolean =>
     block.block !== 'facts' || block.values.some((name) => ![undefined, ''].includes(page.flow[name] as string));
   const actions = holding(state.actions ?? []);
   const placed = new Set<Button>();
   const at = (place: string): ReactNode => {
-    const here = actions.filter((each) => each.at === place);
+    const here = actions.filter((each) => each.block === place);
     for (const each of here) placed.add(each);
     return here.length === 0 ? undefined : draw.actions(here);
   };
   const row = (buttons: ReactNode): ReactNode => buttons !== undefined && <div className="actions">{buttons}</div>;
   const beside = at(TITLE);
   const shown = sections.flatMap(([id, blocks]) => {
-    const present = holding(blocks).filter(isShown);
+    const present = blocks.filter(isShown);
     const last = at(id);
     if (present.length === 0 && last === undefined) return [];
     const content = (
@@ -75,7 +77,7 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
         {row(last)}
       </>
     );
-    return [{ id, title: text(key(`sections.${id}`)), content }];
+    return [{ id, title: text(key(`texts.${id}`)), content }];
   });
   const rest = actions.filter((each) => !placed.has(each));
   return (

@@ -152,7 +152,8 @@ export interface ConfirmDialogProps {
 
 /** text.tsx: `Text`, a paragraph block. */
 export interface TextProps {
-  readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning';
+  /** A `heading` heads a section (sections.tsx), which draws it. */
+  readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning' | 'heading';
   readonly children: ReactNode;
   readonly links?: readonly LinkProps[];
 }

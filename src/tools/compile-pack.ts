@@ -16,7 +16,6 @@ type Block = Inlined<written.Block>;
 type Screen = Inlined<written.Screen>;
 type ScreenForm = Inlined<written.ScreenForm>;
 type State = Inlined<written.NoticeState | written.QrState>;
-type Parts = NonNullable<Inlined<written.NoticeState>['blocks']>;
 
 export interface CompiledPack {
   readonly pack: Pack;
@@ -77,11 +76,6 @@ class Pruner {
       .filter((block) => block.block !== 'links' || block.links.length > 0);
   }
 
-  /** Of a notice, whose blocks may stand in sections. */
-  parts(parts: Parts = []): Parts {
-    return parts.flatMap((part): Parts => (part.block === 'section' ? [part] : this.blocks([part])));
-  }
-
   form(form: ScreenForm): ScreenForm | undefined {
     const kept = this.keep(form);
     if (kept === undefined) return undefined;
@@ -115,7 +109,7 @@ class Pruner {
     const states = Object.entries(all).map(([name, state]) => {
       const { actions, blocks, ...rest } = state;
       const kept = (actions ?? []).map((action) => this.keep(action)).filter(isThere);
-      return [name, { ...rest, ...this.named({ actions: kept, blocks: this.parts(blocks) }) }];
+      return [name, { ...rest, ...this.named({ actions: kept, blocks: this.blocks(blocks) }) }];
     });
     return { ...screen, states: Object.fromEntries(states) };
   }

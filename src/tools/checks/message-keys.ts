@@ -4,19 +4,7 @@ import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Outcome } from '../../engine/whole.ts';
 import type { Block, Condition, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import {
-  blocksOf,
-  buttonsOf,
-  choiceFields,
-  eventsOf,
-  fieldsOf,
-  formsOf,
-  linksOf,
-  mayHold,
-  once,
-  sectionsOf,
-  statesOf,
-} from './scope.ts';
+import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold, once } from './scope.ts';
 
 export interface WantedKey {
   readonly key: string;
@@ -136,10 +124,9 @@ function addScreen(line: ResolvedLine, id: string, screen: Screen, addKey: Add):
     if (screen.stored !== undefined) add(`${prefix}.stored`, isHidden(screen.stored));
     return;
   }
-  for (const [state, { blocks }] of statesOf(screen)) {
+  for (const state of Object.keys(screen.states ?? {})) {
     add(`${prefix}.states.${state}.title`);
     add(`${prefix}.states.${state}.text`, { optional: true });
-    for (const section of sectionsOf(blocks)) add(`${prefix}.sections.${section.id}`);
   }
   if (screen.kind !== 'qr') return;
   add(`${prefix}.picture`);

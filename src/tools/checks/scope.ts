@@ -1,14 +1,5 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
-import type {
-  Block,
-  Condition,
-  Link,
-  NoticeState,
-  QrState,
-  Screen,
-  ScreenForm,
-  SectionBlock,
-} from '../../generated/config.ts';
+import type { Block, Condition, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
 import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
@@ -167,9 +158,9 @@ export const eventsOf = once((line: ResolvedLine) =>
   ),
 );
 
-/** Every block of a screen, with its path; what begins a section is none. */
+/** Every list of blocks of a screen, with its path. */
 export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
-  const lists: [Path, NoticeState['blocks']][] = [];
+  const lists: [Path, readonly Block[] | undefined][] = [];
   if (screen.kind === 'form') {
     lists.push([['before'], screen.before], [['after'], screen.after]);
     for (const [name, form] of formsOf(screen)) {
@@ -182,9 +173,7 @@ export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
   } else if (screen.kind !== 'choice') {
     for (const [name, state] of statesOf(screen)) lists.push([['states', name, 'blocks'], state.blocks]);
   }
-  return lists.flatMap(([at, blocks]) =>
-    (blocks ?? []).flatMap((block, index) => (block.block === 'section' ? [] : [{ at: [...at, index], block }])),
-  );
+  return lists.flatMap(([at, blocks]) => (blocks ?? []).map((block, index) => ({ at: [...at, index], block })));
 }
 
 /** A screen with states of its own looks. */
@@ -193,10 +182,6 @@ export type Noticed = Exclude<Screen, { readonly kind: 'form' | 'choice' }>;
 /** The states of a notice, transit or QR screen. */
 export const statesOf = (screen: Noticed): readonly [string, NoticeState | QrState][] =>
   Object.entries(screen.states ?? {});
-
-/** What begins a section of a state. */
-export const sectionsOf = (blocks: NoticeState['blocks'] = []): readonly SectionBlock[] =>
-  blocks.filter((each) => each.block === 'section');
 
 /** Every link of a screen, with its document and path. */
 export function linksOf(id: string, screen: Screen): { document: string; at: Path; link: Link }[] {

@@ -2,7 +2,7 @@
 import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
-import { checkPlaces } from './places.ts';
+import { checkHeadings, checkPlaces } from './places.ts';
 import {
   blocksOf,
   buttonsOf,
@@ -23,6 +23,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkCondition(scope, names, document, ['when'], screen.when, fields);
   checkForms(scope, names, id, screen);
   checkBlocks(scope, names, id, screen);
+  checkHeadings(scope, document, screen);
   checkStates(scope, id, screen);
   checkPicture(scope, names, id, screen);
   checkEvents(scope, id, screen);
