@@ -46,7 +46,7 @@ export const widgetsCss = lean(widgets);
 
 /** Whether the markup of a page holds what `widgetsCss` is for. */
 export const hasWidgets = (markup: string): boolean =>
-  /<select | class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
+  /<select | class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
     markup,
   );
 
