@@ -17,7 +17,7 @@ export interface Texts {
   has(key: string): boolean;
   /**
    * The sentence as plain text; rich tags keep only their content.
-   * @throws when the key is missing, outside production. A parameter that is missing leaves a gap.
+   * @throws when the key is missing, outside production. A parameter that is missing leaves a gap; a `select` takes it for `absent`.
    */
   text(key: string, params?: Params): string;
   /** The sentence's parts, rich tags turned into nodes. Throws like `text`. */
@@ -33,7 +33,7 @@ export interface TextsOptions {
 }
 
 /** TYPE of @formatjs/icu-messageformat-parser, whose own module would bring the parser along. */
-const TYPE = { literal: 0, number: 2, plural: 6, pound: 7, tag: 8 } as const;
+const TYPE = { literal: 0, number: 2, select: 5, plural: 6, pound: 7, tag: 8 } as const;
 
 interface Node {
   readonly type?: number;
@@ -88,7 +88,7 @@ export function createTexts({ catalogs, language, production }: TextsOptions): T
     for (const [name, type] of namesIn(message)) {
       if (type === TYPE.tag) values[name] = tags(name);
       // A flow value that is not there yet (the page before it comes alive) leaves a gap, never an exception.
-      else values[name] ??= type === TYPE.number || type === TYPE.plural ? 0 : '';
+      else values[name] ??= type === TYPE.number || type === TYPE.plural ? 0 : type === TYPE.select ? 'absent' : '';
     }
     try {
       const formatted: unknown = formatOf(key, message).format(values as never);

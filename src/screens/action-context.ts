@@ -44,7 +44,6 @@ export function actionContext(page: Page, began?: Began): ActionContext {
       model.set(({ values, left }) => ({
         values: { ...values, ...Object.fromEntries(fields.map((field) => [field, start[field]])) },
         left: left.filter((field) => !fields.includes(field)),
-        sent: false,
       }));
     },
     fillFields: (fields) =>
@@ -67,7 +66,6 @@ export function selectForm(page: Page, form: string): void {
       form,
       values: { ...values, ...Object.fromEntries(secrets.map(({ id }) => [id, undefined])) },
       left: [],
-      sent: false,
       failure: undefined,
       fieldFailures: {},
       checks: {},

@@ -129,7 +129,7 @@ function makeScreening(page: Page, state: PageState): Screening {
       const failure = state.fieldFailures[field.id];
       if (failure !== undefined) return texts.text(failure.key, all({ ...lengthsOf(field), ...failure.params }));
       // Judging the whole form takes its time: not before somebody did something, above all not while the page comes alive.
-      if (!state.sent && !state.left.includes(field.id)) return undefined;
+      if (!state.left.includes(field.id)) return undefined;
       const fault = faultsOf(page, state).find((each) => each.field === field.id);
       if (fault === undefined) return undefined;
       return texts.text(faultKey(fault, texts.has), all(lengthsOf(field)));

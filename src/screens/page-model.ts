@@ -67,10 +67,8 @@ export interface PageState {
   readonly failureFlags: Readonly<Record<string, Scalar>>;
   /** Fields that something was typed into, or chosen in. */
   readonly typed: readonly string[];
-  /** Fields that were left. */
+  /** Fields that are judged: those that were left, or shown when the form was sent. */
   readonly left: readonly string[];
-  /** Whether the form was sent once. */
-  readonly sent: boolean;
   /** Failure shown as alert, dialog or page. */
   readonly failure: Failure | undefined;
   readonly fieldFailures: Readonly<Record<string, Failure>>;
@@ -212,7 +210,6 @@ export function arrive(
     failureFlags: {},
     typed: [],
     left: [],
-    sent: false,
     failure: undefined,
     fieldFailures: {},
     checks: {},

@@ -143,9 +143,10 @@ function isValid(page: Page, name: string, event: PageEvent): boolean {
   const whole = sends === name;
   if (!whole && event.validates === undefined) return true;
   const faults = faultsOf(page, state).filter(({ field }) => whole || event.validates?.includes(field));
-  if (whole) page.model.set({ sent: true });
+  // A field that is shown only after the form was sent is judged once it was left, as any other.
+  const judged = whole ? shownFields(page, state).map(({ id }) => id) : faults.map(({ field }) => field);
+  page.model.set(({ left }) => ({ left: [...new Set([...left, ...judged])] }));
   if (faults.length === 0) return true;
-  page.model.set(({ left }) => ({ left: [...new Set([...left, ...faults.map(({ field }) => field)])] }));
   // What a live check found wrong counts, too.
   const isWrong = ({ id }: FormField): boolean =>
     faults.some(({ field }) => field === id) || (whole && state.fieldFailures[id] !== undefined);

@@ -99,7 +99,7 @@ export interface Cookies {
   clear(name: CookieName): void;
 }
 /** `post`: comes along where a provider's page posts to a callback; see `cookies.ts`. */
-export type CookieName = 'session' | 'device' | 'flow' | 'post' | 'variants';
+export type CookieName = 'session' | 'device' | 'flow' | 'former' | 'post' | 'variants';
 
 /** Request limits in fixed windows, shared by all instances through PostgreSQL. Their names and figures: `limits/limits.ts`. */
 export interface Limiter {

@@ -41,12 +41,12 @@ export function pageCss(theme: Theme, providers: readonly string[] = []): string
   return firstCss(theme, providers) + lateCss;
 }
 
-/** What a page needs at once when its content holds a phone, a code, cards or the rules of a password, a help in small print, or is wide. */
+/** What a page needs at once when its content holds a phone, a code, a placeholder, cards or the rules of a password, a help in small print, or is wide. */
 export const widgetsCss = lean(widgets);
 
 /** Whether the markup of a page holds what `widgetsCss` is for. */
 export const hasWidgets = (markup: string): boolean =>
-  /<select | class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
+  /<select | placeholder=| class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
     markup,
   );
 

@@ -3,7 +3,10 @@ import type { ResolvedLine } from './resolve.ts';
 
 /** By message key without its `early.`. */
 export type EarlyTexts = Readonly<
-  Record<'wait' | 'lost' | 'home' | 'plain' | `off.${'form' | 'choice' | 'notice' | 'buttons' | 'missing'}`, string>
+  Record<
+    'wait' | 'lost' | 'works' | 'home' | 'plain' | `off.${'form' | 'choice' | 'notice' | 'buttons' | 'missing'}`,
+    string
+  >
 > & {
   /** The screen's own sentence for browsers without scripts. */
   readonly own?: string;
@@ -17,6 +20,7 @@ export function earlyTexts({ messages }: ResolvedLine, language: string, screen:
   return {
     wait: text('wait'),
     lost: text('lost'),
+    works: text('works'),
     home: text('home'),
     plain: text('plain'),
     'off.form': text('off.form'),

@@ -15,7 +15,7 @@ import { comeAlive } from '../screens/come-alive.ts';
 import { isKeepable, keepTyped } from '../screens/memory.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
 import { type Page, pathOf, textsOf } from '../screens/page.ts';
-import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
+import { arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
 import { faultsOf } from '../screens/validate.ts';
 import { PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
@@ -108,10 +108,9 @@ function kept(page: Page): Visit['state'] {
   const values = Object.entries(state.values).filter(([id]) => isKeepable(pack, id));
   // A secret that was there is not missing: it is asked for again without a word.
   const isGone = (id: string): boolean => state.values[id] !== undefined && !values.some(([kept]) => kept === id);
-  const judged = state.sent ? [...allFields(pack).keys()] : state.left;
   // What was wrong with it is said all the same.
   const { has } = textsOf(page, pack);
-  const faults = faultsOf(page, state).filter(({ field }) => isGone(field) && judged.includes(field));
+  const faults = faultsOf(page, state).filter(({ field }) => isGone(field) && state.left.includes(field));
   const said = faults.map((fault): [string, Failure] => {
     const entry = { shows: 'field', field: fault.field } as const;
     return [fault.field, { ...entry, code: '', key: faultKey(fault, has), params: {}, entry, unknown: false }];
@@ -119,8 +118,7 @@ function kept(page: Page): Visit['state'] {
   return {
     ...rest,
     values: Object.fromEntries(values),
-    sent: false,
-    left: judged.filter((id) => !isGone(id)),
+    left: state.left.filter((id) => !isGone(id)),
     fieldFailures: { ...Object.fromEntries(said), ...state.fieldFailures },
   };
 }
@@ -246,6 +244,13 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   };
 }
 
+/** Countdowns of codes as a page tells them that stands still: it counts nothing, and the service says what comes too early. */
+const stopped = ({ timers, now }: PageState): PageState['timers'] =>
+  // What is said of a target's code has its target in its name.
+  Object.fromEntries(
+    Object.entries(timers).map(([name, end]) => [name, name.includes(' ') ? Math.min(end, now) : end]),
+  );
+
 /** The page as a visit left it. @param catalogue every sentence of an error, one of which it may tell */
 export function visitedPage(
   opened: Shell,
@@ -264,6 +269,7 @@ export function visitedPage(
   // What asks for a decision over its screen stands in it; a form of that kind gives way to the screen's own.
   const shown = {
     ...state,
+    timers: stopped(state),
     form: visit.needs === 'form' ? firstForm(pack) : state.form,
     failure: failure?.shows === 'dialog' ? { ...failure, shows: 'alert' as const } : failure,
   };

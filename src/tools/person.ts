@@ -60,6 +60,8 @@ export class Person {
       phoneVerified: 'false',
       mailbox: '',
       own: 'false',
+      // Whether a code proved something already.
+      proof: 'given',
       ...params,
     };
     return String(
@@ -123,8 +125,8 @@ export class Person {
     return within.getByRole('button', inRow ? { name: new RegExp(`^${text}[:：]`) } : { name: text, exact: true });
   }
 
-  async press(key: string): Promise<void> {
-    await this.expecting(`the button ${key}`, this.button(key).click({ timeout: PATIENCE }));
+  async press(key: string, params: Record<string, string | number> = {}): Promise<void> {
+    await this.expecting(`the button ${key}`, this.button(key, params).click({ timeout: PATIENCE }));
   }
 
   /** Answers the question that a press asks, by the button that goes on. */

@@ -136,6 +136,8 @@ export interface PrerenderedPage {
   /** Its forms that a browser without scripts may ask for, and what leads it to the first of them. */
   readonly plain: readonly string[];
   readonly way?: string;
+  /** What it says, once its scripts are lost, where the server runs its form. */
+  readonly works: string;
   /** The parameter of links that lead to it, where they can be followed without a script. */
   readonly linked?: string;
 }
@@ -274,6 +276,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     html,
     runs,
     plain,
+    works: early.works,
     ...(linked === undefined ? {} : { linked }),
     ...(way === undefined ? {} : { way }),
     about: {

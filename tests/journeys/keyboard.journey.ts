@@ -76,7 +76,10 @@ test('with the keyboard alone a visitor registers by phone, signs out and signs 
   // Sent, focus goes to where the code belongs; the message may be in the inbox before the page has the answer.
   await visitor.field('code').and(visitor.page.locator(':focus')).waitFor();
   await visitor.page.keyboard.type(code ?? '');
-  await typeInto(visitor, 'username', username);
+  await visitor.page.keyboard.press('Enter');
+  // The second step begins in its first field.
+  await visitor.field('username').and(visitor.page.locator(':focus')).waitFor();
+  await visitor.page.keyboard.type(username);
   await typeInto(visitor, 'new-password', password);
   await tabTo(visitor, option(visitor, 'still'));
   await visitor.page.keyboard.press('ArrowRight');

@@ -20,10 +20,10 @@ async function fill(page: Page, values: Readonly<Record<string, string | boolean
 }
 
 /** Presses a button of the page and waits for the page that it leads to. */
-async function press(visitor: Visitor, key: string): Promise<void> {
+async function press(visitor: Visitor, key: string, params?: Record<string, string>): Promise<void> {
   const { page } = visitor;
   const there = page.waitForEvent('load');
-  await page.getByRole('button', { name: visitor.text(key), exact: true }).click();
+  await page.getByRole('button', { name: visitor.text(key, params), exact: true }).click();
   await there;
 }
 async function goOn(visitor: Visitor): Promise<void> {
@@ -45,16 +45,23 @@ test('a visitor registers by phone: the code is sent, what was typed stays, the 
   // Without a phone no code goes out, and its field says so.
   await press(visitor, 'widgets.code.send');
   await page.getByText(visitor.text('fields.phone.errors.required')).first().waitFor();
-  await fill(page, { phone, username });
+  await fill(page, { phone });
   await press(visitor, 'widgets.code.send');
   expect(await input(page, 'phone').inputValue()).toBe(phone);
-  expect(await input(page, 'username').inputValue()).toBe(username);
   const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
-  await fill(page, { code: '000000', 'new-password': PASSWORD, agreement: true });
-  await press(visitor, 'screens.register.forms.phone.submit');
+  await fill(page, { code: '000000' });
+  await press(visitor, 'screens.register.forms.phone.submit', { proof: 'absent' });
   expect(await page.locator('[aria-invalid=true], [role=alert]').count()).toBeGreaterThan(0);
+  expect(await input(page, 'username').count()).toBe(0);
+  await fill(page, { code: String(code) });
+  await press(visitor, 'screens.register.forms.phone.submit', { proof: 'absent' });
+  // Nothing of the second step is said to be wrong before it was filled.
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+  await fill(page, { username, 'new-password': 'Password1', agreement: true });
+  await press(visitor, 'screens.register.forms.phone.submit');
+  expect(await input(page, 'username').inputValue()).toBe(username);
   expect(await ask('select 1 from account where username = $1', [username])).toBeUndefined();
-  await fill(page, { code: String(code), 'new-password': PASSWORD, agreement: true });
+  await fill(page, { 'new-password': PASSWORD, agreement: true });
   await press(visitor, 'screens.register.forms.phone.submit');
   expect(await ask('select 1 from account where username = $1', [username])).toBeDefined();
   expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['register-success']?.[0]);
@@ -82,6 +89,46 @@ test('another tab signs in by a code, with the address that it came with', async
   await press(visitor, 'screens.sign-in.forms.code.submit');
   const names = (await visitor.context.cookies()).map(({ name }) => name);
   expect(names.some((name) => name.endsWith('-session'))).toBe(true);
+  await visitor.leave();
+});
+
+test('another language keeps the form, the address that it came with and what was sent', async () => {
+  const visitor = await arriveStill('renderbus', 'sign-in', '?source_url=%2Fsso%2Fconsole');
+  const { page } = visitor;
+  await goOn(visitor);
+  await chooseTab(visitor, 'sign-in', 'code');
+  const phone = freshPhone();
+  await fill(page, { phone });
+  await press(visitor, 'widgets.code.send');
+  // Nothing stands still that is meant to count: the button can be pressed, and the service answers.
+  await page.getByRole('button', { name: visitor.text('widgets.code.again'), exact: true }).waitFor();
+  const there = page.waitForEvent('load');
+  await page.locator('a[hreflang=en]').click();
+  await there;
+  const { searchParams } = new URL(page.url());
+  expect(['form', 'lang', 'source_url'].map((name) => searchParams.get(name))).toEqual(['code', 'en', '/sso/console']);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  expect(await input(page, 'phone').inputValue()).toBe(phone);
+  await visitor.leave();
+});
+
+test.each([
+  ['one that the server gave', (own: string) => own],
+  ['one that somebody made up', () => 'F'.repeat(43)],
+])('who signs in by a post with %s leaves with another flow', async (_what, came) => {
+  const visitor = await arriveStill('renderbus', 'sign-in');
+  const { page, context } = visitor;
+  const flow = async () => (await context.cookies()).find(({ name }) => name.endsWith('-flow'));
+  const given = await flow();
+  if (given === undefined) throw new Error('The browser got no flow.');
+  const value = came(given.value);
+  await context.addCookies([{ ...given, value }]);
+  await fill(page, { account: 'foyer_master', password: 'Foyer2026a' });
+  await press(visitor, 'screens.sign-in.forms.password.submit');
+  const names = (await context.cookies()).map(({ name }) => name);
+  expect(names.filter((name) => name.endsWith('-session'))).toHaveLength(1);
+  expect(names.filter((name) => name.endsWith('-flow'))).toHaveLength(1);
+  expect([value, given.value]).not.toContain((await flow())?.value);
   await visitor.leave();
 });
 

@@ -124,6 +124,16 @@ export class Visitor extends Person {
     return new Visitor(line, language, context, page, options.origin ?? originOf(lineName));
   }
 
+  /** The first step of registering by phone, up to the second. */
+  async provesPhone(phone: string): Promise<void> {
+    await this.fill({ phone });
+    await this.press('widgets.code.send');
+    const { code } = await this.newestMessage(`+86${phone}`, 'code');
+    await this.fill({ code: code ?? '' });
+    await this.press('screens.register.forms.phone.submit', { proof: 'absent' });
+    await this.field('username').waitFor();
+  }
+
   /**
    * The newest message to somebody that no step has taken yet; waits for the outbox to deliver.
    * @param kind a mail's template, or `code` for a code by SMS or voice.

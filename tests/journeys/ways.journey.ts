@@ -370,7 +370,9 @@ describe('what is counted', () => {
     await visitor.press('widgets.code.send');
     const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
     await visitor.page.waitForFunction(() => Number(sessionStorage.getItem('isCounting')) > 0);
-    await visitor.fill({ code: code ?? '', username: freshName(), 'new-password': 'Render2026x' });
+    await visitor.fill({ code: code ?? '' });
+    await visitor.press('screens.register.forms.phone.submit', { proof: 'absent' });
+    await visitor.fill({ username: freshName(), 'new-password': 'Render2026x' });
     await visitor.choose('business-type', 'still');
     await visitor.fill({ agreement: true });
     await visitor.press('screens.register.forms.phone.submit');

@@ -79,7 +79,12 @@ test.each([
     await inWindow(browser, line, { width, height: 800 }, async (tab) => {
       await putPage(tab, line.pages.find(({ state }) => state === 'initial') as StatedPage);
       if (await tab.locator('.content a[href="/sso/qr"]').isVisible()) found.push(line.line);
-      expect(await tab.getByRole('link', { name: /account|注册/ }).first().isVisible()).toBe(true);
+      expect(
+        await tab
+          .getByRole('link', { name: /account|注册/ })
+          .first()
+          .isVisible(),
+      ).toBe(true);
     });
   }
   expect(found).toHaveLength(offered ? lines.length : 0);

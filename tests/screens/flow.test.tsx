@@ -43,7 +43,11 @@ test('a name that is taken is told at its field when it is left', async () => {
 });
 
 test('an address that invites fills the inviter code, cleaned', async () => {
-  await openPage({ screen: 'register', search: `?inviteId=${encodeURIComponent('邀请AB12。')}` });
+  await openPage({
+    line: 'foxrenderfarm',
+    screen: 'register',
+    search: `?inviteId=${encodeURIComponent('邀请AB12。')}`,
+  });
   expect(screen.getByRole('textbox', { name: /Invite code/ })).toHaveValue('AB12');
 });
 
@@ -374,9 +378,10 @@ describe('a visitor who is quicker than the page', () => {
   });
 });
 
-test('a phone is verified before it registers; where its proof has ended, the code is asked for again', async () => {
+test('a phone is verified first, then asked for the rest; where its proof has ended, the code is asked for again', async () => {
   const page = await openPage({
     screen: 'register',
+    search: '?inviteId=AB12',
     answers: {
       'register-check': ok(),
       'check-verification-code': ok({ proof: 'p' }),
@@ -385,6 +390,15 @@ test('a phone is verified before it registers; where its proof has ended, the co
   });
   await page.user.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000');
   await page.user.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
+  expect(screen.getByText(/^Step 1 of 2/)).toBeVisible();
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Username' })).toHaveFocus());
+  expect(screen.getByText(/^Step 2 of 2/)).toBeVisible();
+  expect(screen.queryByText(/no account yet/)).not.toBeInTheDocument();
+  // What the form did not show when it was sent is not wrong yet.
+  expect(page.container.querySelector('[aria-invalid=true]')).toBeNull();
+  expect(page.sent('register-phone')).toHaveLength(0);
+  expect(screen.getByRole('textbox', { name: /Invite code/ })).toHaveValue('AB12');
   await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin_2026');
   await page.user.type(screen.getByLabelText('Password', { selector: 'input' }), 'Render2026x');
   await page.user.click(screen.getAllByRole('radio')[0] as HTMLElement);

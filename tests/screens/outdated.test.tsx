@@ -96,7 +96,7 @@ test('a refusal of a pair that was changed meanwhile marks neither half; one tha
 test('what a live check said hangs on what it was told: another business type, and the code is checked again', async () => {
   let verdict: Result = recorded('check-invite-code', '5002');
   const page = await openPage({
-    line: 'renderbus',
+    line: 'foxrenderfarm',
     screen: 'register',
     answers: { 'check-invite-code': () => verdict, 'register-check': ok() },
   });

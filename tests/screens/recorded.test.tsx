@@ -22,6 +22,7 @@ import { withProvider } from '../../src/tools/named-provider.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { chosen } from './chosen.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { showField } from './shows.ts';
 import { typedInto } from './typed.ts';
 
 /** Lines that between them show everything: one by phone, one by e-mail. */
@@ -105,6 +106,7 @@ function fill(page: OpenPage, place: Place, call: string): void {
   const form = formOf({ pack, ...place });
   const held = { values: { ...model.get().values, ...values }, flow: { ...flow, ...chosen(pack, place.event, call) } };
   act(() => model.set({ ...held, ...(form === undefined ? {} : { form }) }));
+  if (place.field !== undefined) showField(page, place.field);
 }
 
 /** The answers of the other calls of the screen: all is well there. */

@@ -8,6 +8,7 @@ import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type Answers, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
+import { showField } from './shows.ts';
 import { typedInto } from './typed.ts';
 
 const LINES = ['renderbus', 'foxrenderfarm'];
@@ -44,6 +45,7 @@ test.each(LINES)('%s: a field that a live check found wrong is the first wrong o
         const upTo = fields.slice(0, fields.indexOf(field) + 1).map(({ id }) => id);
         const typed = Object.fromEntries(upTo.map((id) => [id, typedInto(pack)[id]]));
         act(() => page.running.model.set(({ values }) => ({ form, values: { ...values, ...typed } })));
+        showField(page, field.id);
         const input = page.container.querySelector(`[name="${field.id}"]`) as HTMLElement;
         act(() => input.focus());
         act(() => input.blur());

@@ -106,7 +106,11 @@ async function walkEvery(forms: Awaited<ReturnType<typeof everyForm>>): Promise<
         look();
       };
       look();
-      await act(async () => running.model.set({ sent: true }));
+      await act(async () =>
+        running.model.set(({ pack }) => ({
+          left: Object.values(pack.forms).flatMap((form) => form.fields.map(({ id }) => id)),
+        })),
+      );
       look();
       await fill('12');
       for (const tick of element.querySelectorAll<HTMLInputElement>('[type=checkbox], [type=radio]'))

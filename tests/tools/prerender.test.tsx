@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { thatWorks } from '../../src/server/http/page.ts';
 import { firstCss, hasWidgets, lateCss, widgetsCss } from '../../src/theme/css.ts';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compileLine } from '../../src/tools/compile-line.ts';
@@ -10,6 +11,7 @@ import { LATE, wholePage } from '../lines/whole-pages.ts';
 const EARLY = {
   wait: 'One "moment"',
   lost: 'Not here',
+  works: 'Go on & see',
   plain: 'Go on without',
   home: 'Home',
   'off.form': 'No form',
@@ -75,6 +77,15 @@ test('what runs before the scripts of a page is small, inline, and allowed by it
   expect(code.length).toBeLessThan(1600);
   expect(code).not.toMatch(/export|import|innerHTML|eval|Function/);
   expect(html).toContain('data-wait="One &quot;moment&quot;" data-lost="Not here"');
+});
+
+test('a page whose form is run says so once its scripts are lost, and nothing else of it changes', async () => {
+  const html = await page('sign-in');
+  const said = thatWorks(html, 'Go on & see');
+  expect(said).toContain(' data-lost="Go on &amp; see"');
+  expect(said.replace('Go on &amp; see', 'Not here')).toBe(html);
+  // The renderer of an older release says nothing of it.
+  expect(thatWorks(html, undefined)).toBe(html);
 });
 
 test('the page of a form shows nothing at first that is styled only behind its content', async () => {

@@ -5,13 +5,13 @@
  */
 import { type FoundLink, screenUrl, spendLinks } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
-import { flowOf } from '../sessions/flow.ts';
+import { flowsOf } from '../sessions/flow.ts';
 import type { CallContext, Sql } from '../types.ts';
 import { activateAccount, renewUserKey } from './store/change.ts';
 
 /** Whether this browser did not register the account that the link activates. */
 export function isElsewhere(context: CallContext, link: Pick<FoundLink, 'registered_flow'>): boolean {
-  return link.registered_flow !== flowOf(context);
+  return link.registered_flow === null || !flowsOf(context).includes(link.registered_flow);
 }
 
 type Waiting = { readonly id: string; readonly email: string | null; readonly username: string };

@@ -4,7 +4,7 @@
  * or which names are one account's.
  */
 import { networkAddress, throttleAddress } from '../http/address.ts';
-import { flowOf, heldFlow } from '../sessions/flow.ts';
+import { flowOf, flowsOf, heldFlow } from '../sessions/flow.ts';
 import type { CallContext } from '../types.ts';
 import { identifierDigest } from './identifiers.ts';
 
@@ -37,7 +37,6 @@ export function askerOf(context: CallContext, name: string): Asker {
 
 /** Keys of this browser's own counters for the names of an account that it has just proven. */
 export function ownCounters(context: CallContext, names: readonly (string | null)[]): readonly string[] {
-  const flow = heldFlow(context);
-  if (flow === undefined) return [];
-  return names.flatMap((name) => (name === null ? [] : [keyOf(context, name, flow)]));
+  if (heldFlow(context) === undefined) return [];
+  return names.flatMap((name) => (name === null ? [] : flowsOf(context).map((flow) => keyOf(context, name, flow))));
 }

@@ -3,6 +3,7 @@
  * both the old and the new contact are told, and what was on its way to the old one no longer works.
  */
 import { type CodeFault, checkCode, type Purpose, spendCode } from '../codes/codes.ts';
+import { renewFlow } from '../sessions/flow.ts';
 import { renewSession } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault, type TakenPhone } from './availability.ts';
@@ -58,10 +59,11 @@ export async function spendForContact(
 
 /**
  * Last of all in the transaction: where the password was given, the session is as good as new, so that its owner can end at once
- * what else could open the account.
+ * what else could open the account. A contact was proven, so the flow is another one.
  */
 export async function refreshSession(sql: Sql, context: CallContext, { owner, session }: SignedIn): Promise<void> {
   if (owner.has_password) await renewSession(sql, context, session);
+  renewFlow(context);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The rendering user that belongs to an account: made with it, registered by a token that is good once. */
-import { flowOf } from '../sessions/flow.ts';
+import { flowOf, flowsOf } from '../sessions/flow.ts';
 import type { CallContext, Sql } from '../types.ts';
 import { newSecret, sha256 } from './secrets.ts';
 
@@ -53,12 +53,12 @@ export async function redeemRegistration(
     `with spent as (
        update registration_token t set used_at = foyer_now() from account a
         where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
-          and t.flow_digest = $4 and a.id = t.account_id and a.username_key = $5 and a.status in ('active', 'unactivated')
+          and t.flow_digest = any($4) and a.id = t.account_id and a.username_key = $5 and a.status in ('active', 'unactivated')
        returning a.id, a.user_key),
      registered as (
        update rendering_user u set registered_at = foyer_now() from spent where u.account_id = spent.id returning u.account_id)
      select spent.id, spent.user_key from spent join registered on registered.account_id = spent.id`,
-    [sha256(token), context.zone, context.line.name, flowOf(context), usernameKey],
+    [sha256(token), context.zone, context.line.name, flowsOf(context), usernameKey],
   );
   return user && { id: user.id, userKey: user.user_key };
 }

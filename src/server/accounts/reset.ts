@@ -6,6 +6,7 @@
 import { phoneOfProof, spendCodeProof } from '../codes/codes.ts';
 import { lockLink, ownersOfLink } from '../codes/links.ts';
 import { type Proof, readProof } from '../codes/proofs.ts';
+import { renewFlow } from '../sessions/flow.ts';
 import type { Answer, CallContext, Session, Sql } from '../types.ts';
 import { activate, forgetRegistrant } from './activation.ts';
 import type { Credential } from './credentials.ts';
@@ -89,6 +90,7 @@ async function reset(
       await activate(sql, context, owner);
     }
     await apply(sql, context, owner, credential, session?.accountId === owner.id ? session : undefined);
+    if (proof.kind === 'link') renewFlow(context);
     return { code: 200, data: activated ? { activated } : {} };
   });
 }

@@ -1,7 +1,7 @@
 /** The single-use token: stored by ways in that need no password (`settle` stores that of a right one), and redeemed by the next call. */
 import type { ErrorCode } from '../../generated/calls.ts';
 import { callOf, type NamedCall } from '../db/named.ts';
-import { flowOf } from '../sessions/flow.ts';
+import { flowAmong, flowOf, flowsOf } from '../sessions/flow.ts';
 import { isOfLiveSession, type NewSession, sessionSeconds } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { ownCounters } from './askers.ts';
@@ -84,13 +84,19 @@ export interface Presented {
   readonly session: NewSession;
 }
 
-function redemptionOf(context: CallContext, { rsAuthToken, name, session }: Presented): NamedCall {
+/** The flow that the token was given to: this browser may have another one since. */
+const flowOfToken = (sql: Sql, context: CallContext, rsAuthToken: string): Promise<string> =>
+  flowAmong(sql, context, 'select flow_digest from sign_in_token where flow_digest = any($1) and token_hash = $2', [
+    sha256(rsAuthToken),
+  ]);
+
+function redemptionOf(context: CallContext, flow: string, { rsAuthToken, name, session }: Presented): NamedCall {
   const { auto, plain } = sessionSeconds(context);
   return callOf('sign_in_redeem', {
     p_token_hash: sha256(rsAuthToken),
     p_zone: context.zone,
     p_line: context.line.name,
-    p_flow: flowOf(context),
+    p_flow: flow,
     p_name: identifierDigest(context.keys, context.zone, name),
     p_session_hash: session.tokenHash,
     p_device_digest: session.deviceDigest,
@@ -112,6 +118,8 @@ export interface Expected extends Recorded {
   readonly asked: boolean;
   /** Nobody needs to be told of this browser. */
   readonly quiet: boolean;
+  /** Digest of the flow that the token was given to. */
+  readonly flow: string;
 }
 
 /** What a token will give, as it looks now; undefined when it is not good. */
@@ -123,15 +131,15 @@ export async function expectedOf(
   const [expected] = await sql.query<Expected>(
     `select a.id, a.user_key, a.kind, a.security_risk and a.kind = 1 as must_rename, t.auto, u.account_id is null or u.asked_at is not null as asked,
         not a.entered or exists (select 1 from device d where d.account_id = a.id and d.digest = $6) as quiet,
-        a.agreements_from, accepted_agreements(a.id, $3) as accepted
+        a.agreements_from, accepted_agreements(a.id, $3) as accepted, t.flow_digest as flow
        from sign_in_token t join account a on a.id = t.account_id left join rendering_user u on u.account_id = a.id
       where t.token_hash = $1 and t.used_at is null and t.expires_at > foyer_now() and t.zone = $2 and t.line = $3
-        and t.flow_digest = $4 and t.name_digest = $5 and a.status = 'active' and ${isOfLiveSession('t')}`,
+        and t.flow_digest = any($4) and t.name_digest = $5 and a.status = 'active' and ${isOfLiveSession('t')}`,
     [
       sha256(rsAuthToken),
       context.zone,
       context.line.name,
-      flowOf(context),
+      flowsOf(context),
       identifierDigest(context.keys, context.zone, name),
       session.deviceDigest,
     ],
@@ -143,9 +151,10 @@ export async function expectedOf(
 export async function redeemQuietly(
   context: CallContext,
   presented: Presented,
+  { flow }: Pick<Expected, 'flow'>,
   report: (sql: Sql) => Promise<void>,
 ): Promise<void> {
-  const { text, values } = redemptionOf(context, presented);
+  const { text, values } = redemptionOf(context, flow, presented);
   await withReport(
     context.db,
     report,
@@ -169,7 +178,11 @@ export interface Redeemed {
 
 /** Redeems a token in the caller's transaction. */
 export async function redeem(sql: Sql, context: CallContext, presented: Presented): Promise<Redeemed | undefined> {
-  const { text: redemption, values } = redemptionOf(context, presented);
+  const { text: redemption, values } = redemptionOf(
+    context,
+    await flowOfToken(sql, context, presented.rsAuthToken),
+    presented,
+  );
   const [redeemed] = await sql.query<Redeemed>(
     `select r.*, a.kind, a.security_risk and a.kind = 1 as must_rename from ${redemption} r left join account a on a.id = r.account_id`,
     values,

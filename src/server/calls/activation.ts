@@ -6,7 +6,7 @@
 import { fold } from '../accounts/identifiers.ts';
 import { findAccount } from '../accounts/store/find.ts';
 import { throttleAddress } from '../http/address.ts';
-import { heldFlow } from '../sessions/flow.ts';
+import { flowsOf, heldFlow } from '../sessions/flow.ts';
 import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'activation'> = async ({ email }, context) => {
@@ -15,7 +15,7 @@ export const handle: HandlerOf<'activation'> = async ({ email }, context) => {
   const found = await findAccount(context.db, {
     zone: context.zone,
     emailKey: fold(email),
-    registeredFlow: heldFlow(context) ?? '',
+    registeredFlow: heldFlow(context) === undefined ? [] : flowsOf(context),
     status: 'active',
   });
   return { code: 200, data: { active: found !== undefined } };

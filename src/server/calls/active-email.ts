@@ -7,6 +7,7 @@ import { activate, isElsewhere } from '../accounts/activation.ts';
 import { orRefused } from '../accounts/refused.ts';
 import { lockLink } from '../codes/links.ts';
 import { readProof } from '../codes/proofs.ts';
+import { renewFlow } from '../sessions/flow.ts';
 import type { CallContext, HandlerOf } from '../types.ts';
 
 /** Whether the request is a page being opened, or one fetched ahead, rather than a script's own call. */
@@ -29,6 +30,7 @@ export const handle: HandlerOf<'active-email'> = (request, context) => {
       if (link.status !== 'unactivated' || link.used || link.expired) throw refuse('Account.Token.Expired');
       if (isElsewhere(context, link)) throw refuse('Activation.Elsewhere');
       await activate(sql, context, { id: accountId, email, username });
+      renewFlow(context);
       return { code: 200, data: { email, username } };
     }),
   );

@@ -1,4 +1,5 @@
 /** `end-all-sessions`: signs the account out in every browser, or in every one but this; what was about to open one is void. */
+import { endFlow } from '../sessions/flow.ts';
 import { endEverySession } from '../sessions/sessions.ts';
 import type { HandlerOf } from '../types.ts';
 
@@ -11,6 +12,9 @@ export const handle: HandlerOf<'end-all-sessions'> = async ({ present }, context
     await context.audit(sql, 'sessions-ended', { accountId, outcome: present ? 'all' : 'others' });
     return count;
   });
-  if (present) context.cookies.clear('session');
+  if (present) {
+    context.cookies.clear('session');
+    endFlow(context);
+  }
   return { code: 200, data: { ended, signedOut: present } };
 };

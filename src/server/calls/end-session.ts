@@ -1,4 +1,5 @@
 /** `end-session`: ends one session of the signed-in account; ending one that is gone is no mistake. */
+import { endFlow } from '../sessions/flow.ts';
 import type { HandlerOf } from '../types.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -12,6 +13,9 @@ export const handle: HandlerOf<'end-session'> = async ({ id }, context) => {
     await context.audit(sql, 'session-ended', { accountId: session.accountId, outcome: 'ok' });
   });
   const signedOut = id === session.id;
-  if (signedOut) context.cookies.clear('session');
+  if (signedOut) {
+    context.cookies.clear('session');
+    endFlow(context);
+  }
   return { code: 200, data: { signedOut } };
 };

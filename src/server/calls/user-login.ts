@@ -43,7 +43,7 @@ async function redeemAsExpected(context: CallContext, presented: Presented): Pro
   const answer = success(context, id, userKey, { accountType, securityRisk, guide: false, agreementsDue });
   const known = context.known(answer, () => presented.session.begin(auto));
   try {
-    await redeemQuietly(context, presented, async (sql) => {
+    await redeemQuietly(context, presented, expected, async (sql) => {
       await context.audit(sql, 'session-opened', { accountId: id, outcome: 'ok' });
       await known.keep(sql);
     });

@@ -4,7 +4,7 @@ import { targetDigest } from '../accounts/identifiers.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { callOf } from '../db/named.ts';
 import { knowsTarget } from '../sessions/devices.ts';
-import { flowOf } from '../sessions/flow.ts';
+import { flowAmong, flowOf } from '../sessions/flow.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { senderOf } from './dispatch.ts';
 
@@ -21,8 +21,15 @@ export type Purpose =
   | 'signin'
   | 'bindthird';
 
-function codeDigest(context: CallContext, purpose: Purpose, target: string, code: string): string {
-  const parts = ['code', context.zone, context.line.name, purpose, target, flowOf(context), code];
+/** A code as it is entered or sent: what its digest is made of, besides zone and line. */
+interface Coded {
+  readonly purpose: Purpose;
+  readonly target: string;
+  readonly flow: string;
+}
+
+function codeDigest(context: CallContext, { purpose, target, flow }: Coded, code: string): string {
+  const parts = ['code', context.zone, context.line.name, purpose, target, flow, code];
   return context.keys.sign('identifier', parts.join('\n')).value;
 }
 
@@ -39,6 +46,7 @@ export async function newCode(
 ): Promise<string> {
   const { codeDigits, codeMinutes } = context.line.line.limits;
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+  const flow = flowOf(context);
   await sql.query(
     `insert into verification_code (zone, line, purpose, target_digest, flow_digest, code_digest, account_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, foyer_now() + make_interval(mins => $8))`,
@@ -47,14 +55,24 @@ export async function newCode(
       context.line.name,
       purpose,
       targetDigest(context, target),
-      flowOf(context),
-      codeDigest(context, purpose, target, options.decoy ? `${code}-` : code),
+      flow,
+      codeDigest(context, { purpose, target, flow }, options.decoy ? `${code}-` : code),
       options.decoy ? randomUUID() : (options.accountId ?? null),
       codeMinutes,
     ],
   );
   return code;
 }
+
+/** The flow that asked for the last code of a purpose and target: this browser may have another one since. */
+const flowOfCode = (context: CallContext, purpose: Purpose, target: string): Promise<string> =>
+  flowAmong(
+    context.db,
+    context,
+    `select flow_digest from verification_code
+      where flow_digest = any($1) and zone = $2 and line = $3 and purpose = $4 and target_digest = $5 order by created_at desc limit 1`,
+    [context.zone, context.line.name, purpose, targetDigest(context, target)],
+  );
 
 /** A code that was right. */
 export interface CheckedCode {
@@ -77,14 +95,15 @@ export async function checkCode(
   code: string,
 ): Promise<CheckedCode | Failure<CodeFault>> {
   const { codeTries, verificationsBeforeWait, verificationWaitHours } = context.line.line.limits;
+  const flow = await flowOfCode(context, purpose, target);
   const guess = callOf('code_guess', {
     p_zone: context.zone,
     p_line: context.line.name,
     p_purpose: purpose,
     p_target: targetDigest(context, target),
-    p_flow: flowOf(context),
+    p_flow: flow,
     p_address: senderOf(context).address,
-    p_code: codeDigest(context, purpose, target, code),
+    p_code: codeDigest(context, { purpose, target, flow }, code),
     p_tries: codeTries,
     p_wrong_before_wait: verificationsBeforeWait,
     p_wait_hours: verificationWaitHours,

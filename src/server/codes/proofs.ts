@@ -3,7 +3,7 @@
  * zone, line and flow; the row says whether they are still unspent, so nothing is stored for them.
  */
 import { isSame } from '../accounts/secrets.ts';
-import { flowOf } from '../sessions/flow.ts';
+import { flowOf, flowsOf, renewFlow } from '../sessions/flow.ts';
 import type { CallContext, Sql } from '../types.ts';
 
 const SHAPE = /^(code|link)\.([0-9a-f-]{36})\.([0-9]{1,12})\.([^.]{1,64})\.([^.]{1,64})$/;
@@ -16,17 +16,19 @@ export interface Proof {
   readonly until: number;
 }
 
-function text(context: CallContext, kind: string, id: string, until: number | string): string {
-  return ['proof', kind, id, until, context.zone, context.line.name, flowOf(context)].join('\n');
+function text(context: CallContext, flow: string, kind: string, id: string, until: number | string): string {
+  return ['proof', kind, id, until, context.zone, context.line.name, flow].join('\n');
 }
 
+/** The last thing that a transaction does: what a code proved, it proved for another flow. Looking at a link changes nothing. */
 export async function makeProof(sql: Sql, context: CallContext, kind: Proof['kind'], id: string): Promise<string> {
   const [clock] = await sql.query<{ until: number }>(
     'select floor(extract(epoch from foyer_now()) + $1::integer * 60)::float8 as until',
     [context.line.line.limits.proofMinutes],
   );
   const until = clock?.until ?? 0;
-  const { keyId, value } = context.keys.sign('cookie', text(context, kind, id, until));
+  if (kind === 'code') renewFlow(context);
+  const { keyId, value } = context.keys.sign('cookie', text(context, flowOf(context), kind, id, until));
   return [kind, id, until, keyId, value].join('.');
 }
 
@@ -34,7 +36,9 @@ export async function makeProof(sql: Sql, context: CallContext, kind: Proof['kin
 export function readProof(context: CallContext, proof: string): Proof | undefined {
   const [, kind, id, until, keyId, value] = SHAPE.exec(proof) ?? [];
   if (!kind || !id || !until || !keyId || !value) return undefined;
-  const expected = context.keys.signWith('cookie', keyId, text(context, kind, id, until));
-  if (!expected || !isSame(expected, value)) return undefined;
+  const isOurs = flowsOf(context).some((flow) =>
+    isSame(context.keys.signWith('cookie', keyId, text(context, flow, kind, id, until)) ?? '', value),
+  );
+  if (!isOurs) return undefined;
   return { kind: kind as Proof['kind'], id, until: Number(until) };
 }

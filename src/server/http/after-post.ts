@@ -5,6 +5,7 @@ import { format, lineParams } from '../outbox/render.ts';
 import { pageLanguage } from './context.ts';
 import type { AppDeps } from './dependencies.ts';
 import { fillPage, type Sent } from './fill-page.ts';
+import { isGlance } from './origin.ts';
 import type { Page } from './page.ts';
 import type { LoadedLine } from './release.ts';
 
@@ -79,7 +80,7 @@ export function afterPost(
         /(<p id="early" )role="status"([^>]*>)/,
         (_, start, end) => `${start}role="alert"${end}${escapeHtml(sentence)}`,
       );
-    keep(request, reply, deps, { ...kept, told: true });
+    if (!isGlance(request)) keep(request, reply, deps, { ...kept, told: true });
   }
   return Buffer.from(html);
 }

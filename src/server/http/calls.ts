@@ -155,7 +155,7 @@ async function answerCounted(request: FastifyRequest, reply: FastifyReply, deps:
         call,
         key: key.toLowerCase(),
         body,
-        browser: browserOf(request, line.server.line.zone, deps.secure),
+        browser: browserOf(request, deps),
       },
       (statement) => countMutation(request, deps, statement),
     );

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ServerLine } from '../../engine/pack.ts';
-import { makePage, type Page, packDrawn, withoutScripts, withProviders } from './page.ts';
+import { makePage, type Page, packDrawn, thatWorks, withoutScripts, withProviders } from './page.ts';
 import { unfold } from './parts.ts';
 import { openRenderer, type PageRequest, type Posted, type PostedPage, type Renderer, type Visit } from './renderer.ts';
 
@@ -94,11 +94,12 @@ export function openDrawnPages(options: DrawnOptions): DrawnPages {
     const drawn = await renderer.draw({ ...folders, line, language, screen });
     if (drawn === undefined) return undefined;
     const isRun = runsForms && drawn.runs;
-    const { plain, way } = drawn;
+    const { plain, way, works } = drawn;
     const isPlain = runsForms && plain.length > 0;
     const linked = runsForms ? drawn.linked : undefined;
-    const html = Buffer.from(isRun || isPlain || linked !== undefined ? withoutScripts(drawn.html, way) : drawn.html);
-    const made = makePage(withProviders(html, providers(line)), undefined, drawn.about, isRun);
+    const still = isRun || isPlain || linked !== undefined ? withoutScripts(drawn.html, way) : drawn.html;
+    const html = isRun || isPlain ? thatWorks(still, works) : still;
+    const made = makePage(withProviders(Buffer.from(html), providers(line)), undefined, drawn.about, isRun);
     const page: Page = { ...made, ...(isPlain && { plain }), ...(linked !== undefined && { linked }) };
     if (compression !== 'none') await packDrawn(page, compression === 'quick' ? 'quick' : 'best');
     return page;

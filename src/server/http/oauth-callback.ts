@@ -6,7 +6,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownProvider } from '../../engine/pack.ts';
-import { flowDigest } from '../sessions/flow.ts';
 import { cameWith, countedReason, field, isExpected, isOwn, type Landing } from '../third-party/landing.ts';
 import { CSRF } from '../third-party/posts.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import { throttleAddress } from './address.ts';
 import { CALLBACK_PATH, wireName } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
+import { flowsOfRequest } from './flow-cookie.ts';
 import { sendPage } from './pages.ts';
 import { queryOf } from './query.ts';
 
@@ -63,12 +63,11 @@ async function callBack(request: FastifyRequest, reply: FastifyReply, deps: AppD
   const { zone } = line.server.line;
   const at: CallbackOf = { zone, line: line.name, provider: id, state };
   const { cookies } = request;
-  const cookie = (name: 'flow' | 'post'): string | undefined => cookies[wireName(name, zone, deps.secure)];
   const landing: Landing = {
     isPosted: request.method === 'POST',
     dest: request.headers['sec-fetch-dest']?.toString(),
-    flow: flowDigest(cookie('flow')),
-    post: cookie('post'),
+    flows: flowsOfRequest(request, deps),
+    post: cookies[wireName('post', zone, deps.secure)],
     csrf: { cookie: cookies[CSRF], posted: field(fields, CSRF) },
     came: cameWith(fields, provider.refusals),
   };

@@ -7,16 +7,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { AppDeps } from './dependencies.ts';
 import { wrap } from './envelope.ts';
+import { flowsOfRequest } from './flow-cookie.ts';
 import type { Turn } from './idempotency.ts';
 import { changed, type Page } from './page.ts';
 import { PLAIN_FORM, PLAIN_ONCE } from './plain.ts';
 import { visitCookie } from './posted-visit.ts';
-import { browserOf } from './same-browser.ts';
 
 /** What stands for a call's id. */
 const POSTED = 'posted-form';
-/** A later post is another one, such as the next try. */
-const SECONDS = 10;
+/** After its answer; a later post is another one, such as the next try. Long enough to load the page again that says to. */
+const SECONDS = 60;
 
 /** What both posts are answered with. */
 interface Answered {
@@ -24,7 +24,9 @@ interface Answered {
   readonly cookies: readonly string[];
 }
 
-const turns = new WeakMap<FastifyRequest, Turn>();
+const ANSWERED = 'UPDATE idempotency SET created_at = clock_timestamp() WHERE line = $1 AND call = $2 AND key = $3';
+
+const turns = new WeakMap<FastifyRequest, { readonly key: string; readonly turn: Turn }>();
 
 /** The key of a post, as the UUID that keys are. */
 function keyOf(request: FastifyRequest, deps: AppDeps, flow: string): string {
@@ -34,6 +36,18 @@ function keyOf(request: FastifyRequest, deps: AppDeps, flow: string): string {
   const last = isTold ? '' : (visitCookie(request, deps.secure) ?? '');
   const hex = sha256([arrival.line.name, flow, last, url, String(body)].join('\n'));
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}
+
+/** The key under which the same post came before, if it did: what it led to may have given the browser another flow. */
+async function keyAmong(request: FastifyRequest, deps: AppDeps, flows: readonly string[]): Promise<string> {
+  const keys = flows.map((flow) => keyOf(request, deps, flow));
+  const [present = ''] = keys;
+  if (keys.length === 1) return present;
+  const [found] = await deps.db.query<{ key: string }>(
+    'SELECT key::text FROM idempotency WHERE line = $1 AND call = $2 AND key = any($3::uuid[]) LIMIT 1',
+    [request.arrival.line.name, POSTED, keys],
+  );
+  return found?.key ?? present;
 }
 
 const FORM_INPUT = `<input type="hidden" name="${PLAIN_FORM}"`;
@@ -46,26 +60,32 @@ export function withOnce(page: Page): Page {
   return changed(page, Buffer.from(html.replace(FORM_INPUT, () => `${once}${FORM_INPUT}`)));
 }
 
-/** Runs a post, unless the same one runs or ran just now. Gives where its answer leads; undefined where nobody runs it. */
+/** The same post is still being worked on, for longer than anybody waits. */
+export const UNDERWAY = Symbol('under way');
+
+/**
+ * Runs a post, unless the same one runs or ran just now. Gives where its answer leads; undefined where nobody runs it. What cannot
+ * be told never runs a second time.
+ */
 export async function once(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
   run: () => Promise<string | undefined>,
-): Promise<string | undefined> {
+): Promise<string | typeof UNDERWAY | undefined> {
   const { line } = request.arrival;
   const { zone } = line.server.line;
-  const { flow } = browserOf(request, zone, deps.secure);
+  const { present, former } = flowsOfRequest(request, deps);
   // A browser without cookies is told by nothing.
-  if (flow === undefined) return run();
-  const key = keyOf(request, deps, flow);
+  if (present === undefined) return run();
+  const key = await keyAmong(request, deps, [present, ...former]);
   await deps.db.query(
     `DELETE FROM idempotency WHERE line = $1 AND call = $2 AND key = $3 AND answer IS NOT NULL
        AND created_at < clock_timestamp() - $4 * interval '1 second'`,
     [line.name, POSTED, key, SECONDS],
   );
   const entry = await deps.idempotency.enter(
-    { zone, line: line.name, call: POSTED, key, body: key, browser: { flow } },
+    { zone, line: line.name, call: POSTED, key, body: key, browser: {} },
     async ({ text, values }) => (await deps.db.query(`WITH allowed AS (SELECT 1) ${text}`, [...values])).length,
   );
   if (entry.kind === 'answer') {
@@ -73,8 +93,8 @@ export async function once(
     reply.header('set-cookie', [...cookies]);
     return location;
   }
-  if (entry.kind !== 'turn') return run();
-  turns.set(request, entry.turn);
+  if (entry.kind !== 'turn') return UNDERWAY;
+  turns.set(request, { key, turn: entry.turn });
   try {
     return await run();
   } catch (error) {
@@ -86,8 +106,9 @@ export async function once(
 
 /** Keeps what a post is answered with, once its cookies are written. */
 export async function keepAnswer(request: FastifyRequest, reply: FastifyReply, deps: AppDeps): Promise<void> {
-  const turn = turns.get(request);
-  if (turn === undefined) return;
+  const begun = turns.get(request);
+  if (begun === undefined) return;
+  const { key, turn } = begun;
   turns.delete(request);
   const location = reply.getHeader('location');
   if (reply.statusCode !== 303 || location === undefined) return turn.release();
@@ -96,6 +117,7 @@ export async function keepAnswer(request: FastifyRequest, reply: FastifyReply, d
   const { server } = request.arrival.line;
   try {
     await turn.store(deps.db, { outgoing: wrap({ code: 200, data: { ...data } }, server, request.id), cookies: [] });
+    await deps.db.query(ANSWERED, [server.name, POSTED, key]);
   } finally {
     turn.end();
   }

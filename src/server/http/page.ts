@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { escapeHtml } from '../../engine/escape-html.ts';
 
 /** What the prerender says of a page besides its content. */
 export interface PageAbout {
@@ -93,6 +94,10 @@ const NEEDS_SCRIPTS = /<noscript><p class="alert [^>]*>[^<]*<\/p><\/noscript>/;
 /** The page of a form that is run without scripts. @param way what leads to more of it */
 export const withoutScripts = (html: string, way = ''): string =>
   html.replace(NEEDS_SCRIPTS, () => `<noscript>${way}</noscript>`);
+
+/** The page that says, once its scripts are lost, that its form is sent all the same. */
+export const thatWorks = (html: string, works = ''): string =>
+  works === '' ? html : html.replace(/(<p id="early" [^>]*data-lost=")[^"]*/, (_, start) => start + escapeHtml(works));
 
 /** The root's list of the line's providers, written by the prerender. */
 const PROVIDERS = /^(<!doctype html><html [^>]*data-providers=")([^"]*)"/;

@@ -7,17 +7,18 @@ import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
+import { giveFlow } from './flow-cookie.ts';
 import { leadingOn } from './leading-on.ts';
 import { pageOfLink, pageOfVisit } from './link-page.ts';
 import { withOnce } from './once.ts';
-import type { Page } from './page.ts';
-import { plainForm, withQueryBefore } from './plain.ts';
+import { changed, type Page } from './page.ts';
+import { keepInLanguages, PLAIN_TAB, plainForm, withQueryBefore } from './plain.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
 import { showOutcome } from './posted-visit.ts';
 import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
 import type { Visit } from './renderer.ts';
-import { giveFlow, plainOf } from './run-posted.ts';
+import { plainOf } from './run-posted.ts';
 import { readStatic, sendAsset, takesBrotli } from './static.ts';
 import { stillPage } from './still-page.ts';
 import { drawVariants, seenPack, seenScreen } from './variants.ts';
@@ -161,7 +162,7 @@ async function sendScreen(
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
-  if (status === 200) giveFlow(request, reply, deps.secure);
+  if (status === 200) giveFlow(request, reply, deps);
   const follows = status === 200 && release.draws && found.linked !== undefined;
   const still =
     follows && visitOf(request) !== undefined && request.method !== 'HEAD'
@@ -175,7 +176,7 @@ async function sendScreen(
   const isTold = status === 200 && still === undefined && !follows;
   const told = isTold ? await outcomeOf(request, deps, asked ?? found, line, language, screen, form) : undefined;
   const drawn = still?.page ?? told ?? asked;
-  const outcome = drawn && withOnce(drawn);
+  const outcome = drawn && withOnce(inLanguages(drawn, form));
   const page =
     outcome ?? (follows ? await pageOfVisit(request, found, deps, screen) : pageOfLink(request, found, line, language));
   const packed = page.brotli !== undefined && takesBrotli(request);
@@ -225,6 +226,10 @@ async function sendScreen(
   reply.header('content-length', body?.length ?? 0);
   await reply.status(status).send(request.method === 'HEAD' ? undefined : body);
 }
+
+/** The page of a form for browsers without scripts, which another language keeps. */
+const inLanguages = (page: Page, form: string | undefined): Page =>
+  form === undefined ? page : changed(page, Buffer.from(keepInLanguages(page.html.toString('utf8'), PLAIN_TAB, form)));
 
 /**
  * The page that shows what became of a form that this browser posted, once. Then the usual one with what was entered, which

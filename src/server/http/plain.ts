@@ -21,6 +21,13 @@ export function plainForm(request: FastifyRequest, { plain = [] }: Page): string
   return form !== null && plain.includes(form) ? form : undefined;
 }
 
+/** Links to the same page in another language. */
+const LANGUAGES = /(<a\b[^>]* href="[^"?]*\?lang=[^"&]*)"/g;
+
+/** A page whose other language keeps what the address says besides: its form, its visit. */
+export const keepInLanguages = (html: string, name: string, value: string): string =>
+  html.replace(LANGUAGES, (_, start: string) => `${start}&amp;${name}=${encodeURIComponent(value)}"`);
+
 /** The form that was posted from such a page. */
 export function postedForm({ body }: FastifyRequest, { plain = [] }: Page): string | undefined {
   const form = body instanceof URLSearchParams ? body.get(PLAIN_FORM) : null;

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { AppDeps } from './dependencies.ts';
 import type { Sent } from './fill-page.ts';
+import { flowsOfRequest } from './flow-cookie.ts';
+import { isGlance } from './origin.ts';
 import type { Visit } from './renderer.ts';
-import { browserOf } from './same-browser.ts';
 
 const MINUTES = 10;
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
@@ -26,11 +27,10 @@ export interface Shown extends Outcome {
 const cookieName = ({ arrival }: FastifyRequest, secure: boolean): string =>
   `${secure ? '__Host-' : ''}foyer-${arrival.line.server.line.zone}-visit`;
 
-/** Bound to the browser by its flow cookie, too, and to the line. */
-function idOf(request: FastifyRequest, deps: AppDeps, value: string): string {
-  const { line } = request.arrival;
-  const { flow = '' } = browserOf(request, line.server.line.zone, deps.secure);
-  return sha256(`${line.name}\n${flow}\n${value}`);
+/** Bound to the browser by its flow cookie, too, and to the line; of the present flow first. */
+function idsOf(request: FastifyRequest, deps: AppDeps, value: string): readonly string[] {
+  const { present = '', former } = flowsOfRequest(request, deps);
+  return [present, ...former].map((flow) => sha256(`${request.arrival.line.name}\n${flow}\n${value}`));
 }
 
 /** What names the browser's last outcome. */
@@ -54,7 +54,7 @@ export async function keepOutcome(
   const value = newSecret();
   const before = visitCookie(request, deps.secure);
   if (before !== undefined)
-    await deps.db.query('DELETE FROM posted_visit WHERE id = $1', [idOf(request, deps, before)]);
+    await deps.db.query('DELETE FROM posted_visit WHERE id = any($1)', [idsOf(request, deps, before)]);
   await insert(request, deps, value, outcome);
   reply.setCookie(cookieName(request, deps.secure), value, {
     path: '/',
@@ -72,7 +72,7 @@ async function insert(request: FastifyRequest, deps: AppDeps, value: string, out
        VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')
        ON CONFLICT (id) DO UPDATE SET screen = excluded.screen, sealed = excluded.sealed, shown = false, until = excluded.until`,
     [
-      idOf(request, deps, value),
+      idsOf(request, deps, value)[0],
       line.server.line.zone,
       line.name,
       outcome.visit.screen,
@@ -91,14 +91,20 @@ async function rowOf<Row extends object>(
   value = visitCookie(request, deps.secure),
 ): Promise<{ readonly row: Row; readonly outcome: Outcome } | undefined> {
   if (value === undefined) return undefined;
-  const [row] = await deps.db.query<Row & { readonly sealed: string }>(sql, [idOf(request, deps, value), ...more]);
+  const [row] = await deps.db.query<Row & { readonly sealed: string }>(sql, [idsOf(request, deps, value), ...more]);
   const plain = row && deps.keys.open('cookie', row.sealed);
   return row === undefined || plain === undefined ? undefined : { row, outcome: JSON.parse(plain) as Outcome };
 }
 
-const READ = 'SELECT sealed FROM posted_visit WHERE id = $1 AND until > clock_timestamp()';
-const SHOW = `WITH seen AS (SELECT id, sealed, shown FROM posted_visit WHERE id = $1 AND screen = $2 AND until > clock_timestamp() FOR UPDATE)
+const READ =
+  'SELECT sealed FROM posted_visit WHERE id = any($1) AND until > clock_timestamp() ORDER BY until DESC LIMIT 1';
+const SHOW = `WITH seen AS (SELECT id, sealed, shown FROM posted_visit WHERE id = any($1) AND screen = $2 AND until > clock_timestamp()
+    ORDER BY until DESC LIMIT 1 FOR UPDATE)
   UPDATE posted_visit visit SET shown = true FROM seen WHERE visit.id = seen.id RETURNING seen.sealed, seen.shown`;
+
+/** The same, without telling it: a browser that fetches ahead shows it to nobody yet, and a HEAD shows nothing. */
+const GLANCE =
+  'SELECT sealed, shown FROM posted_visit WHERE id = any($1) AND screen = $2 AND until > clock_timestamp() ORDER BY until DESC LIMIT 1';
 
 /** What the browser's last form left behind, for its next one. */
 export const readOutcome = async (request: FastifyRequest, deps: AppDeps): Promise<Outcome | undefined> =>
@@ -114,6 +120,6 @@ export async function showOutcome(
   screen: string,
   visit?: string,
 ): Promise<Shown | undefined> {
-  const found = await rowOf<{ shown: boolean }>(request, deps, SHOW, [screen], visit);
+  const found = await rowOf<{ shown: boolean }>(request, deps, isGlance(request) ? GLANCE : SHOW, [screen], visit);
   return found && { ...found.outcome, again: found.row.shown };
 }

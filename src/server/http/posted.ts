@@ -14,7 +14,7 @@ import { limited } from './envelope.ts';
 import { faultPage } from './fault-page.ts';
 import { takeSent } from './fill-page.ts';
 import { leftOf } from './link-page.ts';
-import { keepAnswer, once } from './once.ts';
+import { keepAnswer, once, UNDERWAY } from './once.ts';
 import { sendMissing } from './pages.ts';
 import { chosenTab, postedForm } from './plain.ts';
 import { type PageOfScreen, runPosted } from './run-posted.ts';
@@ -118,6 +118,7 @@ async function carryOut(
   const shown = isRun
     ? await once(request, reply, deps, () => runPosted(app, request, reply, deps, found, form))
     : undefined;
+  if (shown === UNDERWAY) return refuse(request, reply.header('retry-after', 2), 503, { key: 'early.underway' });
   if (shown === undefined) return leadBack(request, reply, deps, found);
   await reply.status(303).header('location', shown).header('cache-control', 'no-store').send();
 }

@@ -86,6 +86,8 @@ export interface DrawAnswer {
     readonly plain: readonly string[];
     /** What leads such a browser to the first of them, where it cannot do all with the page itself. */
     readonly way?: string;
+    /** What it says, once its scripts are lost, where its form is run; absent in older releases. */
+    readonly works?: string;
     /** The parameter of links that lead to it, where all that comes of one can be done without its script. */
     readonly linked?: string;
   };

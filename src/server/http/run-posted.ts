@@ -3,16 +3,15 @@
  * own: with the same address, browser and cookies, so that limits, origins and idempotency see nobody else.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newSecret } from '../accounts/secrets.ts';
 import { pageLanguage } from './context.ts';
 import { wireName, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { takeSent } from './fill-page.ts';
+import { giveFlow } from './flow-cookie.ts';
 import type { Page } from './page.ts';
 import { plainForm, withPlainForm } from './plain.ts';
 import { keepOutcome, readOutcome } from './posted-visit.ts';
 import type { PageRequest, Posted, PostedPage } from './renderer.ts';
-import { browserOf } from './same-browser.ts';
 import { seenScreen } from './variants.ts';
 import { addressOf, type Brought, openVisit, sealVisit, visitOf, withVisit } from './visit.ts';
 
@@ -28,21 +27,21 @@ type Jar = Map<string, string>;
 const SET = /^([^=;\s]+)=([^;]*)/;
 const GONE = /;\s*max-age=0(;|$)/i;
 
-/** Takes what an answer sets, for the next call and for the visitor. */
-function takeCookies(jar: Jar, lines: readonly string[], reply: FastifyReply): void {
+/** Takes what an answer sets, for the next call and for the visitor, who gets one flow in the end. */
+function takeCookies(jar: Jar, lines: readonly string[], reply: FastifyReply, flow: string): void {
   for (const line of lines) {
     const [, name, value = ''] = SET.exec(line) ?? [];
     if (name === undefined) continue;
     if (GONE.test(line)) jar.delete(name);
     else jar.set(name, value);
-    reply.header('set-cookie', line);
+    if (name !== flow) reply.header('set-cookie', line);
   }
 }
 
 const cookieHeader = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** Makes calls as the visitor whose request this is. */
-function caller(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, jar: Jar) {
+function caller(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, jar: Jar, flow: string) {
   const { own } = request.arrival;
   const passed = ['host', 'user-agent', 'accept-language', 'x-forwarded-for', 'x-forwarded-proto'] as const;
   const headers = Object.fromEntries(
@@ -65,7 +64,7 @@ function caller(app: FastifyInstance, request: FastifyRequest, reply: FastifyRep
       },
       ...(method === 'POST' ? { payload: JSON.stringify(body) } : {}),
     });
-    takeCookies(jar, [answer.headers['set-cookie'] ?? []].flat(), reply);
+    takeCookies(jar, [answer.headers['set-cookie'] ?? []].flat(), reply, flow);
     return answer.body;
   };
 }
@@ -81,15 +80,6 @@ const jarOf = (request: FastifyRequest): Jar =>
       }),
   );
 
-/** Gives a browser its flow cookie, by which it is told from its first call on. */
-export function giveFlow(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
-  const { zone } = request.arrival.line.server.line;
-  if (browserOf(request, zone, secure).flow !== undefined) return;
-  const flow = newSecret();
-  writeCookies(reply, [{ name: 'flow', value: flow }], zone, secure);
-  request.cookies[wireName('flow', zone, secure)] = flow;
-}
-
 /** Comes to a page as its script would, and runs its form when there is one. */
 export async function runPage(
   app: FastifyInstance,
@@ -101,18 +91,23 @@ export async function runPage(
 ): Promise<Posted | undefined> {
   const { release, line, own } = request.arrival;
   const { zone } = line.server.line;
-  giveFlow(request, reply, deps.secure);
+  giveFlow(request, reply, deps);
   const jar = jarOf(request);
-  const name = wireName('flow', zone, deps.secure);
-  jar.set(name, request.cookies[name] ?? '');
+  const flow = wireName('flow', zone, deps.secure);
+  jar.set(flow, request.cookies[flow] ?? '');
   const cookies = Object.fromEntries(Object.entries(request.cookies).map(([key, value]) => [key, value ?? '']));
   const posted = await release.post(
     line.name,
     pageLanguage(request, line),
     seenScreen(request, screen, deps.secure),
     { ...page, origin: own, cookies },
-    caller(app, request, reply, jar),
+    caller(app, request, reply, jar, flow),
   );
+  const left = jar.get(flow);
+  if (left !== undefined && left !== request.cookies[flow])
+    writeCookies(reply, [{ name: 'flow', value: left }], zone, deps.secure);
+  // What is kept for this browser from here on is kept under the flow that the answers left it with.
+  for (const name of [flow, wireName('former', zone, deps.secure)]) request.cookies[name] = jar.get(name);
   for (const [key, { value, days }] of Object.entries(posted?.cookies ?? {}))
     reply.setCookie(key, value, {
       path: '/',

@@ -1,13 +1,14 @@
 /**
  * Whether a repeated request comes from the browser that sent it first: only that one may be handed what the first answer set.
  *
- * A browser is told by its flow cookie, which pages give it before its first call; with a session, by that too: the one it sent
- * first, or the one that the answer left it with, since the answer may have come without being read. A browser that had no flow
+ * A browser is told by its flow cookie, which pages give it before its first call; with a session, by that too: those it sent
+ * first, or those that the answer left it with, since the answer may have come without being read. A browser that had no flow
  * cookie and lost the answer cannot be told from anybody who knows the request. It is refused where the answer set a cookie for a
  * success, and told of a failure without its cookies; the visitor signs in again.
  */
 import type { FastifyRequest } from 'fastify';
-import type { KeyRing, Zone } from '../types.ts';
+import { isOurFlow } from '../sessions/flow.ts';
+import type { KeyRing } from '../types.ts';
 import { type CookieChange, wireName } from './cookies.ts';
 import type { Outgoing } from './envelope.ts';
 
@@ -25,12 +26,17 @@ export interface BrowserMark {
 
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
-export function browserOf(request: FastifyRequest, zone: Zone, secure: boolean): BrowserMark {
-  const read = (name: keyof BrowserMark): Partial<BrowserMark> => {
-    const value = request.cookies[wireName(name, zone, secure)];
-    return value && SHAPE.test(value) ? { [name]: value } : {};
+export function browserOf(
+  request: FastifyRequest,
+  { keys, secure }: { readonly keys: KeyRing; readonly secure: boolean },
+): BrowserMark {
+  const { zone } = request.arrival.line.server.line;
+  const read = (name: keyof BrowserMark): string | undefined => request.cookies[wireName(name, zone, secure)];
+  const [flow, session] = [read('flow'), read('session')];
+  return {
+    ...(isOurFlow(keys, zone, flow) ? { flow } : {}),
+    ...(session && SHAPE.test(session) ? { session } : {}),
   };
-  return { ...read('flow'), ...read('session') };
 }
 
 const flowText = (body: string, flow = ''): string => `body\n${body}\nflow\n${flow}`;
@@ -60,8 +66,8 @@ export function judge(
   const [keyId = '', first, session] = print.split('.');
   const isFirst = (flow: string | undefined): boolean => keys.signWith('cookie', keyId, flowText(body, flow)) === first;
   const hadFlow = !isFirst(undefined);
-  const given = leftAt(answer, 'flow');
-  if (hadFlow ? !isFirst(browser.flow) : browser.flow !== undefined && browser.flow !== given) return 'strange';
+  const isGiven = browser.flow !== undefined && browser.flow === leftAt(answer, 'flow');
+  if (!isGiven && (hadFlow ? !isFirst(browser.flow) : browser.flow !== undefined)) return 'strange';
   const isSession = keys.signWith('cookie', keyId, sessionText(browser.session)) === session;
   const left = leftAt(answer, 'session');
   if (!isSession && (left === undefined || left !== (browser.session ?? null))) return 'strange';

@@ -8,13 +8,11 @@ import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
 import { leadingOn } from './leading-on.ts';
 import { changed, type Page } from './page.ts';
+import { keepInLanguages } from './plain.ts';
 import { type Outcome, showOutcome } from './posted-visit.ts';
 import { type PageOfScreen, runPage } from './run-posted.ts';
 import { seenScreen } from './variants.ts';
 import { addressOf, openVisit, VISIT, visitOf } from './visit.ts';
-
-/** Links to the same page in another language. */
-const LANGUAGES = /(<a\b[^>]* href="[^"?]*\?lang=[^"&]*)"/g;
 
 /** Where the visit goes on, or its page. */
 export async function stillPage(
@@ -53,9 +51,6 @@ async function drawn(
   const screen = seenScreen(request, outcome.visit.screen, deps.secure);
   const page = await release.visited(line.name, language, { ...outcome.visit, screen });
   if (page === undefined) return undefined;
-  const html = fillPage(page.html.toString('utf8'), outcome.sent).replace(
-    LANGUAGES,
-    (_, start: string) => `${start}&amp;${VISIT}=${encodeURIComponent(id)}"`,
-  );
+  const html = keepInLanguages(fillPage(page.html.toString('utf8'), outcome.sent), VISIT, id);
   return { page: leadingOn(changed(page, Buffer.from(html)), outcome, line, language) };
 }

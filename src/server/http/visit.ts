@@ -5,11 +5,10 @@
  * nothing, and no tab can come upon what another one proved.
  */
 import type { FastifyRequest } from 'fastify';
-import { sha256 } from '../accounts/secrets.ts';
 import type { AppDeps } from './dependencies.ts';
+import { flowsOfRequest } from './flow-cookie.ts';
 import { queryOf } from './query.ts';
 import type { Visit } from './renderer.ts';
-import { browserOf } from './same-browser.ts';
 
 /** In the address. */
 export const VISIT = 'visit';
@@ -38,14 +37,9 @@ interface Sealed extends Brought {
   readonly until: number;
 }
 
-function flowHash(request: FastifyRequest, deps: AppDeps): string | undefined {
-  const { flow } = browserOf(request, request.arrival.line.server.line.zone, deps.secure);
-  return flow === undefined ? undefined : sha256(flow);
-}
-
 /** The id of a new visit; empty for a browser without a flow cookie. */
 export function sealVisit(request: FastifyRequest, deps: AppDeps, screen: string, brought: Brought): string {
-  const flow = flowHash(request, deps);
+  const { present: flow } = flowsOfRequest(request, deps);
   if (flow === undefined) return '';
   const until = Date.now() + MINUTES * 60_000;
   const sealed: Sealed = { ...brought, of: 'visit', line: request.arrival.line.name, screen, flow, until };
@@ -62,11 +56,13 @@ export function openVisit(request: FastifyRequest, deps: AppDeps, screen: string
   const plain = id === '' || id.length > LONGEST ? undefined : deps.keys.open('cookie', id);
   if (plain === undefined) return undefined;
   const sealed = JSON.parse(plain) as Partial<Sealed>;
+  const { present, former } = flowsOfRequest(request, deps);
   const isOurs =
     sealed.of === 'visit' &&
     sealed.line === request.arrival.line.name &&
     sealed.screen === screen &&
-    sealed.flow === flowHash(request, deps) &&
+    sealed.flow !== undefined &&
+    [present, ...former].includes(sealed.flow) &&
     (sealed.until ?? 0) > Date.now();
   return isOurs ? sealed : undefined;
 }

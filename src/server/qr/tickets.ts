@@ -10,7 +10,7 @@ import { MASTER } from '../accounts/kinds.ts';
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { lockAccount } from '../accounts/store/find.ts';
 import { placeLabel } from '../http/address.ts';
-import { flowOf } from '../sessions/flow.ts';
+import { flowOf, flowsOf } from '../sessions/flow.ts';
 import { isOfLiveSession } from '../sessions/sessions.ts';
 import { deviceLabel } from '../sessions/user-agent.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
@@ -88,8 +88,8 @@ export async function watchTicket(sql: Sql, context: CallContext, secret: string
         when t.state = 'confirmed' and (t.redeemed_at is not null or a.generation <> t.generation or not ${IS_GOOD}) then 'expired'
         else t.state end as state
        from qr_ticket t left join account a on a.id = t.account_id
-      where t.secret_hash = $1 and t.flow_digest = $2 and t.zone = $3 and t.line = $4`,
-    [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
+      where t.secret_hash = $1 and t.flow_digest = any($2) and t.zone = $3 and t.line = $4`,
+    [sha256(secret), flowsOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row?.state ?? 'expired';
 }
@@ -127,9 +127,9 @@ export async function scanTicket(
 export async function ownTicket(sql: Sql, context: CallContext, id: string): Promise<ScannedTicket | TicketFault> {
   const [row] = await sql.query<ScannedTicket & { readonly mine: boolean | null }>(
     `select case when state in ('waiting', 'scanned') and expires_at <= foyer_now() then 'expired' else state end as state,
-        line, match, device, place, country, account_id, redeemed_at is not null as redeemed, scanned_by = $3 as mine
+        line, match, device, place, country, account_id, redeemed_at is not null as redeemed, scanned_by = any($3) as mine
        from qr_ticket where id_hash = $1 and zone = $2`,
-    [sha256(id), context.zone, flowOf(context)],
+    [sha256(id), context.zone, flowsOf(context)],
   );
   if (!row || row.mine === null) return EXPIRED;
   if (!row.mine) return SCANNED;
@@ -149,9 +149,9 @@ export async function confirmTicket(
     `update qr_ticket t set state = 'confirmed', account_id = s.account_id, session_id = s.id, login_type = s.login_type,
         generation = a.generation, settled_at = foyer_now()
        from user_session s join account a on a.id = s.account_id
-      where t.id_hash = $1 and t.zone = $2 and t.scanned_by = $3 and t.state = 'scanned' and t.expires_at > foyer_now()
+      where t.id_hash = $1 and t.zone = $2 and t.scanned_by = any($3) and t.state = 'scanned' and t.expires_at > foyer_now()
         and s.id = $4 and s.account_id = $5 returning 1`,
-    [sha256(id), context.zone, flowOf(context), session.id, session.accountId],
+    [sha256(id), context.zone, flowsOf(context), session.id, session.accountId],
   );
   return done.length === 1;
 }
@@ -161,9 +161,9 @@ export async function cancelTicket(sql: Sql, context: CallContext, id: string): 
   const done = await sql.query(
     `update qr_ticket
         set state = 'cancelled', account_id = null, session_id = null, login_type = null, generation = null, settled_at = foyer_now()
-      where id_hash = $1 and zone = $2 and scanned_by = $3
+      where id_hash = $1 and zone = $2 and scanned_by = any($3)
         and (state = 'scanned' and expires_at > foyer_now() or state = 'confirmed' and redeemed_at is null) returning 1`,
-    [sha256(id), context.zone, flowOf(context)],
+    [sha256(id), context.zone, flowsOf(context)],
   );
   return done.length === 1;
 }
@@ -185,12 +185,12 @@ export async function redeemTicket(sql: Sql, context: CallContext, secret: strin
   const [row] = await sql.query<Redeemed>(
     `with taken as (
        update qr_ticket t set redeemed_at = foyer_now()
-        where secret_hash = $1 and flow_digest = $2 and zone = $3 and line = $4 and state = 'confirmed' and redeemed_at is null
+        where secret_hash = $1 and flow_digest = any($2) and zone = $3 and line = $4 and state = 'confirmed' and redeemed_at is null
           and ${IS_GOOD}
         returning account_id, login_type, generation, session_id)
      select a.id, a.username, t.login_type, t.generation, t.session_id, s.provider
        from taken t join account a on a.id = t.account_id left join user_session s on s.id = t.session_id where a.kind = ${MASTER}`,
-    [sha256(secret), flowOf(context), context.zone, context.line.name, REDEEM_SECONDS],
+    [sha256(secret), flowsOf(context), context.zone, context.line.name, REDEEM_SECONDS],
   );
   return row;
 }

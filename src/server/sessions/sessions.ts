@@ -4,6 +4,7 @@ import { type AccountWithMaster, WITH_MASTER } from '../accounts/store/account.t
 import { placeLabel } from '../http/address.ts';
 import type { CallContext, Session, Sql, Zone } from '../types.ts';
 import { deviceFor } from './devices.ts';
+import { renewFlow } from './flow.ts';
 import { deviceLabel } from './user-agent.ts';
 
 const SHAPE = /^[0-9A-Za-z_-]{43}$/;
@@ -44,6 +45,7 @@ export function newSession(context: CallContext): NewSession {
       // Without automatic sign-in the cookie goes with the browser; with it both end at the same moment.
       context.cookies.set('session', token, auto ? { maxAgeSeconds: sessionSeconds(context).auto } : {});
       device.remember();
+      renewFlow(context);
     },
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { KnownProvider } from '../../engine/pack.ts';
 import type { Returned } from '../ports/identity.ts';
+import type { Flows } from '../sessions/flow.ts';
 import type { KeyRing } from '../types.ts';
 import { comesByPost, isFromOwnPage, isMadeFor, isPostOf } from './posts.ts';
 import type { KnownState } from './states.ts';
@@ -78,8 +79,8 @@ export interface Landing {
   readonly isPosted: boolean;
   /** What the browser says that it fetches this for; older ones do not. */
   readonly dest: string | undefined;
-  /** Digest of the browser's flow; undefined where it sent no such cookie. */
-  readonly flow: string | undefined;
+  /** The browser's; none where it sent no such cookie. */
+  readonly flows: Flows;
   /** The cookie for posts. */
   readonly post: string | undefined;
   /** The word that a button's script left in a cookie, and the one that was posted. */
@@ -89,12 +90,14 @@ export interface Landing {
 
 /** Whether the browser that began brings it, in the way that it was begun with. */
 export function isOwn(keys: KeyRing, provider: KnownProvider, state: KnownState, landing: Landing): boolean {
-  const { isPosted, dest, flow, post } = landing;
+  const { isPosted, dest, flows, post } = landing;
   const isFramed = state.way === 'frame';
   if (dest !== undefined && dest !== (isFramed ? 'iframe' : 'document')) return false;
   if (isPosted !== comesByPost(provider, state.way)) return false;
   if (isPosted) return isPostOf(keys, post, state.flow);
-  return flow === undefined ? isFramed : flow === state.flow;
+  const { present, former } = flows;
+  if (present === undefined) return isFramed;
+  return present === state.flow || (state.isOwned && former.includes(state.flow));
 }
 
 /**

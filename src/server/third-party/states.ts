@@ -5,7 +5,7 @@
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { CALLBACK_PATH } from '../http/cookies.ts';
 import type { Enterprise, Expected, Returned, Way } from '../ports/identity.ts';
-import { flowOf } from '../sessions/flow.ts';
+import { flowOf, flowsOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing, Sql, Zone } from '../types.ts';
 import { type EnterpriseRow, readEnterprise } from './enterprises.ts';
 
@@ -95,6 +95,8 @@ const placeValues = ({ state, zone, line, provider }: CallbackOf): readonly unkn
 export interface KnownState {
   /** Digest of the flow of the browser that began it. */
   readonly flow: string;
+  /** Whether it links something to the account of a session, and is good for that one alone. */
+  readonly isOwned: boolean;
   readonly way: Way;
   /** What a credential made for it holds. */
   readonly nonce: string;
@@ -104,15 +106,21 @@ export interface KnownState {
 
 /** Undefined when nobody began it here, or its keys are gone. */
 export async function findState(sql: Sql, keys: KeyRing, at: CallbackOf): Promise<KnownState | undefined> {
-  const [row] = await sql.query<{ flow_digest: string; way: Way; sealed: string; is_open: boolean }>(
-    `select flow_digest, way, sealed, returned is null and not refused and used_at is null and expires_at > foyer_now() as is_open
+  const [row] = await sql.query<{
+    flow_digest: string;
+    is_owned: boolean;
+    way: Way;
+    sealed: string;
+    is_open: boolean;
+  }>(
+    `select flow_digest, account_id is not null as is_owned, way, sealed, returned is null and not refused and used_at is null and expires_at > foyer_now() as is_open
        from third_state where ${PLACE}`,
     placeValues(at),
   );
   if (!row) return undefined;
-  const { flow_digest: flow, way, is_open: isOpen } = row;
+  const { flow_digest: flow, is_owned: isOwned, way, is_open: isOpen } = row;
   const kept = isOpen ? opened(keys, row.sealed) : {};
-  return kept && { flow, way, nonce: kept.nonce ?? '', isOpen };
+  return kept && { flow, isOwned, way, nonce: kept.nonce ?? '', isOpen };
 }
 
 /** Keeps what came back, encrypted, for the call that ends the sign-in. The first one stays. */
@@ -169,7 +177,8 @@ export interface Brought {
 }
 
 /**
- * Uses a state up, for the browser, line and provider that it was made for, and gives what it holds. Undefined when it is
+ * Uses a state up, for the browser, line and provider that it was made for, and gives what it holds. Of a former flow only what
+ * a session owns: anybody may have begun a sign-in and sent its address. Undefined when it is
  * not good: unknown, used, late, refused, somebody else's, or nothing has come back for it yet. One begun for a frame takes
  * nothing but what `brought` names, and no other takes that.
  */
@@ -183,7 +192,8 @@ export async function takeState(
   const [row] = await context.db.query<Row>(
     `with old as (
        select * from third_state
-        where state_digest = $1 and zone = $2 and line = $3 and provider = $4 and flow_digest = $5
+        where state_digest = $1 and zone = $2 and line = $3 and provider = $4
+          and (flow_digest = $5 or account_id is not null and flow_digest = any($8))
           and not refused and used_at is null and expires_at > foyer_now() for update),
      receipt as (
        select r.returned from third_receipt r
@@ -207,6 +217,7 @@ export async function takeState(
       flowOf(context),
       widget !== undefined,
       receipt === undefined ? null : sha256(receipt),
+      flowsOf(context),
     ],
   );
   if (!row) return undefined;
@@ -234,8 +245,8 @@ export async function wasTaken(context: CallContext, provider: string, state: st
   if (!STATE_SHAPE.test(state)) return false;
   const found = await context.db.query(
     `select 1 as one from third_state
-      where state_digest = $1 and zone = $2 and line = $3 and provider = $4 and flow_digest = $5 and used_at is not null`,
-    [sha256(state), context.zone, context.line.name, provider, flowOf(context)],
+      where state_digest = $1 and zone = $2 and line = $3 and provider = $4 and flow_digest = any($5) and used_at is not null`,
+    [sha256(state), context.zone, context.line.name, provider, flowsOf(context)],
   );
   return found.length > 0;
 }

@@ -1,7 +1,7 @@
 /** Proven identities that may not sign in yet (results 2 to 4): a token each, single use, for the browser that proved it. */
 import { newSecret, sha256 } from '../accounts/secrets.ts';
 import type { Identity } from '../ports/identity.ts';
-import { flowOf } from '../sessions/flow.ts';
+import { flowOf, flowsOf } from '../sessions/flow.ts';
 import type { CallContext, KeyRing, Sql } from '../types.ts';
 
 const MINUTES = 15;
@@ -51,14 +51,14 @@ interface Row {
   readonly generation: number | null;
 }
 
-const GOOD = `token_hash = $1 and zone = $2 and line = $3 and flow_digest = $4 and result = any($5)
+const GOOD = `token_hash = $1 and zone = $2 and line = $3 and flow_digest = any($4) and result = any($5)
   and used_at is null and expires_at > foyer_now()`;
 
 const goodValues = (context: CallContext, token: string, results: readonly PendingResult[]): readonly unknown[] => [
   sha256(token),
   context.zone,
   context.line.name,
-  flowOf(context),
+  flowsOf(context),
   results,
 ];
 

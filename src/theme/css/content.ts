@@ -16,7 +16,7 @@ export const content = `
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }
 .content > .links { justify-content: center; text-align: center; font-weight: 600; }
-.content > .links > :first-child { flex: 1 1 60%; padding: 11px 6px; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
+.content > .links > :first-child { flex: 1 1 60%; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
 .tabs { display: grid; gap: 16px; min-inline-size: 0; }
 .tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
 .tab-list button {

@@ -19,7 +19,6 @@ form > .text { margin-block-end: 12px; }
   border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface); appearance: none;
   text-align: start; transition: var(--fast);
 }
-.input::placeholder { color: var(--text-muted); opacity: 1; }
 .input:focus-visible {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }

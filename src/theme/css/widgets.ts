@@ -1,5 +1,6 @@
 /** Phones, codes, cards to choose from and the rules of a new password: what the first form of most sign-in pages does without. */
 export const widgets = `
+.input::placeholder { color: var(--text-muted); opacity: 1; }
 .optional { margin-inline-start: .5em; font-weight: 400; }
 .optional::before { content: "· "; }
 select.input { padding-inline-end: 40px; }

@@ -37,7 +37,7 @@ const FOUND: readonly (readonly [what: string, criteria: () => Criteria, found: 
   ['generation', () => ({ id: idOf('master'), generation: -1 }), []],
   ['masterId', () => ({ usernameKey: 'stored_sub', masterId: idOf('master') }), ['sub']],
   ['masterId null, which is a master', () => ({ usernameKey: 'stored_sub', masterId: null }), []],
-  ['registeredFlow', () => ({ id: idOf('master'), registeredFlow: 'none' }), []],
+  ['registeredFlow', () => ({ id: idOf('master'), registeredFlow: ['none'] }), []],
   ['what is undefined', () => ({ zone: 'domestic', id: undefined }) as unknown as Criteria, []],
 ];
 

@@ -2,8 +2,8 @@
  * A page that waits for its mail to be followed asks whether it was: the browser that registered is told, and nobody else learns
  * anything. Over every line, and over everything that an address may be.
  */
-import { randomBytes } from 'node:crypto';
 import { forgetSpent } from '../../../src/server/accounts/retention.ts';
+import { flowOf } from '../../../src/server/sessions/flow.ts';
 import { type Browser, withWorld } from './world.ts';
 
 const world = withWorld();
@@ -75,7 +75,7 @@ const rows = LINES.flatMap((line) =>
 
 test.each(rows)('%s: an address %s: %s, and strangers learn nothing', async (line, _what, active, make) => {
   const own = world.browser(line);
-  own.context().cookies.set('flow', randomBytes(32).toString('base64url'));
+  flowOf(own.context());
   const email = await make(own);
   expect(await own.call('activation', { email })).toEqual({ code: 200, data: { active }, cookies: [] });
   // Letter case is no other address.
@@ -84,7 +84,7 @@ test.each(rows)('%s: an address %s: %s, and strangers learn nothing', async (lin
   const forged = world.browser(line);
   forged.jar.set('flow', 'x');
   const another = world.browser(line);
-  another.context().cookies.set('flow', randomBytes(32).toString('base64url'));
+  flowOf(another.context());
   const abroad = own.copy();
   abroad.line = world.browser(own.line.line.zone === 'domestic' ? 'foxrenderfarm' : 'renderbus').line;
   for (const stranger of [world.browser(line), forged, another, abroad])

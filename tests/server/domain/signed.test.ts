@@ -1,13 +1,15 @@
 /** What we sign, and others show us again: anything else is refused, whatever characters it is made of. */
 import { makeProof, readProof } from '../../../src/server/codes/proofs.ts';
 import { deviceFor, deviceOf } from '../../../src/server/sessions/devices.ts';
+import { newFlow } from '../../../src/server/sessions/flow.ts';
 import type { CallContext, Sql } from '../../../src/server/types.ts';
 import { isSigned } from '../../../src/server/vendors/wechat/push.ts';
 import { testKeys } from './world.ts';
 
-const jar = new Map<string, string>([['flow', 'F'.repeat(43)]]);
+const keys = testKeys();
+const jar = new Map<string, string>([['flow', newFlow(keys, 'domestic')]]);
 const context = {
-  keys: testKeys(),
+  keys,
   zone: 'domestic',
   line: { name: 'some-line', line: { limits: { proofMinutes: 30 } } },
   cookies: {

@@ -95,6 +95,17 @@ describe('which page', () => {
     expect(again.headers['set-cookie']).toBeUndefined();
   });
 
+  it.each([
+    ['looks like one', 'F'.repeat(43)],
+    ['is a word', 'held'],
+    ['is empty', ''],
+  ])('replaces a cookie that it never gave: one that %s', async (_what, value) => {
+    const cookie = `foyer-domestic-flow=${value}`;
+    const { headers } = await server.app.inject({ url: '/sso', headers: { host: 'www.alpha.example', cookie } });
+    expect(String(headers['set-cookie'])).toMatch(/^foyer-domestic-flow=[\w-]{43}; /);
+    expect(String(headers['set-cookie'])).not.toContain(`${cookie};`);
+  });
+
   it("leads / to the line's home with its query, and a trailing slash to the page", async () => {
     expect((await get('/?lang=en')).headers.location).toBe('/sso?lang=en');
     expect((await get('/sso/?a=1')).headers.location).toBe('/sso?a=1');

@@ -1,4 +1,5 @@
 /** The server as a process: killed, started twice, told to stop under load, in the middle of a migration. */
+
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { readNote } from '../../../src/server/db/control.ts';
+import { createKeyRing, localRings } from '../../../src/server/keys.ts';
+import { newFlow } from '../../../src/server/sessions/flow.ts';
 import { withDatabase } from '../database.ts';
 import { writeRelease } from './fixture.ts';
 import { lives, type Running, startProcess, until } from './process.ts';
@@ -25,6 +28,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+let given: string | undefined;
+/** That of one browser, by the server's own keys. */
+function flow(): string {
+  given ??= newFlow(createKeyRing(localRings(dataDir)), 'domestic');
+  return given;
+}
+
 interface Reply {
   readonly status: number;
   readonly body: { readonly code: unknown };
@@ -37,7 +47,7 @@ function post(port: number, path: string, body: object, options: { agent?: Agent
     origin: `http://${host}`,
     'content-type': 'application/json',
     // A browser that was on a page before.
-    cookie: `foyer-domestic-flow=${'F'.repeat(43)}`,
+    cookie: `foyer-domestic-flow=${flow()}`,
     ...(options.key ? { 'idempotency-key': options.key } : {}),
   };
   return new Promise((done, fail) => {

@@ -1,4 +1,5 @@
 /** Two processes on one database, over HTTP: fifty equal requests at once have one effect, and one token one session. */
+
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestPassword } from '../../../src/engine/digest.ts';
 import { createKeyRing, localRings } from '../../../src/server/keys.ts';
+import { newFlow } from '../../../src/server/sessions/flow.ts';
 import { withDatabase } from '../database.ts';
 import { loadLines, World } from '../domain/world.ts';
 import { writeRelease } from './fixture.ts';
@@ -13,7 +15,7 @@ import { type Running, startProcess } from './process.ts';
 
 const AT_ONCE = 50;
 /** A browser that was on a page before. */
-const FLOW = `foyer-domestic-flow=${'F'.repeat(43)}`;
+const flow = (): string => `foyer-domestic-flow=${newFlow(world.keys, 'domestic')}`;
 const LINE = 'renderbus';
 const database = withDatabase();
 const world = new World(database);
@@ -114,7 +116,8 @@ async function token(): Promise<{ id: string; body: object; cookie: string }> {
 test('fifty sign-ins with one idempotency key: one effect, equal answers', async () => {
   const { id, body } = await signInBody('Foyer2026a');
   const key = randomUUID();
-  const answers = await atOnce('sign-in', body, () => ({ 'idempotency-key': key, cookie: FLOW }));
+  const cookie = flow();
+  const answers = await atOnce('sign-in', body, () => ({ 'idempotency-key': key, cookie }));
   expect(answers[0]).toMatchObject({ status: 200, code: 200, data: { rsAuthToken: expect.any(String) } });
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(await rows('select 1 from sign_in_token where account_id = $1', id)).toBe(1);
@@ -124,7 +127,8 @@ test('fifty sign-ins with one idempotency key: one effect, equal answers', async
 test('fifty wrong passwords with one key count once', async () => {
   const { id, body } = await signInBody('Wrong2026x');
   const key = randomUUID();
-  const answers = await atOnce('sign-in', body, () => ({ 'idempotency-key': key, cookie: FLOW }));
+  const cookie = flow();
+  const answers = await atOnce('sign-in', body, () => ({ 'idempotency-key': key, cookie }));
   expect(answers[0]).toMatchObject({ status: 401, code: 'Account.SignIn.Failed' });
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   const [counter] = await database.db.query('select failures, pending from sign_in_counter where account_id = $1', [
@@ -160,13 +164,13 @@ test('fifty redemptions that repeat one request: one session, equal answers', as
 
 test('fifty wrong passwords at once, of fifty browsers: ten are checked, on two servers', async () => {
   const { id, body } = await signInBody('Wrong2026x');
-  const browsers = Array.from({ length: AT_ONCE }, (_, nth) => String(nth).padStart(43, 'A'));
+  const browsers = Array.from({ length: AT_ONCE }, flow);
   const pending = new Set(browsers.keys());
   // What a busy machine puts off is sent again, as a browser would.
   while (pending.size > 0) {
     await Promise.all(
       [...pending].map(async (nth) => {
-        const cookie = `foyer-domestic-flow=${browsers[nth]}`;
+        const cookie = browsers[nth] ?? '';
         const { code } = await call(servers[nth % 2] as Running, 'sign-in', body, { cookie });
         if (code !== 'Common.RequestLimitExceeded') pending.delete(nth);
         // Twenty failures of this one address ask for a captcha, which takes nothing of the account.

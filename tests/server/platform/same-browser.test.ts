@@ -90,6 +90,32 @@ test('a browser that signed out gets the answer to that again', async () => {
   });
 });
 
+test('a browser that the answer gave another flow gets it again under either, and nobody else does', async () => {
+  const [flow, session, next] = [newSecret(), newSecret(), newSecret()];
+  const cookies: StoredAnswer['cookies'] = [
+    { name: 'session', value: session },
+    { name: 'flow', value: next },
+  ];
+  const repeats = {
+    'the former flow': { flow },
+    'what it was given': { flow: next, session },
+    'another flow': { flow: newSecret(), session },
+    none: { session },
+  };
+  expect(await met('user-login', { flow }, answerOf(200, cookies), repeats)).toEqual({
+    'the former flow': 'answer, 2 cookies',
+    'what it was given': 'answer, 2 cookies',
+    'another flow': 'mismatch',
+    none: 'mismatch',
+  });
+  // An answer that clears it is no reason to know a browser without one.
+  const cleared = answerOf(200, [{ name: 'flow', value: null }]);
+  expect(await met('sign-out', { flow }, cleared, { none: {}, 'the former flow': { flow } })).toEqual({
+    none: 'mismatch',
+    'the former flow': 'answer, 1 cookies',
+  });
+});
+
 test('a browser that came without a cookie is known by the one that the answer gave it, else it is told of a failure only', async () => {
   const [flow, session] = [newSecret(), newSecret()];
   const repeats = {

@@ -65,7 +65,7 @@ export interface Criteria {
   /** Null: it has none. */
   readonly masterId?: string | null;
   /** Digest of the flow that registered it. */
-  readonly registeredFlow?: string;
+  readonly registeredFlow?: readonly string[];
 }
 
 /** Indexes hold masters and verified phones only: both are said in words, since no plan for any value could use such an index. */
@@ -81,7 +81,7 @@ const CONDITIONS: Readonly<Record<keyof Criteria, string>> = {
   statusNot: 'a.status <> ?',
   generation: 'a.generation = ?',
   masterId: 'a.master_id is not distinct from ?::uuid',
-  registeredFlow: 'a.registered_flow = ?',
+  registeredFlow: 'a.registered_flow = any(?)',
 };
 
 /** Criteria as the condition of a statement on `account a`, with its values from `$1` on. */
