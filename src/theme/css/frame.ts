@@ -21,7 +21,7 @@ export const frame = `
 .languages .icon { inline-size: 18px; }
 .languages ul { display: flex; flex-wrap: wrap; }
 .languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
-.languages a:hover, .languages [aria-current] { color: var(--text); }
+.languages [aria-current] { color: var(--text); }
 .languages [aria-current] { font-weight: 600; }
 main { display: grid; align-content: start; justify-items: center; gap: 16px; padding-block: 12px 16px; }
 .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }

@@ -28,7 +28,8 @@ export const late = `
 .reveal:hover { color: var(--text); }
 .secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
 .plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
-.foot a:hover { color: var(--text); }
+:is(.foot, .languages) a:hover { color: var(--text); }
+.spinner circle { opacity: .25; }
 .qr-state, .qr-cover { text-wrap: balance; }
 .control > .spinner { color: var(--text-muted); }
 [data-check=passed] > .icon { color: var(--success); }
