@@ -1741,9 +1741,9 @@ export interface TextBlock {
   readonly block: 'text';
   readonly id: string;
   /**
-   * How it looks.
+   * How it looks; a `heading` of a notice begins a section: all blocks up to the next one, linked from the list beside them.
    */
-  readonly tone?: 'plain' | 'muted' | 'info' | 'success' | 'warning';
+  readonly tone?: 'plain' | 'muted' | 'info' | 'success' | 'warning' | 'heading';
   /**
    * Links at the end of the paragraph, in order.
    *
@@ -1832,7 +1832,7 @@ export interface RecordsBlock {
    *
    * Items: A property by name, or with the words its values are shown as.
    */
-  readonly columns: readonly (string | RecordColumn | MoneyColumn)[];
+  readonly columns: readonly (string | RecordColumn)[];
   /**
    * Events offered on each row; the row's `id` becomes the flow value `row`, its name `rowName`: what its first columns show, as many as tell the rows apart. Each button is named by it, too, and what it asks names it.
    *
@@ -1842,21 +1842,15 @@ export interface RecordsBlock {
   readonly when?: Condition;
 }
 /**
- * A property whose values are shown as `screens.<screen>.records.<id>.words.<name>.<value>`.
+ * A property whose values are shown as `screens.<screen>.records.<id>.words.<name>.<value>`, or an amount, written as money of the currency that stands beside it.
  */
 export interface RecordColumn {
   readonly name: string;
   /**
    * The values it may have; `providers` where they are providers, whose names are shown.
    */
-  readonly words: readonly string[] | 'providers';
-}
-/**
- * An amount, written as money of the currency that stands beside it.
- */
-export interface MoneyColumn {
-  readonly name: string;
-  readonly currency: string;
+  readonly words?: readonly string[] | 'providers';
+  readonly currency?: string;
 }
 /**
  * An event that is offered only on rows whose properties equal these, or asks before it runs.
@@ -2017,6 +2011,10 @@ export interface Button {
    */
   readonly confirm?: string;
   readonly when?: Condition;
+  /**
+   * Where it stands in a notice with headings: the id of a text or list, below which it stands, or of a heading, in whose section it is last; `title`: beside the title. Without it, or while that block is not shown, below all sections.
+   */
+  readonly block?: string;
 }
 /**
  * A choice of one or several things, then a button.

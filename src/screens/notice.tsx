@@ -11,6 +11,7 @@ import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
 import type { Asked } from './screening.ts';
+import { hasSections, SectionsView } from './sections.tsx';
 import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 
@@ -60,6 +61,14 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
   // A page that passes visitors on and stopped on the way is about what it stopped at.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is about something else
   useEffect(() => entitle(isStopped ? title : undefined), [state.pack, isStopped, title]);
+  const lead = has(words) ? rich(words) : undefined;
+  const told = isTelling(state.pack) && (
+    <p className={state.told === undefined ? 'unseen' : 'text tone-success'} role="status">
+      {state.told !== undefined && text(key(`says.${state.told}`))}
+    </p>
+  );
+  if (hasSections(present))
+    return <SectionsView state={present} title={title} text={lead} headingRef={headingRef} told={told} />;
   return (
     <>
       {present.icon === 'progress' && <Stuck />}
@@ -68,17 +77,13 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
         {...(picture === undefined ? {} : { picture })}
         icon={<StateIcon name={present.icon ?? ICONS[present.tone]} />}
         title={title}
-        {...(has(words) ? { text: rich(words) } : {})}
+        text={lead}
         headingRef={headingRef}
         blocks={
           <>
             {draw.alert()}
             {draw.blocks(present.blocks)}
-            {isTelling(state.pack) && (
-              <p className={state.told === undefined ? 'unseen' : 'text tone-success'} role="status">
-                {state.told !== undefined && text(key(`says.${state.told}`))}
-              </p>
-            )}
+            {told}
           </>
         }
         actions={<Actions actions={present.actions ?? []} />}

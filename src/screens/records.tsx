@@ -1,6 +1,6 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState } from 'react';
-import type { FactsBlock, RecordsBlock, RowEvent } from '../generated/config.ts';
+import type { FactsBlock, RecordsBlock, RowEvent, Screen } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
@@ -64,6 +64,10 @@ function money(amount: unknown, currency: unknown, language: string): string {
 const rowsOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list : []).filter(isRecord);
 const rowId = (row: Readonly<Record<string, unknown>>, at: number): string => String(row.id ?? at);
 
+const hasSections = (screen: Screen, state: string): boolean =>
+  screen.kind === 'notice' &&
+  screen.states[state]?.blocks?.some((block) => block.block === 'text' && block.tone === 'heading') === true;
+
 /** The events that a row offers. */
 const eventsOf = (
   { rowEvents = [] }: RecordsBlock,
@@ -125,6 +129,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   return (
     <>
       <Records
+        inSection={hasSections(state.pack.screen, state.state)}
         title={text(key(`${from}.title`))}
         empty={text(key(`${from}.empty`))}
         unknown={isKnown ? undefined : unknown}

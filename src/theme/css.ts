@@ -1,4 +1,5 @@
 import type { Theme, ThemeColors } from '../generated/config.ts';
+import { account } from './css/account.ts';
 import { base } from './css/base.ts';
 import { content } from './css/content.ts';
 import { controls } from './css/controls.ts';
@@ -45,12 +46,15 @@ export const widgetsCss = lean(widgets);
 
 /** Whether the markup of a page holds what `widgetsCss` is for. */
 export const hasWidgets = (markup: string): boolean =>
-  /<select | placeholder=| class="(?:[^"]* )?(?:choices|code|option-cards?|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
+  /<select | placeholder=| class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
     markup,
   );
 
 /** What only notices, dialogs and the like need: the pages of forms need not wait for it. */
 export const lateCss = widgetsCss + lean(late);
+
+/** What `screens/sections.tsx` brings by itself, for pages that nobody runs: pictures, and what is drawn before the scripts. */
+export const accountCss = lean(account);
 
 /**
  * What any page needs: the line's tokens as custom properties, light and dark, then the rules, which are the same for

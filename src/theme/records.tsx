@@ -12,8 +12,9 @@ const role = {
 } as const;
 
 /** A table that becomes cards where there is little room: on a phone, and in the narrow column beside an illustration. */
-export function Records({ title, empty, unknown, told, columns, rows }: RecordsProps) {
+export function Records({ inSection, title, empty, unknown, told, columns, rows }: RecordsProps) {
   const titleId = useId();
+  const Title = inSection ? 'h3' : 'h2';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The button that was pressed is gone, and the focus with it.
@@ -22,9 +23,9 @@ export function Records({ title, empty, unknown, told, columns, rows }: RecordsP
   const acts = rows.some((row) => row.actions.length > 0);
   return (
     <section className="records" aria-labelledby={titleId}>
-      <h2 id={titleId} ref={heading} tabIndex={-1}>
+      <Title id={titleId} ref={heading} tabIndex={-1}>
         {title}
-      </h2>
+      </Title>
       <p className={told === '' ? 'unseen' : undefined} role="status">
         {told}
       </p>
@@ -58,7 +59,7 @@ export function Records({ title, empty, unknown, told, columns, rows }: RecordsP
               <tr key={row.id} {...role.row}>
                 {columns.map((column, at) => (
                   <td key={column.id} {...role.cell} data-label={column.label}>
-                    {row.cells[at]}
+                    {row.cells[at] || '–'}
                   </td>
                 ))}
                 {acts && (

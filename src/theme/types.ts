@@ -107,6 +107,26 @@ export interface NoticeProps {
   readonly headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 
+/** sections.tsx: `Sections`: a notice in sections, with a list that leads to them. */
+export interface SectionsProps {
+  readonly tone: Tone;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+  /** Buttons beside the title. */
+  readonly beside?: ReactNode;
+  /** What stands above the list and the sections. */
+  readonly above: ReactNode;
+  /** What the list is named. */
+  readonly label: string;
+  readonly sections: readonly { readonly id: string; readonly title: string; readonly content: ReactNode }[];
+  /** Buttons below the sections. */
+  readonly below?: ReactNode;
+  /** What is said of the last press; it stays in sight. */
+  readonly told: ReactNode;
+}
+
 /** dialog.tsx: `Dialog` on the native <dialog> (showModal), focus kept inside, Escape closes. */
 export interface DialogProps {
   readonly open: boolean;
@@ -132,7 +152,8 @@ export interface ConfirmDialogProps {
 
 /** text.tsx: `Text`, a paragraph block. */
 export interface TextProps {
-  readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning';
+  /** A `heading` heads a section (sections.tsx), which draws it. */
+  readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning' | 'heading';
   readonly children: ReactNode;
   readonly links?: readonly LinkProps[];
 }
@@ -154,6 +175,8 @@ export interface QrBoxProps {
 
 /** records.tsx: `Records`, a table that becomes cards on a phone. */
 export interface RecordsProps {
+  /** Whether it stands below the heading of a section. */
+  readonly inSection?: boolean;
   readonly title: string;
   readonly empty: string;
   /** What stands in the place of a list that is not known: it is on its way, or did not come and may be asked for again. */

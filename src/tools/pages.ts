@@ -8,7 +8,7 @@ import { loadBundles } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { pathOf } from '../screens/page.ts';
 import type { PageState } from '../screens/page-model.ts';
-import { pageCss } from '../theme/css.ts';
+import { accountCss, pageCss } from '../theme/css.ts';
 import { ART_BY_NAME } from './art-by-name.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine } from './compile-line.ts';
@@ -160,7 +160,7 @@ async function pagesOfLine(
     language: line.line.languages.default,
     providers: line.line.providers,
     theme: line.theme,
-    css: pageCss(line.theme, line.line.providers),
+    css: pageCss(line.theme, line.line.providers) + accountCss,
     pages,
     art: await readArt(root, line),
   };

@@ -13,7 +13,7 @@ import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } f
 import type { PageAbout } from '../server/http/page.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
-import { firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
+import { accountCss, firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './browser-pack.ts';
 import type { InlineScripts } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
@@ -143,6 +143,7 @@ export interface PrerenderedPage {
 }
 
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
+const ofSections = { css: accountCss, hash: styleHash(accountCss) };
 const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
@@ -220,6 +221,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const inlineScripts = isStill ? [] : [...(pack.screen.carriesToken ? [own.address] : []), own.early];
   const isForm = pack.screen.kind === 'form';
   const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
+  if (body.includes(' class="account"')) more.push(ofSections);
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Theme, ThemeColors } from '../../src/generated/config.ts';
-import { pageCss } from '../../src/theme/css.ts';
+import { accountCss, pageCss } from '../../src/theme/css.ts';
 import { ART_BY_NAME } from '../../src/tools/art-by-name.ts';
 
 const lines = readdirSync('lines').filter((line) => !line.startsWith('_'));
@@ -71,8 +71,12 @@ describe.each(lines)('%s', (line) => {
   });
 });
 
+test('what the account page alone brings stays lean', () => {
+  expect(Buffer.byteLength(accountCss)).toBeLessThanOrEqual(6 * 1024);
+});
+
 describe('the stylesheet', () => {
-  const css = pageCss(themeOf(lines[0] as string));
+  const css = pageCss(themeOf(lines[0] as string)) + accountCss;
 
   test('knows no left and right, so that it works both ways', () => {
     const physical =

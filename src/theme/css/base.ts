@@ -22,7 +22,7 @@ p, .alert-text { text-wrap: pretty; }
 .lead, .text { text-wrap: balance; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
-strong, dd { unicode-bidi: plaintext; }
+strong { unicode-bidi: plaintext; }
 /* Ours begin with a number or an address, and no browser spaces those from what stands before their element. */
 strong:lang(zh) { margin-inline-start: .125em; }
 button, input, select { font: inherit; color: inherit; letter-spacing: inherit; }
@@ -40,7 +40,6 @@ a, .link {
 .languages, .foot, .banner, .or, .label, .tick label, .tab-list button, .providers .button, :is(form, .content) > .links, .heading ~ #failure { font-size: var(--size-0); }
 .icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .spinner { flex: none; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; animation: turn 750ms linear infinite; }
-.spinner circle { opacity: .25; }
 .unseen {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }

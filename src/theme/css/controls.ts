@@ -10,8 +10,6 @@ form > *, .field { flex: 1 1 100%; }
 form > .links { flex: 0 1 auto; }
 form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 4px; line-height: 1.4; }
-.optional { margin-inline-start: .5em; font-weight: 400; }
-.optional::before { content: "· "; }
 .note { min-block-size: 26px; padding-block: 4px; }
 .hinted { padding-block-end: 14px; }
 .note, .remark { font-size: .8125rem; line-height: 1.4; }
@@ -45,7 +43,6 @@ form > .primary, .content > .primary { inline-size: 100%; }
   border: 1.5px solid var(--border-strong); border-radius: min(var(--radius), 6px); background: var(--surface);
   transition: var(--fast);
 }
-:is(.tick, .choices) input[type=radio] { border-radius: 50%; }
 :is(.tick, .choices) input:checked { border-color: var(--accent); background: var(--accent); }
 :is(.tick, .choices) input::before {
   content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);

@@ -16,20 +16,19 @@ export const frame = `
 /* Not before the page below has begun: what of it has arrived by a first paint would move as the rest comes. For browsers that know no rel=expect (tools/prerender.tsx). */
 .top:not(:has(+ *)) { visibility: hidden; }
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; }
-.home { display: block; }
 .home img { block-size: auto; }
 .languages { display: flex; align-items: center; gap: 2px; }
 .languages .icon { inline-size: 18px; }
 .languages ul { display: flex; flex-wrap: wrap; }
 .languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
-.languages a:hover, .languages [aria-current] { color: var(--text); }
+.languages [aria-current] { color: var(--text); }
 .languages [aria-current] { font-weight: 600; }
 main { display: grid; align-content: start; justify-items: center; gap: 16px; padding-block: 12px 16px; }
 .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }
 .content { position: relative; display: grid; gap: 12px; }
 .banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); }
 .foot, .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; text-align: center; text-wrap: balance; }
-.foot a { padding-block: 11px; text-decoration-color: transparent; line-height: 22px; }
+.foot a { padding-block: 11px; line-height: 22px; }
 .hero { block-size: clamp(148px, 14vh + 50px, 180px); overflow: hidden; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); color: var(--hero-text); }
 .hero img { inline-size: 100%; block-size: 100%; object-fit: cover; }
 .hero-text { display: none; }

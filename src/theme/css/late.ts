@@ -28,7 +28,8 @@ export const late = `
 .reveal:hover { color: var(--text); }
 .secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
 .plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
-.foot a:hover { color: var(--text); }
+:is(.foot, .languages) a:hover { color: var(--text); }
+.spinner circle { opacity: .25; }
 .qr-state, .qr-cover { text-wrap: balance; }
 .control > .spinner { color: var(--text-muted); }
 [data-check=passed] > .icon { color: var(--success); }
@@ -54,7 +55,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .facts { display: grid; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
-.facts dd { min-inline-size: 0; font-weight: 600; }
+.facts dd { min-inline-size: 0; font-weight: 600; unicode-bidi: plaintext; }
 .records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
 .records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); text-align: center; }
 .records table { inline-size: 100%; border-collapse: collapse; }

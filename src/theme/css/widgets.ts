@@ -1,6 +1,8 @@
 /** Phones, codes, cards to choose from and the rules of a new password: what the first form of most sign-in pages does without. */
 export const widgets = `
 .input::placeholder { color: var(--text-muted); opacity: 1; }
+.optional { margin-inline-start: .5em; font-weight: 400; }
+.optional::before { content: "· "; }
 select.input { padding-inline-end: 40px; }
 .control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }
 .plain { background: none; color: var(--accent-text); font-weight: 400; }
@@ -35,6 +37,7 @@ select.input { padding-inline-end: 40px; }
 .rules [data-met=true] { color: var(--success); }
 .rules [data-met=true] .icon { background: none; stroke: currentColor; }
 .choices { min-inline-size: 0; padding: 0; border: 0; }
+.choices input[type=radio] { border-radius: 50%; }
 .choices legend { margin-block-end: 10px; padding: 0; font-weight: 600; }
 .option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
 .option-card {

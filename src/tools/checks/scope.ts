@@ -171,11 +171,17 @@ export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
       );
     }
   } else if (screen.kind !== 'choice') {
-    for (const [name, state] of Object.entries(screen.states ?? {}))
-      lists.push([['states', name, 'blocks'], state.blocks]);
+    for (const [name, state] of statesOf(screen)) lists.push([['states', name, 'blocks'], state.blocks]);
   }
   return lists.flatMap(([at, blocks]) => (blocks ?? []).map((block, index) => ({ at: [...at, index], block })));
 }
+
+/** A screen with states of its own looks. */
+export type Noticed = Exclude<Screen, { readonly kind: 'form' | 'choice' }>;
+
+/** The states of a notice, transit or QR screen. */
+export const statesOf = (screen: Noticed): readonly [string, NoticeState | QrState][] =>
+  Object.entries(screen.states ?? {});
 
 /** Every link of a screen, with its document and path. */
 export function linksOf(id: string, screen: Screen): { document: string; at: Path; link: Link }[] {
@@ -189,8 +195,7 @@ export function linksOf(id: string, screen: Screen): { document: string; at: Pat
 /** Buttons of a notice, transit or QR screen. */
 export function buttonsOf(screen: Screen) {
   if (screen.kind === 'form' || screen.kind === 'choice') return [];
-  const states: Readonly<Record<string, NoticeState | QrState>> = screen.states ?? {};
-  return Object.entries(states).flatMap(([state, { actions }]) =>
+  return statesOf(screen).flatMap(([state, { actions }]) =>
     (actions ?? []).map((button, index) => ({ at: ['states', state, 'actions', index] as Path, button })),
   );
 }

@@ -2,6 +2,7 @@
 import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { checkHeadings, checkPlaces } from './places.ts';
 import {
   blocksOf,
   buttonsOf,
@@ -22,6 +23,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkCondition(scope, names, document, ['when'], screen.when, fields);
   checkForms(scope, names, id, screen);
   checkBlocks(scope, names, id, screen);
+  checkHeadings(scope, document, screen);
   checkStates(scope, id, screen);
   checkPicture(scope, names, id, screen);
   checkEvents(scope, id, screen);
@@ -194,7 +196,10 @@ function checkStates(scope: Scope, id: string, screen: Screen): void {
   if ('initial' in screen && !states.includes(screen.initial)) {
     scope.unknown(document, ['initial'], 'state', screen.initial, states);
   }
-  if (screen.kind !== 'form' && screen.kind !== 'choice') return;
+  if (screen.kind !== 'form' && screen.kind !== 'choice') {
+    checkPlaces(scope, document, screen);
+    return;
+  }
   const forms = formsOf(screen).map(([name]) => name);
   const codes = scope.line.errors.codes ?? {};
   for (const [state, { form, error, values }] of Object.entries(screen.states ?? {})) {

@@ -1,0 +1,110 @@
+/** A notice in sections. Its styles come with it: no other page has use for them. */
+import { type ReactNode, useInsertionEffect } from 'react';
+import type { Block, Button, NoticeState } from '../generated/config.ts';
+import { account } from '../theme/css/account.ts';
+import { StateIcon } from '../theme/more-icons.tsx';
+import { Sections } from '../theme/sections.tsx';
+import type { HeadingRef } from './heading-ref.ts';
+import { useScreening } from './use-screening.ts';
+
+/** Where a button stands that stands beside the title. */
+const TITLE = 'title';
+
+/** The blocks before the first section, and those of each. */
+function split(blocks: readonly Block[]): {
+  readonly first: readonly Block[];
+  readonly sections: readonly [string, readonly Block[]][];
+} {
+  const first: Block[] = [];
+  const sections: [string, Block[]][] = [];
+  for (const block of blocks) {
+    if (block.block === 'text' && block.tone === 'heading') sections.push([block.id, []]);
+    else (sections.at(-1)?.[1] ?? first).push(block);
+  }
+  return { first, sections };
+}
+
+/** Whether a state is written in sections. */
+export const hasSections = ({ blocks = [] }: NoticeState): boolean =>
+  blocks.some((block) => block.block === 'text' && block.tone === 'heading');
+
+let adopted = false;
+
+/** A policy that allows no styles but by hash allows sheets that a script makes. */
+function useStyles(): void {
+  useInsertionEffect(() => {
+    if (adopted || !('adoptedStyleSheets' in document)) return;
+    adopted = true;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(account);
+    document.adoptedStyleSheets.push(sheet);
+  }, []);
+}
+
+interface SectionsViewProps {
+  readonly state: NoticeState;
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly headingRef: HeadingRef;
+  readonly told: ReactNode;
+}
+
+export function SectionsView({ state, title, text: lead, headingRef, told }: SectionsViewProps) {
+  const { text, key, draw, holding, state: page } = useScreening();
+  useStyles();
+  const { first, sections } = split(holding(state.blocks ?? []));
+  const isShown = (block: Block): boolean =>
+    block.block !== 'facts' || block.values.some((name) => ![undefined, ''].includes(page.flow[name] as string));
+  const actions = holding(state.actions ?? []);
+  const placed = new Set<Button>();
+  const at = (place: string): ReactNode => {
+    const here = actions.filter((each) => each.block === place);
+    for (const each of here) placed.add(each);
+    return here.length === 0 ? undefined : draw.actions(here);
+  };
+  const row = (buttons: ReactNode): ReactNode => buttons !== undefined && <div className="actions">{buttons}</div>;
+  const beside = at(TITLE);
+  const shown = sections.flatMap(([id, blocks]) => {
+    const present = blocks.filter(isShown);
+    const last = at(id);
+    if (present.length === 0 && last === undefined) return [];
+    const content = (
+      <>
+        {present.map((block, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a section do not change their order
+          <Placed key={index} block={draw.blocks([block])} buttons={'id' in block ? row(at(block.id)) : false} />
+        ))}
+        {row(last)}
+      </>
+    );
+    return [{ id, title: text(key(`texts.${id}`)), content }];
+  });
+  const rest = actions.filter((each) => !placed.has(each));
+  return (
+    <Sections
+      tone={state.tone}
+      icon={<StateIcon name={state.icon ?? 'user'} />}
+      title={title}
+      text={lead}
+      headingRef={headingRef}
+      beside={beside}
+      above={
+        <>
+          {draw.alert()}
+          {draw.blocks(first)}
+        </>
+      }
+      label={text(key('title'))}
+      sections={shown}
+      below={rest.length === 0 ? undefined : draw.actions(rest)}
+      told={told}
+    />
+  );
+}
+
+const Placed = ({ block, buttons }: { readonly block: ReactNode; readonly buttons: ReactNode }) => (
+  <>
+    {block}
+    {buttons}
+  </>
+);

@@ -1,0 +1,83 @@
+/**
+ * A notice with sections: who it is and the way out above, the list of sections beside them (above them on phones), each
+ * section a sheet. It comes with what draws it (`sections.tsx`), so it is written without comments.
+ */
+export const account = `
+.page.frame .content.content:has(> .account) { max-inline-size: 1120px; padding: 0; border: 0; background: none; box-shadow: none; }
+main:has(.account) { align-content: start; }
+.account { display: grid; gap: 20px; }
+.account-head { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 16px; }
+.account-head > .notice-icon { inline-size: 52px; block-size: 52px; margin: 0; box-shadow: none; }
+.account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
+.account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
+.account-head > .actions { flex: none; inline-size: auto; max-inline-size: 100%; }
+.account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
+.account :is(.actions, .record-actions) { justify-content: flex-start; }
+.account .actions > .plain { margin-inline: -8px; padding-inline: 8px; font-weight: 600; }
+.section-nav ul { display: flex; flex-wrap: wrap; gap: 4px; }
+.section-nav a {
+  display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 600; font-size: var(--size-0); line-height: 22px;
+  text-decoration: none;
+}
+.section-nav a:hover { background: var(--track); color: var(--text); }
+.section-nav a:focus-visible { outline-offset: -2px; }
+.section-nav [aria-current] { background: var(--track); color: var(--text); box-shadow: inset 0 -3px var(--accent); }
+.sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
+.section {
+  display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+  background: var(--surface); scroll-margin-block-start: 16px;
+}
+.section :is(h2, h3):focus { outline: none; }
+.section h3 { font-size: var(--size); }
+.section .records { margin: 0; gap: 4px; }
+.section > h2 + .records > h3:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
+.section .text { text-wrap: pretty; }
+.section .facts > div { display: block; padding-block: 10px; }
+.section .facts > :first-child { padding-block-start: 0; }
+.section .facts > :last-child { padding-block-end: 0; border: 0; }
+.section .facts dt { font-size: var(--size-0); }
+.section .records :is(table, tbody) { display: block; }
+.section .records-empty { margin-block-start: 4px; }
+.section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
+.section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 32px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
+.section .records tr + tr { border-block-start: 1px solid var(--border); }
+.section .records tr:last-child { padding-block-end: 0; }
+.section .records td { display: block; flex: 0 1 auto; min-inline-size: 0; padding: 0; border: 0; white-space: normal; }
+.section .records td:first-child { flex: 1 0 100%; font-weight: 600; }
+.section .records td[data-label]::before { content: attr(data-label) / ""; display: block; color: var(--text-muted); font-size: var(--size-0); font-weight: 400; }
+.section .records td:first-child::before { content: none; }
+.section .records tr:has(.button) { row-gap: 4px; }
+.section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
+.section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
+.section .records tr:has(.button) td:not(:first-child) { order: 3; }
+.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; gap: 8px; margin-inline-start: auto; }
+.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 8px 0 0; }
+.section > .records + .facts { padding-block-start: 16px; border-block-start: 1px solid var(--border); }
+.section .record-actions .button { inline-size: auto; margin: 0; }
+.account > [role=status]:not(.unseen) {
+  position: sticky; inset-block-end: 16px; z-index: 4; justify-self: center; padding: 12px 20px; border: 1px solid var(--border); border-radius: var(--radius);
+  background: var(--surface-raised); box-shadow: var(--shadow);
+}
+@media (max-width: 859px) {
+  .account-head > .notice-icon { display: none; }
+  .account-head > div { flex-basis: 8rem; }
+  .section-nav { margin-inline: -8px; }
+}
+@container (min-width: 30rem) {
+  .section { padding: 24px; }
+  .section .facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 16px; padding-block: 12px; }
+  .section .facts dt { font-size: inherit; }
+}
+@media (min-width: 860px) {
+  .account { grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 24px 32px; padding-block: 8px 24px; }
+  .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
+  .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }
+  .section-nav ul { display: grid; }
+  .section-nav [aria-current] { border-start-start-radius: 0; border-end-start-radius: 0; box-shadow: inset 3px 0 var(--accent); }
+  .section-nav [aria-current]:dir(rtl) { box-shadow: inset -3px 0 var(--accent); }
+  .section { scroll-margin-block-start: 24px; }
+}
+@media (forced-colors: active) { .section-nav [aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
+@media print { .section-nav, .account .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
+`;

@@ -1,0 +1,26 @@
+/** Checks headings of sections, and where the buttons of states with sections stand. */
+import type { Block, Screen } from '../../generated/config.ts';
+import { blocksOf, type Noticed, type Scope, statesOf } from './scope.ts';
+
+/** Beside the title of the screen. */
+const TITLE = 'title';
+
+const isHeading = (block: Block): boolean => block.block === 'text' && block.tone === 'heading';
+
+export function checkPlaces(scope: Scope, document: string, screen: Noticed): void {
+  for (const [state, { blocks = [], actions = [] }] of statesOf(screen)) {
+    const ids = blocks.flatMap((each) => ('id' in each ? each.id : []));
+    const known = blocks.some(isHeading) ? [TITLE, ...ids] : [];
+    for (const [index, { block }] of actions.entries()) {
+      const path = ['states', state, 'actions', index, 'block'];
+      if (block !== undefined && !known.includes(block)) scope.unknown(document, path, 'block', block, known);
+    }
+  }
+}
+
+/** A form has no list of sections that could lead to one. */
+export function checkHeadings(scope: Scope, document: string, screen: Screen): void {
+  if (screen.kind === 'notice') return;
+  for (const { at, block } of blocksOf(screen))
+    if (isHeading(block)) scope.report(document, [...at, 'tone'], 'a heading outside a notice', 'write another tone');
+}

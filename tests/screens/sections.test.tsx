@@ -1,0 +1,153 @@
+/**
+ * @jest-environment ./tests/page-environment.cjs
+ *
+ * Notices in sections: what their list names, where their buttons stand, and what an account page shows of whom.
+ */
+import '@testing-library/jest-dom';
+import { act, screen, within } from '@testing-library/react';
+import { compiledLines } from '../compiled-lines.ts';
+import { type OpenPage, ok, openPage } from './page.tsx';
+import { settle } from './settle.ts';
+
+const lines = ['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', 'ip', 'dayan'];
+const profile = (accountType: number) => ({
+  'query-user': ok({
+    username: 'mei_lin',
+    loginName: 'mei_lin',
+    userId: '1',
+    uuid: accountType === 1 ? '6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13' : '',
+    accountType,
+    hasPassword: true,
+    phoneVerified: false,
+  }),
+  'third-links': ok({ links: [], linkable: [] }),
+  'sub-accounts': ok({ subAccounts: [] }),
+  agreements: ok({ agreements: [] }),
+  sessions: ok({
+    sessions: [
+      { id: '1', device: 'Chrome, Windows', place: 'China · 203.0.113.*', since: '2026-11-20', current: true },
+      { id: '2', device: 'Safari, iOS', since: '2026-11-18', current: false },
+    ],
+  }),
+});
+
+async function account(line: string, language = 'en', accountType = 1): Promise<OpenPage> {
+  const page = await openPage({ line, language, screen: 'console', answers: profile(accountType) });
+  await settle();
+  return page;
+}
+
+test('all lines are here', async () => {
+  expect(Object.keys(await compiledLines()).sort()).toEqual([...lines].sort());
+});
+
+describe.each(lines)('%s', (line) => {
+  test.each(['en', 'zh'])('the list of sections names and leads to each of them, in %s', async (language) => {
+    await account(line, language);
+    const list = screen.getByRole('navigation', { name: language === 'en' ? 'Your account' : '我的账号' });
+    const links = within(list).getAllByRole('link');
+    const headings = within(screen.getByRole('main')).getAllByRole('heading', { level: 2 });
+    expect(links.map((link) => link.textContent)).toEqual(headings.map((heading) => heading.textContent));
+    expect(links.length).toBeGreaterThanOrEqual(4);
+    for (const link of links) {
+      const section = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+      expect(section).toBe(screen.getByRole('region', { name: link.textContent ?? '' }));
+    }
+  });
+
+  test('sign-out stands beside who is signed in, before everything else', async () => {
+    await account(line);
+    const [first] = within(screen.getByRole('main')).getAllByRole('button');
+    expect(first).toHaveAccessibleName('Sign out');
+    const head = screen.getByRole('heading', { level: 1, name: 'Hello, mei_lin' }).closest('header');
+    expect(head).toContainElement(first as HTMLElement);
+    expect(screen.getAllByRole('button', { name: 'Sign out' })).toHaveLength(1);
+  });
+});
+
+test('one section at a time is the current one: the first, then the one that was asked for, whose heading has the focus', async () => {
+  const { user } = await account('renderbus');
+  const current = () => screen.getAllByRole('link').filter((link) => link.hasAttribute('aria-current') && !link.lang);
+  expect(current().map((link) => link.textContent)).toEqual(['Profile']);
+  const scrolled = jest.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  await user.click(screen.getByRole('link', { name: 'Security' }));
+  expect(current().map((link) => link.textContent)).toEqual(['Security']);
+  expect(screen.getByRole('heading', { level: 2, name: 'Security' })).toHaveFocus();
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('region', { name: 'Security' })]);
+});
+
+test('the address and the history know nothing of a section that was asked for: Back leads to the page before', async () => {
+  const { user, world } = await account('renderbus');
+  Element.prototype.scrollIntoView = jest.fn();
+  const before = [location.href, history.length, world.location.path()];
+  await user.click(screen.getByRole('link', { name: 'Coupons' }));
+  expect([location.href, history.length, world.location.path()]).toEqual(before);
+});
+
+test('scrolling makes the section current that is being read; the first event after a jump is the jump', async () => {
+  await account('renderbus');
+  const names = ['profile', 'security', 'linked', 'team', 'rewards', 'accepted'];
+  const size = (element: Element, name: string, value: number) =>
+    Object.defineProperty(element, name, { configurable: true, get: () => value });
+  size(document.documentElement, 'scrollHeight', 3000);
+  size(document.documentElement, 'clientHeight', 600);
+  for (const [index, name] of names.entries()) {
+    const section = document.getElementById(name);
+    if (section)
+      section.getBoundingClientRect = () => ({ top: index * 500 - document.documentElement.scrollTop }) as DOMRect;
+  }
+  const read = (at: number): string | undefined => {
+    document.documentElement.scrollTop = at;
+    act(() => void dispatchEvent(new Event('scroll')));
+    return document.querySelector('[aria-current=location]')?.getAttribute('href') ?? undefined;
+  };
+  expect([0, 600, 1200, 2400].map(read)).toEqual(['#profile', '#security', '#team', '#accepted']);
+});
+
+test('a button stands below the block that it names, or last in its section', async () => {
+  await account('renderbus');
+  const buttons = (name: string): (string | null)[] =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('button')
+      .map((button) => button.textContent);
+  expect(buttons('Profile')).toEqual(['Bind your phone', 'Add an email', 'Software I work with']);
+  expect(buttons('Security')).toEqual([
+    'Change password',
+    'End session',
+    'End session',
+    'Sign out everywhere else',
+    'Sign out everywhere, here too',
+  ]);
+});
+
+test('a sub account has no section of sub accounts and no password to change', async () => {
+  await account('renderbus', 'en', 2);
+  const list = screen.getByRole('navigation', { name: 'Your account' });
+  expect(within(list).queryByRole('link', { name: 'Sub accounts' })).toBeNull();
+  expect(within(list).getByRole('link', { name: 'Security' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
+});
+
+test('which browser is this one is said in words, and what is not known has a dash', async () => {
+  await account('renderbus');
+  const table = screen.getByRole('table', { name: 'Where you are signed in' });
+  const cells = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 4)
+        .map((cell) => cell.textContent),
+    );
+  expect(cells).toEqual([
+    ['Chrome, Windows', 'China · 203.0.113.*', '2026-11-20', 'This one'],
+    ['Safari, iOS', '–', '2026-11-18', 'Another one'],
+  ]);
+});
+
+test('lists of a section are one level below its heading', async () => {
+  await account('renderbus');
+  expect(screen.getByRole('heading', { level: 3, name: 'Where you are signed in' })).toBeVisible();
+});
