@@ -15,17 +15,15 @@ import type {
   Stored,
   Theme,
 } from '../generated/config.ts';
-import { type Fault, suggest } from './checks/fault.ts';
-import { isDictionary, makeMerged, type ResolvedDocument } from './documents.ts';
+import type { Fault } from './checks/fault.ts';
+import { makeMerged, type ResolvedDocument } from './documents.ts';
 import { withImplied } from './implied.ts';
 import { wholeCalls } from './implied-calls.ts';
 import { wholeFlow, withEnded, writtenAt } from './implied-flow.ts';
 import { type KnownProviders, withProviders } from './implied-providers.ts';
+import { layersOf } from './layers-of.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
 import { variantOf } from './variant-id.ts';
-
-/** `_base` → region → line. */
-const MOST_LAYERS = 3;
 
 /**
  * A line as the product sees it. The types hold when `check` found nothing; what a file should have said and did
@@ -136,63 +134,6 @@ function readFolders({ paths, files }: Sources): Folders {
   return { layers, ground: asBefore('', ground) };
 }
 
-/** Follows `extends` down to the bottom layer. Gives undefined, and a fault, when there is no such chain. */
-function layersOf(name: string, folders: Folders, faults: Fault[]): string[] | undefined {
-  const chain = [name];
-  for (;;) {
-    const current = chain[0] as string;
-    const file = folders.layers.get(current)?.documents.get('line');
-    if (!file) {
-      faults.push({
-        file: `lines/${current}/line.json`,
-        line: 1,
-        column: 1,
-        message: `folder lines/${current} has no line.json`,
-        fix: 'add line.json, or delete the folder',
-      });
-      return undefined;
-    }
-    const below = isDictionary(file.value) ? file.value.extends : undefined;
-    if (file.value === undefined) return undefined;
-    if (below === undefined && current.startsWith('_')) return chain;
-    const place = file.place(['extends']);
-    const regions = [...folders.layers.keys()].filter((layer) => layer.startsWith('_'));
-    if (typeof below !== 'string') {
-      faults.push({
-        ...place,
-        message: `line "${current}" extends nothing`,
-        fix: `write "extends" with one of: ${regions.join(', ')}`,
-      });
-      return undefined;
-    }
-    if (!folders.layers.has(below)) {
-      faults.push({
-        ...place,
-        message: `extends "${below}", and there is no folder lines/${below}`,
-        fix: suggest(below, regions, 'write the name of a folder under lines/'),
-      });
-      return undefined;
-    }
-    if (chain.includes(below)) {
-      faults.push({
-        ...place,
-        message: `layers go round in a circle: ${[below, ...chain].reverse().join(' → ')}`,
-        fix: 'let the last one extend _base',
-      });
-      return undefined;
-    }
-    if (chain.length === MOST_LAYERS) {
-      faults.push({
-        ...place,
-        message: `more than ${MOST_LAYERS} layers: ${[below, ...chain].reverse().join(' → ')}`,
-        fix: 'extend a region that extends _base',
-      });
-      return undefined;
-    }
-    chain.unshift(below);
-  }
-}
-
 const named = (paths: readonly string[]): Record<string, string> =>
   Object.fromEntries(paths.map((path) => [path.split('/').slice(3).join('/'), path]));
 
@@ -288,8 +229,9 @@ export function resolveAll(sources: Sources): Resolution {
   const folders = readFolders(sources);
   const faults: Fault[] = [...sources.faults];
   const lines: Record<string, ResolvedLine> = {};
-  for (const name of [...folders.layers.keys()].sort()) {
-    const layers = layersOf(name, folders, faults);
+  const names = new Set(folders.layers.keys());
+  for (const name of [...names].sort()) {
+    const layers = layersOf(name, names, (folder) => folders.layers.get(folder)?.documents.get('line'), faults);
     if (layers && !name.startsWith('_')) lines[name] = resolveLine(name, layers, folders);
   }
   return { lines, faults };
