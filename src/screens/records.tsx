@@ -1,12 +1,12 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState } from 'react';
-import type { FactsBlock, RecordsBlock, RowEvent, Screen } from '../generated/config.ts';
+import type { FactsBlock, RecordsBlock, Screen } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
 import { Confirm } from './confirm.tsx';
-import { rowNames } from './row-names.ts';
-import type { Asked, Screening } from './screening.ts';
+import { cellOf, eventsOf, rowId, rowsOf, shownRows } from './record-rows.ts';
+import type { Asked } from './screening.ts';
 import { useScreening } from './use-screening.ts';
 
 export function DownloadsView() {
@@ -21,8 +21,9 @@ export function DownloadsView() {
 }
 
 export function FactsView({ block }: { readonly block: FactsBlock }) {
-  const { page, state, text, has, key } = useScreening();
-  const cell = useCell();
+  const screening = useScreening();
+  const { page, state, text, has, key } = screening;
+  const cell = cellOf(screening);
   const facts = block.values
     .filter((name) => state.flow[name] !== undefined && state.flow[name] !== '')
     .map((id) => ({ id, label: text(key(`facts.${id}`)), value: String(state.flow[id]) }));
@@ -39,46 +40,13 @@ export function FactsView({ block }: { readonly block: FactsBlock }) {
   return <Facts items={[...facts, ...extras]} {...(block.look === undefined ? {} : { look: block.look })} />;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-/** An ISO date as the language writes it; anything else as it stands, yes and no in words. */
-function useCell(): (value: unknown) => string {
-  const { page, text } = useScreening();
-  return (value) => {
-    if (value === undefined || value === null) return '';
-    if (typeof value === 'boolean') return text(value ? 'frame.yes' : 'frame.no');
-    const words = String(value);
-    if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(words)) return words;
-    return new Intl.DateTimeFormat(page.shell.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(words),
-    );
-  };
-}
-
-/** An amount as the language writes money. */
-function money(amount: unknown, currency: unknown, language: string): string {
-  if (typeof amount !== 'number' || typeof currency !== 'string') return '';
-  return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 }).format(amount);
-}
-
-const rowsOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list : []).filter(isRecord);
-const rowId = (row: Readonly<Record<string, unknown>>, at: number): string => String(row.id ?? at);
-
 const hasSections = (screen: Screen, state: string): boolean =>
   screen.kind === 'notice' &&
   screen.states[state]?.blocks?.some((block) => block.block === 'text' && block.tone === 'heading') === true;
 
-/** The events that a row offers. */
-const eventsOf = (
-  { rowEvents = [] }: RecordsBlock,
-  row: Readonly<Record<string, unknown>>,
-  fits: Screening['fits'],
-): readonly RowEvent[] =>
-  rowEvents.map((each) => (typeof each === 'string' ? { event: each } : each)).filter(({ where }) => fits(where, row));
-
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
-  const { page, state, text, key, run, waiting, fits } = useScreening();
-  const cell = useCell();
+  const screening = useScreening();
+  const { page, state, text, key, run, waiting } = screening;
   const started = useRef(false);
   const [asked, setAsked] = useState(false);
   const [told, setTold] = useState('');
@@ -95,21 +63,8 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     void read();
   }, []);
   const from = `records.${block.id}`;
-  const columns = block.columns.map((each) => ({
-    words: undefined,
-    currency: undefined,
-    ...(typeof each === 'string' ? { name: each } : each),
-  }));
+  const columns = block.columns.map((each) => (typeof each === 'string' ? each : each.name));
   const list = state.flow[block.from];
-  const rows = rowsOf(list);
-  const cells = rows.map((row) =>
-    columns.map(({ name, words, currency }) => {
-      const value = row[name];
-      if (words?.includes(String(value))) return text(key(`${from}.words.${name}.${value}`));
-      return currency === undefined ? cell(value) : money(value, row[currency], page.shell.language);
-    }),
-  );
-  const names = rowNames(cells);
   const isKnown = Array.isArray(list) || page.preview;
   const again = { label: text('frame.retry'), onClick: () => void read() };
   const unknown = asked ? { text: text('widgets.records.failed'), again } : { text: text('widgets.records.loading') };
@@ -122,7 +77,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     const now = page.model.get();
     if (now.pack !== pack) return;
     const left = rowsOf(now.flow[block.from]).find((row, at) => rowId(row, at) === id);
-    if (left !== undefined && eventsOf(block, left, fits).some((each) => each.event === event)) return;
+    if (left !== undefined && eventsOf(block, left, screening.fits).some((each) => each.event === event)) return;
     setTold(text('widgets.records.done', { action: text(key(`${from}.events.${event}`)), name }));
   };
 
@@ -134,31 +89,27 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         empty={text(key(`${from}.empty`))}
         unknown={isKnown ? undefined : unknown}
         told={told}
-        columns={columns.map(({ name }) => ({ id: name, label: text(key(`${from}.columns.${name}`)) }))}
-        rows={rows.map((row, at) => {
-          const id = rowId(row, at);
-          const name = names[at] ?? '';
-          return {
-            id,
-            cells: cells[at] ?? [],
-            actions: eventsOf(block, row, fits).map(({ event, confirm }) => {
-              const label = text(key(`${from}.events.${event}`));
-              const goOn = () => void press(event, id, name);
-              return {
-                id: event,
-                label,
-                name: text('widgets.records.action', { action: label, name }),
-                pending: state.pending === event && state.pendingRow === id,
-                waiting,
-                onClick(pressed) {
-                  page.model.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
-                  if (confirm === undefined) goOn();
-                  else setQuestion({ confirm, label, pressed, goOn });
-                },
-              };
-            }),
-          };
-        })}
+        columns={columns.map((id) => ({ id, label: text(key(`${from}.columns.${id}`)) }))}
+        rows={shownRows(block, screening).map(({ id, name, cells, events }) => ({
+          id,
+          cells,
+          actions: events.map(({ event, confirm }) => {
+            const label = text(key(`${from}.events.${event}`));
+            const goOn = () => void press(event, id, name);
+            return {
+              id: event,
+              label,
+              name: text('widgets.records.action', { action: label, name }),
+              pending: state.pending === event && state.pendingRow === id,
+              waiting,
+              onClick(pressed) {
+                page.model.set(({ flow }) => ({ flow: { ...flow, rowName: name } }));
+                if (confirm === undefined) goOn();
+                else setQuestion({ confirm, label, pressed, goOn });
+              },
+            };
+          }),
+        }))}
       />
       {question !== undefined && <Confirm asked={question} onEnd={() => setQuestion(undefined)} />}
     </>

@@ -9,8 +9,7 @@ import { createMemoryLocation } from '../browser/location.ts';
 import { createMemoryTextStore, createStore, type TextStore } from '../browser/storage.ts';
 import { createMemoryWorld } from '../browser/world.ts';
 import { type Failure, faultKey } from '../engine/failures.ts';
-import type { FieldValue, FieldValues } from '../engine/form-schema.ts';
-import type { Catalogue, CompiledForm, Shell } from '../engine/pack.ts';
+import type { Catalogue, Shell } from '../engine/pack.ts';
 import { comeAlive } from '../screens/come-alive.ts';
 import { isKeepable, keepTyped } from '../screens/memory.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
@@ -18,10 +17,11 @@ import { type Page, pathOf, textsOf } from '../screens/page.ts';
 import { arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
 import { faultsOf } from '../screens/validate.ts';
-import { PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
+import { PLAIN_ACCOUNT, PLAIN_FORM, PLAIN_PRESS, PLAIN_SURE } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
-import { areaOf, fromInternational, toE164 } from '../widgets/areas.ts';
-import { noticeEvents, sendEvents } from './plain-page.ts';
+import { listsOf, noticePresses, pressOf } from './plain-notice.tsx';
+import { sendEvents } from './plain-page.ts';
+import { valuesOf } from './posted-values.ts';
 
 /** ms that calls are waited for which nobody else waits for. */
 const PATIENCE = 2000;
@@ -65,42 +65,6 @@ function openStore(
   };
 }
 
-/** What a control was posted with, as its field holds it. */
-function fieldValue(schema: unknown, sent: readonly string[]): FieldValue {
-  const { type } = (schema ?? {}) as { readonly type?: string };
-  if (type === 'boolean') return sent.length > 0;
-  if (type === 'array') return [...sent];
-  return sent[0] === '' ? undefined : sent[0];
-}
-
-/** A phone as it is typed: in its area, or with a calling code of its own. */
-function phoneValue(sent: URLSearchParams, id: string, { phone }: Shell['line']): string | undefined {
-  const text = sent.get(id) ?? '';
-  const code = sent.get(`${id}-country-code`)?.replace('+', '');
-  const own = areaOf(phone?.region, phone?.area);
-  const area = code === undefined || code === own.code ? own : areaOf(undefined, code);
-  const international = fromInternational(text, area);
-  const value = international ? toE164(international.area, international.rest) : toE164(area, text);
-  return value === '' ? undefined : value;
-}
-
-/** The form's fields as they were posted; what no control stands for keeps what it has. */
-function valuesOf(
-  form: CompiledForm,
-  held: FieldValues,
-  sent: URLSearchParams,
-  line: Shell['line'],
-): Record<string, FieldValue> {
-  const { properties = {} } = form.schema as { readonly properties?: Readonly<Record<string, unknown>> };
-  const found = form.fields.flatMap(({ id, field }): [string, FieldValue][] => {
-    const { type } = (properties[id] ?? {}) as { readonly type?: string };
-    if (!sent.has(id) && type !== 'boolean' && type !== 'array') return [];
-    if (field.widget === 'phone') return [[id, phoneValue(sent, id, line)]];
-    return [[id, fieldValue(properties[id], sent.getAll(id))]];
-  });
-  return { ...held, ...Object.fromEntries(found) };
-}
-
 /** A state without what must not wait anywhere: secrets, one-time codes, and what a page that is drawn again has anew. */
 function kept(page: Page): Visit['state'] {
   const state = page.model.get();
@@ -124,8 +88,8 @@ function kept(page: Page): Visit['state'] {
 }
 
 /**
- * Runs what was pressed of the screen's form with what was posted: the form itself, or the button of a code. Where one
- * signs in, the page leads on as it opens when somebody is signed in; it was open all the same, and what was entered counts.
+ * Runs what was pressed on the screen's page with what was posted: the form itself, or a button. The page of a form that is
+ * nobody's account's leads on as it opens when somebody is signed in; it was open all the same, and what was entered counts.
  */
 export async function runForm(options: HeadlessOptions): Promise<Posted> {
   return (await run(options, true)) ?? ((await run(options, false)) as Posted);
@@ -195,27 +159,31 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   };
   const isHere = (): boolean => model.get().pack === screen.pack && location.left.length === 0;
 
+  /** Reads the lists that the page shows, as they do when they appear: one may bring another. */
+  const readAll = new Map<string, Set<string>>();
+  const readLists = async (): Promise<void> => {
+    const { id } = model.get().pack;
+    const done = readAll.get(id) ?? new Set();
+    readAll.set(id, done);
+    for (;;) {
+      const [next] = listsOf(page).filter((list) => !done.has(list.event));
+      if (next === undefined || model.get().pack.id !== id) return;
+      done.add(next.event);
+      await runEvent(page, next.event);
+      await settle();
+    }
+  };
+
   comeAlive(page);
   if (opens && screen.pack.events[LOAD] !== undefined) await runEvent(page, LOAD);
   await settle();
-  if (opens && !isHere() && screen.pack.id === shell.line.home) return undefined;
-  const sent = new URLSearchParams(request.form);
-  const name = tabsOf(screen.pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(screen.pack);
-  const form = screen.pack.forms[name];
-  const { screen: definition } = screen.pack;
-  const presses = definition.kind === 'notice' ? noticeEvents(page) : sendEvents(screen.pack, name);
-  const pressed = presses.find((each) => each === sent.get(PLAIN_PRESS));
-  const event = pressed ?? (definition.kind === 'form' ? definition.forms[name]?.event : undefined);
-  if (request.form !== undefined && isHere() && event !== undefined) {
-    if (form !== undefined)
-      model.set(({ values }) => ({
-        form: name,
-        values: valuesOf(form, values, sent, shell.line),
-        typed: form.fields.map(({ id }) => id),
-      }));
-    await Promise.race([runEvent(page, event), new Promise((next) => setTimeout(next, LONGEST).unref())]);
-    await settle();
-  }
+  const { screen: kind } = screen.pack;
+  const isOpen = kind.kind === 'form' && !kind.account && !kind.carriesToken;
+  if (request.form !== undefined && opens && !isHere() && isOpen) return undefined;
+  if (isHere()) await readLists();
+  const asks =
+    request.form !== undefined && isHere() ? await press(page, new URLSearchParams(request.form)) : undefined;
+  await settle();
   // What a screen that was come to does by itself; one that leads on leads to another.
   let shown = screen.pack;
   for (let at = 0; at < MOST_SCREENS && shown !== model.get().pack && location.left.length === 0; at += 1) {
@@ -223,6 +191,7 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
     if (shown.events[LOAD] !== undefined) await runEvent(page, LOAD);
     await settle();
   }
+  if (location.left.length === 0) await readLists();
   const state = model.get();
   // A form that opens over its screen is shown by script alone.
   const { screen: ended } = state.pack;
@@ -240,8 +209,47 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
       session: session.values(),
       local: local.values(),
       ...(needs && { needs }),
+      ...(asks !== undefined && { asks }),
     },
   };
+}
+
+/**
+ * Does what was pressed: a button of a notice, that of a code, or the form's own.
+ * @returns the press, where it asks first and nobody said yes
+ */
+async function press(page: Page, sent: URLSearchParams): Promise<string | undefined> {
+  const { model, shell } = page;
+  const { pack } = model.get();
+  const { screen } = pack;
+  // For whom the page was drawn; somebody else may be signed in by now, and the service judges that.
+  const account = sent.get(PLAIN_ACCOUNT);
+  if (account !== null) model.set(({ flow }) => ({ flow: { ...flow, userId: account } }));
+  const pressed = sent.get(PLAIN_PRESS);
+  const run = (event: string, row?: string): Promise<unknown> =>
+    Promise.race([runEvent(page, event, row), new Promise((next) => setTimeout(next, LONGEST).unref())]);
+  if (screen.kind === 'notice') {
+    const found = noticePresses(page).find((each) => pressOf(each) === pressed);
+    if (found === undefined) return undefined;
+    const { event, row, rowName, confirm } = found;
+    if (confirm !== undefined && sent.get(PLAIN_SURE) !== confirm) return pressOf(found);
+    if (rowName !== undefined) model.set(({ flow }) => ({ flow: { ...flow, rowName } }));
+    await run(event, row);
+    return undefined;
+  }
+  const name = tabsOf(pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(pack);
+  const form = pack.forms[name];
+  const own = screen.kind === 'form' ? screen.forms[name]?.event : undefined;
+  const event = sendEvents(pack, name).find((each) => each === pressed) ?? own;
+  if (event === undefined) return undefined;
+  if (form !== undefined)
+    model.set(({ values }) => ({
+      form: name,
+      values: valuesOf(form, values, sent, shell.line),
+      typed: form.fields.map(({ id }) => id),
+    }));
+  await run(event);
+  return undefined;
 }
 
 /** Countdowns of codes as a page tells them that stands still: it counts nothing, and the service says what comes too early. */

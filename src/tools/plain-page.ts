@@ -2,15 +2,14 @@
  * A page for browsers without scripts: what the page's script does when a tab, the button of a code or one of a notice is
  * pressed, the browser posts or asks for. Nothing of it is in the page that scripts make live.
  */
-import { holds } from '../engine/condition.ts';
 import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
-import { factsOf, type Page, pathOf } from '../screens/page.ts';
-import type { PageState } from '../screens/page-model.ts';
+import type { Page } from '../screens/page.ts';
 import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
+import { accountOf, noticeOf, type PlainNotice, plainNotice, saysWhose } from './plain-notice.tsx';
 
 const TABS = 'plain-tabs';
-/** The form that tabs and a notice's buttons post: they stand in none. */
+/** The form that tabs post: they stand in none. */
 const BESIDE = `<form id="${TABS}" method="post"></form>`;
 const TAB = /<button type="button" role="tab" id="forms-tab-([a-z0-9-]+)"/g;
 const TAB_STOP = /(<button [^>]*role="tab"[^>]*) tabindex="-1"/g;
@@ -45,64 +44,26 @@ function withoutDead(html: string, missing: string): string {
     .replace(/(<\/div>(?:<div class="banner">.*?<\/div>)?<\/main>)/s, (close) => `${said}${close}`);
 }
 
-/** What a button of a notice does: runs an event, or leads to an address. Neither where only the page's script could. */
-type Does = { readonly event?: string; readonly href?: string };
-
+/** What a page that stands still shows besides. */
 export interface Still {
   /** The form that it shows. */
   readonly form: string;
-  /** What the notice's buttons do, in their order. */
-  readonly buttons: readonly Does[];
+  /** Whose page it is. */
+  readonly account: string;
+  readonly notice?: PlainNotice;
 }
 
-/** The actions of the state that a notice shows. */
-function actionsOf(page: Page, state: PageState) {
-  const { screen } = state.pack;
-  if (screen.kind !== 'notice') return [];
-  const facts = factsOf(page, state);
-  return (screen.states[state.state]?.actions ?? []).filter(({ when }) => holds(when, facts));
-}
-
-/** Events that a press on a notice's page may run; what asks for a decision first needs the page's script. */
-export const noticeEvents = (page: Page): readonly string[] =>
-  actionsOf(page, page.model.get()).flatMap(({ event, confirm }) =>
-    event === undefined || confirm !== undefined ? [] : [event],
-  );
-
-/** @param linked whether its page follows links, and so runs what is pressed */
-export function stillOf(page: Page, linked: boolean): Still {
-  const state = page.model.get();
-  const events = linked ? noticeEvents(page) : [];
-  const buttons = actionsOf(page, state).flatMap(({ event, screen, url, look }): Does[] => {
-    if (event !== undefined) return [events.includes(event) ? { event } : {}];
-    // Others are links already.
-    if (look !== 'primary' && look !== 'secondary') return [];
-    return [{ href: (screen === undefined ? page.shell.line.links[url ?? ''] : pathOf(page.shell, screen)) ?? '/' }];
-  });
-  return { form: state.form, buttons };
-}
-
-const ACTIONS = /(<div class="actions">)(.*?)(<\/div>)/s;
-const BUTTON = /<button class="(button [a-z]+)" type="button"( disabled="")?[^>]*>(.*?)<\/button>/gs;
-
-/** A notice whose buttons the browser posts, or follows. */
-function plainNotice(html: string, buttons: readonly Does[]): string {
-  if (buttons.length === 0) return html;
-  const rest = [...buttons];
-  const button = (whole: string, look: string, disabled = '', label: string): string => {
-    const does = rest.shift();
-    if (does?.href !== undefined) return `<a class="${look}" href="${escapeHtml(does.href)}">${label}</a>`;
-    if (does?.event === undefined) return whole;
-    return `<button class="${look}" form="${TABS}" ${press(does.event)}${disabled}>${label}</button>`;
-  };
-  const plain = html.replace(ACTIONS, (_, start: string, inside: string, end: string) =>
-    [start, inside.replace(BUTTON, button), end].join(''),
-  );
-  return plain + BESIDE;
+/**
+ * @param runs whether its page runs what is pressed
+ * @param asks the press that asks first
+ */
+export function stillOf(page: Page, runs: boolean, asks?: string): Still {
+  const notice = noticeOf(page, runs, asks);
+  return { form: page.model.get().form, account: accountOf(page), ...(notice && { notice }) };
 }
 
 /** A form whose tabs and codes the browser posts. */
-function postedForm(html: string, forms: Pack['forms'], form: string): string {
+function postedForm(html: string, forms: Pack['forms'], { form, account }: Still): string {
   let plain = html
     .replace(
       TAB,
@@ -124,7 +85,7 @@ function postedForm(html: string, forms: Pack['forms'], form: string): string {
   }
   // Enter sends the form, whichever button stands first in it.
   const enter = plain.includes(` name="${PLAIN_PRESS}"`) ? '<button type="submit" hidden tabindex="-1"></button>' : '';
-  const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">`;
+  const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">${saysWhose(account)}`;
   const end = plain.indexOf('>', plain.indexOf('<form')) + 1;
   return `${plain.slice(0, end)}${first}${plain.slice(end)}${BESIDE}`;
 }
@@ -133,9 +94,9 @@ function postedForm(html: string, forms: Pack['forms'], form: string): string {
  * @param html what stands in the page, drawn with that form
  * @param missing what it says where buttons need a script
  */
-export function plainPage(html: string, { forms, screen }: Pack, { form, buttons }: Still, missing: string): string {
-  if (screen.kind === 'form') return withoutDead(postedForm(html, forms, form), missing);
-  return withoutDead(screen.kind === 'notice' ? plainNotice(html, buttons) : html, missing);
+export function plainPage(html: string, { forms, screen }: Pack, still: Still, missing: string): string {
+  if (screen.kind === 'form') return withoutDead(postedForm(html, forms, still), missing);
+  return withoutDead(still.notice === undefined ? html : plainNotice(html, still.notice), missing);
 }
 
 /** Events that a press within the form may run, besides sending it. */

@@ -3,7 +3,7 @@ import { escapeHtml } from '../engine/escape-html.ts';
 import { eventCalls } from '../engine/event-calls.ts';
 import type { Pack } from '../engine/pack.ts';
 import { LOAD, tabsOf } from '../screens/page-model.ts';
-import { PLAIN_TAB } from '../server/http/plain.ts';
+import { PLAIN_PAGE, PLAIN_TAB } from '../server/http/plain.ts';
 
 /** Calls that an event makes, and those that it goes on to. */
 function callsAfter(events: Pack['events'], first: string): readonly string[] {
@@ -43,9 +43,23 @@ export function followedLink(pack: Pack, proofs: readonly string[], body: string
   return isPlain ? proving(pack, proofs) : undefined;
 }
 
-/** Forms of a screen that a browser can post by itself once a code's button is a button of the form. */
+/**
+ * Whether a screen without a form comes to something as it opens that its page can say without a script. What a frame shows,
+ * others' scripts show.
+ */
+export const isPlainNotice = ({ screen, events }: Pack): boolean =>
+  screen.kind === 'notice' &&
+  !screen.carriesToken &&
+  events[LOAD] !== undefined &&
+  !Object.values(screen.states).some(({ blocks = [] }) => blocks.some(({ block }) => block === 'frame'));
+
+/**
+ * What a browser without scripts may ask for of a screen: the forms that it can post by itself once a code's button is a
+ * button of the form, or the page of a notice.
+ */
 export function plainForms(pack: Pack, drawForm: (form: string) => string): readonly string[] {
   const { screen, calls, events } = pack;
+  if (isPlainNotice(pack)) return [PLAIN_PAGE];
   if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return [];
   return tabsOf(pack).filter((name) => {
     const made = callsAfter(events, screen.forms[name]?.event ?? '');
@@ -58,7 +72,7 @@ export function plainForms(pack: Pack, drawForm: (form: string) => string): read
 /** What leads a browser without scripts to a page that does without, where it could not do all with this one. */
 export function wayTo(plain: readonly string[], runs: boolean, pack: Pack, text: string): string | undefined {
   const [first] = plain;
-  if (first === undefined || text === '' || (runs && tabsOf(pack).length < 2)) return undefined;
+  if (first === undefined || first === PLAIN_PAGE || text === '' || (runs && tabsOf(pack).length < 2)) return undefined;
   return `<p class="alert tone-info"><a class="link" href="?${PLAIN_TAB}=${first}">${escapeHtml(text)}</a></p>`;
 }
 

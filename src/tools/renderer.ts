@@ -15,7 +15,7 @@ import { unfold } from '../server/http/parts.ts';
 import type { CallAnswer, CallRequest, DrawAnswer, DrawRequest } from '../server/http/renderer.ts';
 import { runForm, visitedPage } from './headless.ts';
 import { stillOf } from './plain-page.ts';
-import { followedLink } from './posts.ts';
+import { followedLink, isPlainNotice } from './posts.ts';
 import { renderPage, renderPageOf } from './prerender.tsx';
 import type { RenderedLine, RenderedRelease } from './rendered-line.ts';
 
@@ -95,7 +95,11 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     inline: release.inline,
     preload: [...[...names].filter((name) => name !== ''), ...bundles],
     ...(seen && {
-      still: stillOf(seen, followedLink(ofScreen, shell.proofs, '') !== undefined),
+      still: stillOf(
+        seen,
+        isPlainNotice(ofScreen) || followedLink(ofScreen, shell.proofs, '') !== undefined,
+        visit.asks,
+      ),
       draw: () => renderPageOf(seen),
     }),
   });

@@ -2,9 +2,8 @@
  * How pages without scripts end: who is signed in when somebody else was, what a reload leaves, where the way goes on, and
  * that no button stands there that nothing presses.
  */
-import { get } from 'node:http';
 import type { Page } from 'playwright-core';
-import { arriveStill, postForm } from './still-visitor.ts';
+import { arriveStill, postForm, sessionOf } from './still-visitor.ts';
 import { ask, closeBrowser, freshName, freshPhone, lines, type Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -28,22 +27,7 @@ async function signIn(visitor: Visitor, account: string, password: string): Prom
 }
 
 /** Name of the account whose session this browser has. */
-async function signedIn(visitor: Visitor): Promise<string | undefined> {
-  const { host, port } = new URL(visitor.origin);
-  const cookies = (await visitor.context.cookies()).map(({ name, value }) => `${name}=${value}`);
-  const headers = { host, cookie: cookies.join('; '), 'sec-fetch-site': 'same-origin' };
-  const text = await new Promise<string>((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path: '/api/foyer/session', headers }, (answer) => {
-      let body = '';
-      answer.setEncoding('utf8').on('data', (chunk) => {
-        body += chunk;
-      });
-      answer.on('end', () => resolve(body));
-    }).on('error', reject);
-  });
-  const { data } = JSON.parse(text) as { readonly data?: { readonly username?: string } };
-  return data?.username;
-}
+const signedIn = async (visitor: Visitor): Promise<string | undefined> => (await sessionOf(visitor))?.username;
 
 /** Has a code sent to a phone that nobody has. */
 async function proving(visitor: Visitor): Promise<{ readonly phone: string; readonly code: string }> {
@@ -63,19 +47,36 @@ async function proven(visitor: Visitor): Promise<void> {
 
 test('who signs in where somebody else is signed in gets an account of their own, or a refusal', async () => {
   const visitor = await arriveStill('renderbus', 'sign-in', '?form=password');
-  await signIn(visitor, 'foyer_phoneless', PASSWORD);
+  // Tabs that were open before: one that is opened now leads on.
+  const [first, second, third] = [visitor.page, await visitor.context.newPage(), await visitor.context.newPage()];
+  const open = async (page: Page, form: string): Promise<void> => {
+    await page.goto(`${visitor.origin}${pathOf(visitor, 'sign-in')}?form=${form}`);
+  };
+  const send = async (page: Page, account: string, password: string): Promise<void> => {
+    await input(page, 'account').fill(account);
+    await input(page, 'password').fill(password);
+    const there = page.waitForEvent('load');
+    await page
+      .getByRole('button', { name: visitor.text('screens.sign-in.forms.password.submit'), exact: true })
+      .click();
+    await there;
+  };
+  await open(second, 'password');
+  await open(third, 'code');
+  await send(first, 'foyer_phoneless', PASSWORD);
   expect(await signedIn(visitor)).toBe('foyer_phoneless');
-  await signIn(visitor, 'foyer_master', 'Wrong2026x');
-  expect(new URL(visitor.page.url()).pathname).toBe(pathOf(visitor, 'sign-in'));
-  await visitor.page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+  await send(second, 'foyer_master', 'Wrong2026x');
+  expect(new URL(second.url()).pathname).toBe(pathOf(visitor, 'sign-in'));
+  await second.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
   expect(await signedIn(visitor)).toBe('foyer_phoneless');
-  await signIn(visitor, 'foyer_master', PASSWORD);
+  await send(second, 'foyer_master', PASSWORD);
   expect(await signedIn(visitor)).toBe('foyer_master');
   // A code is asked for as by anybody.
   const phone = freshPhone();
-  await visitor.page.goto(`${visitor.origin}${pathOf(visitor, 'sign-in')}?form=code`);
-  await input(visitor.page, 'phone').fill(phone);
-  await press(visitor, 'widgets.code.send');
+  await input(third, 'phone').fill(phone);
+  const there = third.waitForEvent('load');
+  await third.getByRole('button', { name: visitor.text('widgets.code.send'), exact: true }).click();
+  await there;
   expect(await visitor.newestMessage(`+86${phone}`, 'code')).toBeDefined();
   await visitor.leave();
 });

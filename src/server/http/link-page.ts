@@ -9,6 +9,7 @@ import { languageQuery } from '../../engine/pick-language.ts';
 import { pageLanguage } from './context.ts';
 import type { AppDeps } from './dependencies.ts';
 import { changed, makePage, type Page, packDrawn } from './page.ts';
+import { PLAIN_TAB } from './plain.ts';
 import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
 import { sealVisit, withVisit } from './visit.ts';
@@ -66,6 +67,10 @@ export function pageOfLink(request: FastifyRequest, page: Page, line: LoadedLine
   if (left === undefined) return page;
   return kept(page, left);
 }
+
+/** The page that leads browsers without scripts to the one that they can do with. */
+export const pageOfPlain = ({ url }: Pick<FastifyRequest, 'url'>, page: Page): Page =>
+  kept(page, `${url.split('?', 1)[0]}?${new URLSearchParams({ [PLAIN_TAB]: page.plain?.[0] ?? '' })}`);
 
 function kept(page: Page, to: string): Page {
   const known = made.get(page) ?? new Map<string, Page>();

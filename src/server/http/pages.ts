@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../engine/escape-html.ts';
 import { afterPost } from './after-post.ts';
+import { comeTo, leadsToPlain } from './come-to.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
 import { CALLBACK_PATH } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
 import { giveFlow } from './flow-cookie.ts';
 import { leadingOn } from './leading-on.ts';
-import { pageOfLink, pageOfVisit } from './link-page.ts';
+import { pageOfLink, pageOfPlain, pageOfVisit } from './link-page.ts';
 import { withOnce } from './once.ts';
 import { changed, type Page } from './page.ts';
 import { keepInLanguages, PLAIN_TAB, plainForm, withQueryBefore } from './plain.ts';
@@ -172,13 +173,15 @@ async function sendScreen(
   const form = status === 200 && release.draws ? plainForm(request, found) : undefined;
   const whole = form === undefined ? undefined : withQueryBefore(request);
   if (whole !== undefined) return redirect(reply, whole, 302);
-  const asked = form === undefined ? undefined : await plainOf(request, deps, screen, form);
+  const usual =
+    status === 200 && release.draws && leadsToPlain(request, found, deps.secure) ? pageOfPlain(request, found) : found;
   const isTold = status === 200 && still === undefined && !follows;
-  const told = isTold ? await outcomeOf(request, deps, asked ?? found, line, language, screen, form) : undefined;
-  const drawn = still?.page ?? told ?? asked;
+  const told = isTold ? await outcomeOf(request, reply, deps, usual, screen, form) : undefined;
+  if (told !== undefined && 'to' in told) return redirect(reply, told.to, 303);
+  const drawn = still?.page ?? told?.page;
   const outcome = drawn && withOnce(inLanguages(drawn, form));
   const page =
-    outcome ?? (follows ? await pageOfVisit(request, found, deps, screen) : pageOfLink(request, found, line, language));
+    outcome ?? (follows ? await pageOfVisit(request, found, deps, screen) : pageOfLink(request, usual, line, language));
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
   const { providers } = line.server;
@@ -233,33 +236,40 @@ const inLanguages = (page: Page, form: string | undefined): Page =>
 
 /**
  * The page that shows what became of a form that this browser posted, once. Then the usual one with what was entered, which
- * may be live; without scripts, what was reached stays, too.
+ * may be live; without scripts, what is come to, and what was reached.
  * @param form of a page for browsers without scripts
  */
 async function outcomeOf(
   request: FastifyRequest,
+  reply: FastifyReply,
   deps: AppDeps,
   usual: Page,
-  line: LoadedLine,
-  language: string,
   screen: string,
   form: string | undefined,
-): Promise<Page | undefined> {
-  if (!request.arrival.release.draws || request.method === 'HEAD') return undefined;
+): Promise<{ readonly page: Page } | { readonly to: string } | undefined> {
+  const { release, line } = request.arrival;
+  if (!release.draws) return undefined;
+  const language = pageLanguage(request, line);
+  if (request.method === 'HEAD') {
+    const page = form === undefined ? undefined : await plainOf(request, deps, screen, form);
+    return page && { page };
+  }
   const own = visitOf(request);
   const outcome = await showOutcome(request, deps, screen, own);
+  const isNews = outcome !== undefined && (!outcome.again || outcome.leaves !== undefined);
+  if (form !== undefined && !isNews) return comeTo(request, reply, deps, screen, form, outcome);
   if (outcome === undefined) return undefined;
   const visit = outcome.again ? calmed(outcome.visit) : outcome.visit;
   // What came of a visit stands in its own address, and is shown there as often as it is asked for.
   if (outcome.again && own === undefined && (form === undefined || visit.state.form !== form)) {
     const page = { ...usual, html: Buffer.from(fillPage(usual.html.toString('utf8'), outcome.sent)) };
-    return leadingOn(page, { ...outcome, visit }, line, language);
+    return { page: leadingOn(page, { ...outcome, visit }, line, language) };
   }
-  const page = await request.arrival.release.visited(line.name, language, {
+  const page = await release.visited(line.name, language, {
     ...visit,
     screen: seenScreen(request, visit.screen, deps.secure),
   });
-  return page && leadingOn(page, { ...outcome, visit }, line, language);
+  return page && { page: leadingOn(page, { ...outcome, visit }, line, language) };
 }
 
 /** A visit as a reload shows it: what was reached and entered stays, what went wrong is told once. */

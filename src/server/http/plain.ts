@@ -8,10 +8,17 @@ import { queryOf } from './query.ts';
 
 /** In the address: the form that is shown. */
 export const PLAIN_TAB = 'form';
+/** In its place on the page of a screen without a form. */
+export const PLAIN_PAGE = 'page';
 /** In what is posted; no field has a name with a dot. */
 export const PLAIN_CHOSEN = 'foyer.tab';
 export const PLAIN_FORM = 'foyer.form';
+/** The event of a button; of one in a list with its row behind a blank. */
 export const PLAIN_PRESS = 'foyer.press';
+/** The question that was answered with yes. */
+export const PLAIN_SURE = 'foyer.sure';
+/** Whose account the page was drawn for. */
+export const PLAIN_ACCOUNT = 'foyer.account';
 /** Tells the page that was posted from another look at it. */
 export const PLAIN_ONCE = 'foyer.once';
 

@@ -34,7 +34,8 @@ async function pageAt(request: FastifyRequest, secure: boolean): Promise<PageOfS
   return page === undefined ? undefined : { screen, page };
 }
 
-const takesPosts = ({ page }: PageOfScreen): boolean => page.keeps !== undefined || page.linked !== undefined;
+const takesPosts = ({ page }: PageOfScreen): boolean =>
+  page.keeps !== undefined || page.linked !== undefined || page.plain !== undefined;
 
 /** A plain page that says that nothing came of it, and why where there is more to say. */
 async function refuse(

@@ -12,6 +12,8 @@ export interface Visit {
   readonly local: Readonly<Record<string, string>>;
   /** What came in the way that only the page's script can show. */
   readonly needs?: 'captcha' | 'form';
+  /** The press that asks before it does anything. */
+  readonly asks?: string;
 }
 
 /** What a page asks the service for. */

@@ -1,0 +1,223 @@
+/**
+ * An account without scripts: whoever is signed in is led on from where one signs in, the account's page says what it says
+ * with scripts, and each way of signing out ends what it ends there.
+ */
+import { arriveStill, enter, isSignedIn, pathTo, press, settled, signIn } from './still-visitor.ts';
+import { closeBrowser, lines, type Visitor } from './visitor.ts';
+
+afterAll(closeBrowser);
+
+const PASSWORD = 'Foyer2026a';
+const LINES = ['renderbus', 'foxrenderfarm'] as const;
+const SUBS = {
+  renderbus: 'foyer_sub@6f1d7a52-3c0e-4b8e-9a41-2d5c8e7f0b13',
+  foxrenderfarm: 'foyer_sub@c84e2b96-75fa-4d1c-8e60-91a3b7d4f258',
+} as const;
+
+/** Opens an address and waits for the page that it leads to. */
+async function comesTo(visitor: Visitor, address: string, screen: string): Promise<void> {
+  await visitor.page.goto(`${visitor.origin}${address}`);
+  await visitor.page.waitForURL((url) => url.pathname === pathTo(visitor, screen));
+  await settled(visitor.page);
+}
+
+async function signedIn(line: string, name = 'foyer_master'): Promise<Visitor> {
+  const visitor = await arriveStill(line, 'sign-in', '?form=password');
+  await signIn(visitor, name, PASSWORD);
+  await visitor.page.locator('.account').waitFor();
+  return visitor;
+}
+
+describe('who is signed in is led on', () => {
+  test.each(LINES)('%s, from every page where one signs in, and each of its forms', async (line) => {
+    const visitor = await signedIn(line);
+    const { page } = visitor;
+    for (const screen of ['sign-in', 'sub-account']) {
+      const path = pathTo(visitor, screen);
+      await comesTo(visitor, path, 'console');
+      for (const form of screen === 'sign-in' ? ['password', 'sub-account'] : ['sub-account'])
+        await comesTo(visitor, `${path}?form=${form}`, 'console');
+    }
+    // Back leads to where one came from, not into the page that leads on.
+    await comesTo(visitor, pathTo(visitor, 'forgot-password'), 'forgot-password');
+    await comesTo(visitor, pathTo(visitor, 'sign-in'), 'console');
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe(pathTo(visitor, 'forgot-password'));
+    await visitor.leave();
+  });
+
+  test.each(LINES)('%s, to where the address says', async (line) => {
+    const visitor = await signedIn(line);
+    const { page } = visitor;
+    // Not to an origin that the line does not list.
+    const evil = encodeURIComponent('https://evil.example/');
+    await comesTo(visitor, `${pathTo(visitor, 'sign-in')}?source_url=${evil}`, 'console');
+    const [origin] = visitor.line.line.redirects.origins;
+    const target = `${origin}/deep?x=1`;
+    const asked = page.waitForRequest(target);
+    const from = `${pathTo(visitor, 'sign-in')}?source_url=${encodeURIComponent(target)}`;
+    // Nobody answers there.
+    await page.goto(visitor.origin + from).catch(() => undefined);
+    await asked;
+    await visitor.leave();
+  });
+
+  test('who is signed in nowhere any more is asked to sign in', async () => {
+    const visitor = await signedIn('renderbus');
+    const cookies = await visitor.context.cookies();
+    const session = cookies.find(({ name }) => name.endsWith('-session'));
+    if (session === undefined) throw new Error('There is no session.');
+    await visitor.context.addCookies([{ ...session, value: 'x'.repeat(43) }]);
+    await comesTo(visitor, pathTo(visitor, 'console'), 'sign-in');
+    await comesTo(visitor, pathTo(visitor, 'sign-in'), 'sign-in');
+    await visitor.page.locator('form input[name=account]').waitFor();
+    await visitor.leave();
+  });
+});
+
+describe('signing out', () => {
+  /** Says that it is done, and the browser and the service have nothing of the session. */
+  async function expectOut(visitor: Visitor, says: string): Promise<void> {
+    await visitor.page.waitForURL((url) => url.pathname === pathTo(visitor, 'sign-in'));
+    await visitor.page.getByText(visitor.text(`screens.sign-in.says.${says}`)).waitFor();
+    expect(await isSignedIn(visitor)).toBe(false);
+    const names = (await visitor.context.cookies()).map(({ name }) => name);
+    expect(names.filter((name) => name.endsWith('-session'))).toEqual([]);
+  }
+
+  test.each(LINES)('%s: here', async (line) => {
+    const visitor = await signedIn(line);
+    const other = await signedIn(line);
+    await press(visitor, 'screens.console.actions.sign-out');
+    await expectOut(visitor, 'done');
+    expect(await isSignedIn(other)).toBe(true);
+    // What comes back from the browser's history is nobody's.
+    await visitor.page.goBack();
+    await visitor.page.waitForURL((url) => url.pathname === pathTo(visitor, 'sign-in'));
+    for (const each of [visitor, other]) await each.leave();
+  });
+
+  test.each(LINES)('%s: everywhere else, once the question is answered with yes', async (line) => {
+    const visitor = await signedIn(line);
+    const other = await signedIn(line);
+    const { page } = visitor;
+    await press(visitor, 'screens.console.actions.end-others');
+    await page.getByRole('heading', { name: visitor.text('confirms.end-other-sessions.title') }).waitFor();
+    expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, true]);
+    // Enter, pressed without reading, keeps everything.
+    const kept = page.waitForEvent('load');
+    await page.keyboard.press('Enter');
+    await kept;
+    await page.locator('.account').waitFor();
+    expect(await page.getByText(visitor.text('confirms.end-other-sessions.title')).count()).toBe(0);
+    expect(await isSignedIn(other)).toBe(true);
+    await press(visitor, 'screens.console.actions.end-others');
+    await press(visitor, 'screens.console.actions.end-others', undefined, '.alert');
+    await page.locator('.text.tone-success').filter({ hasText: /\S/ }).waitFor();
+    expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false]);
+    for (const each of [visitor, other]) await each.leave();
+  });
+
+  test.each(LINES)('%s: everywhere', async (line) => {
+    const visitor = await signedIn(line);
+    const other = await signedIn(line);
+    await press(visitor, 'screens.console.actions.end-all');
+    expect(await isSignedIn(other)).toBe(true);
+    await press(visitor, 'screens.console.actions.end-all', undefined, '.alert');
+    await expectOut(visitor, 'everywhere');
+    expect(await isSignedIn(other)).toBe(false);
+    for (const each of [visitor, other]) await each.leave();
+  });
+
+  test.each(LINES)('%s: one session of the list, and this one', async (line) => {
+    const visitor = await signedIn(line);
+    const other = await signedIn(line);
+    const { page } = visitor;
+    await page.reload();
+    const end = visitor.text('screens.console.records.sessions.events.end-session');
+    const list = page.getByRole('table', { name: visitor.text('screens.console.records.sessions.title') });
+    const rowOf = (isCurrent: boolean) =>
+      list
+        .getByRole('row')
+        .filter({ hasText: visitor.text(`screens.console.records.sessions.words.current.${isCurrent}`) });
+    for (const [isCurrent, question] of [
+      [false, 'end-session'],
+      [true, 'end-this-session'],
+    ] as const) {
+      while ((await rowOf(isCurrent).count()) > 0 && (await isSignedIn(visitor))) {
+        const there = page.waitForEvent('load');
+        await rowOf(isCurrent).first().getByRole('button').filter({ hasText: end }).click();
+        await there;
+        await page.getByRole('heading', { name: visitor.text(`confirms.${question}.title`) }).waitFor();
+        const done = page.waitForEvent('load');
+        await page.locator('.alert .button.danger').click();
+        await done;
+      }
+      expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([!isCurrent, false]);
+    }
+    await expectOut(visitor, 'done');
+    for (const each of [visitor, other]) await each.leave();
+  });
+
+  test('a sub account signs out, too', async () => {
+    const visitor = await arriveStill('renderbus', 'sub-account');
+    await enter(visitor, { 'login-name': SUBS.renderbus, password: PASSWORD });
+    await press(visitor, 'screens.sub-account.forms.sub-account.submit');
+    await visitor.page.locator('.account').waitFor();
+    await press(visitor, 'screens.console.actions.sign-out');
+    await expectOut(visitor, 'done');
+    await visitor.leave();
+  });
+
+  test('a page that was drawn for another account ends nothing, and says whose it is now', async () => {
+    const visitor = await signedIn('renderbus', 'foyer_phoneless');
+    const elsewhere = await signedIn('renderbus');
+    const tabs = ['end-all', 'sign-out'] as const;
+    const pages = await Promise.all(tabs.map(() => visitor.context.newPage()));
+    for (const tab of pages) {
+      await tab.goto(`${visitor.origin}${pathTo(visitor, 'console')}`);
+      await tab.locator('.account').waitFor();
+    }
+    // Another tab signed out and in with another account meanwhile.
+    await press(visitor, 'screens.console.actions.sign-out');
+    await signIn(visitor, 'foyer_master', PASSWORD);
+    await visitor.page.locator('.account').waitFor();
+    for (const [at, action] of tabs.entries()) {
+      const tab = pages[at] as typeof visitor.page;
+      const pressing = async (button: ReturnType<typeof tab.locator>): Promise<void> => {
+        const there = tab.waitForEvent('load');
+        await button.click();
+        await there;
+      };
+      await pressing(tab.getByRole('button', { name: visitor.text(`screens.console.actions.${action}`), exact: true }));
+      if (action === 'end-all') await pressing(tab.locator('.alert .button.danger'));
+      await tab.getByRole('heading', { name: visitor.text('screens.other-account.states.known.title') }).waitFor();
+      expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, true]);
+    }
+    for (const each of [visitor, elsewhere]) await each.leave();
+  });
+});
+
+test('no page of an account has a button that nothing presses, nor waits for ever', async () => {
+  const dead: string[] = [];
+  let pages = 0;
+  for (const name of Object.keys(await lines())) {
+    const zone = (await lines())[name]?.line.zone;
+    if (zone === undefined) continue;
+    const visitor = await signedIn(name);
+    const { screens } = visitor.line;
+    for (const [screen, [path]] of Object.entries(visitor.line.line.routes)) {
+      const definition = screens[screen];
+      if (definition?.kind !== 'notice' || definition.account !== true) continue;
+      const page = await visitor.context.newPage();
+      await page.goto(`${visitor.origin}${path}`);
+      await settled(page);
+      pages += 1;
+      if ((await page.locator('button[type=button], .spinner:visible').count()) > 0) dead.push(`${name} ${screen}`);
+      await page.close();
+    }
+    await visitor.leave();
+  }
+  expect(pages).toBeGreaterThan(30);
+  expect(dead).toEqual([]);
+});
