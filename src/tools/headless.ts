@@ -13,7 +13,7 @@ import type { Catalogue, Shell } from '../engine/pack.ts';
 import { comeAlive } from '../screens/come-alive.ts';
 import { isKeepable, keepTyped } from '../screens/memory.ts';
 import type { LoadedScreen } from '../screens/navigate.ts';
-import { type Page, pathOf, textsOf } from '../screens/page.ts';
+import { isSpent, type Page, pathOf, secondsLeft, textsOf, timerKey } from '../screens/page.ts';
 import { arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
 import { faultsOf } from '../screens/validate.ts';
@@ -181,8 +181,7 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   const isOpen = kind.kind === 'form' && !kind.account && !kind.carriesToken;
   if (request.form !== undefined && opens && !isHere() && isOpen) return undefined;
   if (isHere()) await readLists();
-  const asks =
-    request.form !== undefined && isHere() ? await press(page, new URLSearchParams(request.form)) : undefined;
+  const pressed = request.form !== undefined && isHere() ? await press(page, new URLSearchParams(request.form)) : {};
   await settle();
   // What a screen that was come to does by itself; one that leads on leads to another.
   let shown = screen.pack;
@@ -197,7 +196,7 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   const { screen: ended } = state.pack;
   if (ended.kind === 'form' && ended.forms[state.form]?.dialog !== undefined) needs ??= 'form';
   // What a field no longer shows, such as a phone that is proven, is sent by the next post all the same.
-  keepTyped(page);
+  if (location.left.length === 0) keepTyped(page);
   const leaves = location.left.at(-1);
   return {
     ...(leaves === undefined ? {} : { leaves }),
@@ -209,16 +208,13 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
       session: session.values(),
       local: local.values(),
       ...(needs && { needs }),
-      ...(asks !== undefined && { asks }),
+      ...pressed,
     },
   };
 }
 
-/**
- * Does what was pressed: a button of a notice, that of a code, or the form's own.
- * @returns the press, where it asks first and nobody said yes
- */
-async function press(page: Page, sent: URLSearchParams): Promise<string | undefined> {
+/** Does what was pressed: a button of a notice, that of a code, or the form's own. Gives what there is to say of it. */
+async function press(page: Page, sent: URLSearchParams): Promise<Pick<Visit, 'asks' | 'coming'>> {
   const { model, shell } = page;
   const { pack } = model.get();
   const { screen } = pack;
@@ -230,26 +226,32 @@ async function press(page: Page, sent: URLSearchParams): Promise<string | undefi
     Promise.race([runEvent(page, event, row), new Promise((next) => setTimeout(next, LONGEST).unref())]);
   if (screen.kind === 'notice') {
     const found = noticePresses(page).find((each) => pressOf(each) === pressed);
-    if (found === undefined) return undefined;
+    if (found === undefined) return {};
     const { event, row, rowName, confirm } = found;
-    if (confirm !== undefined && sent.get(PLAIN_SURE) !== confirm) return pressOf(found);
+    if (confirm !== undefined && sent.get(PLAIN_SURE) !== confirm) return { asks: pressOf(found) };
     if (rowName !== undefined) model.set(({ flow }) => ({ flow: { ...flow, rowName } }));
     await run(event, row);
-    return undefined;
+    return {};
   }
   const name = tabsOf(pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(pack);
   const form = pack.forms[name];
   const own = screen.kind === 'form' ? screen.forms[name]?.event : undefined;
   const event = sendEvents(pack, name).find((each) => each === pressed) ?? own;
-  if (event === undefined) return undefined;
+  if (event === undefined) return {};
   if (form !== undefined)
     model.set(({ values }) => ({
       form: name,
       values: valuesOf(form, values, sent, shell.line),
       typed: form.fields.map(({ id }) => id),
     }));
+  const sender = form?.fields.find(({ field: { send } }) => send && [send.event, send.voiceEvent].includes(event));
+  const timer = sender?.field.send?.timer ?? '';
+  const before = model.get().timers[timerKey(model.get(), timer)];
   await run(event);
-  return undefined;
+  // A countdown that began is how a page knows that a code went out.
+  const isComing = sender && model.get().pack === pack && secondsLeft({ ...model.get(), now: Date.now() }, timer) > 0;
+  const isNew = before !== model.get().timers[timerKey(model.get(), timer)];
+  return isComing && isNew && !isSpent(model.get(), timer) ? { coming: sender.id } : {};
 }
 
 /** Countdowns of codes as a page tells them that stands still: it counts nothing, and the service says what comes too early. */

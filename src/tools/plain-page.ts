@@ -4,8 +4,9 @@
  */
 import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
-import type { Page } from '../screens/page.ts';
+import { type Page, paramsOf, textsOf } from '../screens/page.ts';
 import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
+import type { Visit } from '../server/http/renderer.ts';
 import { accountOf, noticeOf, type PlainNotice, plainNotice, saysWhose } from './plain-notice.tsx';
 
 const TABS = 'plain-tabs';
@@ -51,20 +52,40 @@ export interface Still {
   /** Whose page it is. */
   readonly account: string;
   readonly notice?: PlainNotice;
+  /** The field of a code that just went out, and what is said of it. */
+  readonly coming?: { readonly field: string; readonly text: string };
+}
+
+/** Where a control says a word in passing, by `theme/remark.tsx`. */
+const REMARK = '<p class="remark" role="status">';
+
+/** A page that says, beside a code's input, that the code is on its way: as it does when its countdown begins. */
+function withComing(html: string, coming: Still['coming']): string {
+  const at = coming === undefined ? -1 : html.indexOf(` name="${coming.field}"`);
+  const place = at < 0 ? -1 : html.indexOf(REMARK, at);
+  if (coming === undefined || place < 0) return html;
+  const end = place + REMARK.length;
+  return html.slice(0, end) + escapeHtml(coming.text) + html.slice(end);
 }
 
 /**
  * @param runs whether its page runs what is pressed
- * @param asks the press that asks first
+ * @param visit what came of a press: a question, a code on its way
  */
-export function stillOf(page: Page, runs: boolean, asks?: string): Still {
+export function stillOf(
+  page: Page,
+  runs: boolean,
+  { asks, coming: field }: Pick<Visit, 'asks' | 'coming'> = {},
+): Still {
   const notice = noticeOf(page, runs, asks);
-  return { form: page.model.get().form, account: accountOf(page), ...(notice && { notice }) };
+  const state = page.model.get();
+  const coming = field && { field, text: textsOf(page, state.pack).text('widgets.code.sent', paramsOf(page, state)) };
+  return { form: state.form, account: accountOf(page), ...(notice && { notice }), ...(coming && { coming }) };
 }
 
 /** A form whose tabs and codes the browser posts. */
-function postedForm(html: string, forms: Pack['forms'], { form, account }: Still): string {
-  let plain = html
+function postedForm(html: string, forms: Pack['forms'], { form, account, coming }: Still): string {
+  let plain = withComing(html, coming)
     .replace(
       TAB,
       (_, id: string) =>

@@ -95,11 +95,7 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     inline: release.inline,
     preload: [...[...names].filter((name) => name !== ''), ...bundles],
     ...(seen && {
-      still: stillOf(
-        seen,
-        isPlainNotice(ofScreen) || followedLink(ofScreen, shell.proofs, '') !== undefined,
-        visit.asks,
-      ),
+      still: stillOf(seen, isPlainNotice(ofScreen) || followedLink(ofScreen, shell.proofs, '') !== undefined, visit),
       draw: () => renderPageOf(seen),
     }),
   });

@@ -48,6 +48,9 @@ test('a visitor registers by phone: the code is sent, what was typed stays, the 
   await fill(page, { phone });
   await press(visitor, 'widgets.code.send');
   expect(await input(page, 'phone').inputValue()).toBe(phone);
+  // It says so once, as a page does whose countdown begins.
+  const coming = page.getByText(visitor.text('widgets.code.sent'));
+  expect(await coming.count()).toBe(1);
   const { code } = await visitor.newestMessage(`+86${phone}`, 'code');
   await fill(page, { code: '000000' });
   await press(visitor, 'screens.register.forms.phone.submit', { proof: 'absent' });
@@ -199,8 +202,76 @@ test('whoever forgot a domestic password proves the account by a code, and comes
   // Back leads to a form that works again.
   await page.goBack();
   expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['forgot-password']?.[0]);
+  // The page itself holds it, whatever the browser restores; the code it does not.
+  const tab = await visitor.context.newPage();
+  await tab.goto(page.url());
+  expect([await input(tab, 'phone').inputValue(), await input(tab, 'code').inputValue()]).toEqual([
+    phone.replace('+86', ''),
+    '',
+  ]);
+  await tab.close();
   await fill(page, { phone: phone.replace('+86', ''), code: '000000' });
   await press(visitor, 'screens.forgot-password.forms.phone.submit');
   expect(await page.locator('[aria-invalid=true], [role=alert]').count()).toBeGreaterThan(0);
+  await visitor.leave();
+});
+
+/** Forms with a code, where nobody is signed in. */
+const CODES = [
+  ['renderbus', 'sign-in', 'code'],
+  ['renderbus', 'forgot-password', 'phone'],
+  ['pkdragon', 'sign-in', 'code'],
+  ['dayan', 'register', 'phone'],
+] as const;
+
+test.each(CODES)('%s %s: a code that was asked for is on its way, once', async (line, screen, form) => {
+  const visitor = await arriveStill(line, screen, `?form=${form}`);
+  const { page } = visitor;
+  const coming = page.getByText(visitor.text('widgets.code.sent'));
+  expect(await coming.count()).toBe(0);
+  // None went out: it is not said.
+  await press(visitor, 'widgets.code.send');
+  expect(await coming.count()).toBe(0);
+  await fill(page, { phone: freshPhone() });
+  await press(visitor, 'widgets.code.send');
+  expect(await coming.count()).toBe(1);
+  // The service refuses another so soon.
+  await press(visitor, 'widgets.code.again');
+  expect(await coming.count()).toBe(0);
+  await page.reload();
+  expect(await coming.count()).toBe(0);
+  await visitor.leave();
+});
+
+const TYPED = [
+  ['renderbus', 'sign-in', 'password', 'screens.sign-in.forms.password.submit', { account: 'nobody-here' }],
+  ['foxrenderfarm', 'sign-in', 'password', 'screens.sign-in.forms.password.submit', { account: 'nobody-here' }],
+  [
+    'foxrenderfarm',
+    'forgot-password',
+    'email',
+    'screens.forgot-password.forms.email.submit',
+    { email: 'a.b@c.example' },
+  ],
+] as const;
+
+test.each(TYPED)('%s %s %s: Back after a post keeps what was typed', async (line, screen, form, submit, typed) => {
+  const visitor = await arriveStill(line, screen, `?form=${form}`);
+  const { page } = visitor;
+  const secret = form === 'password' ? { password: 'Wrong2026x' } : {};
+  await fill(page, { ...typed, ...secret });
+  await press(visitor, submit);
+  const holds = async (): Promise<void> => {
+    for (const [name, value] of Object.entries(typed)) expect(await input(page, name).first().inputValue()).toBe(value);
+    if (form === 'password') expect(await input(page, 'password').inputValue()).toBe('');
+    expect(await page.content()).not.toContain('Wrong2026x');
+  };
+  const there = new URL(page.url()).pathname;
+  if (there === visitor.line.line.routes[screen]?.[0]) await holds();
+  // To another page of ours, and back.
+  await page.goto(`${visitor.origin}${visitor.line.line.routes['re-activate']?.[0]}`);
+  await page.goBack();
+  if (new URL(page.url()).pathname !== visitor.line.line.routes[screen]?.[0]) await page.goBack();
+  await holds();
   await visitor.leave();
 });

@@ -21,7 +21,7 @@ export const settled = (page: Page): Promise<void> =>
 export const pathTo = (visitor: Visitor, screen: string): string => visitor.line.line.routes[screen]?.[0] ?? '';
 
 /** A control of the page's form. */
-export const input = (page: Page, name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`).first();
+const input = (page: Page, name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`).first();
 
 export async function enter({ page }: Visitor, values: Readonly<Record<string, string | boolean>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {

@@ -51,7 +51,7 @@ export async function comeTo(
   const isDialog = visit.needs === 'form' || form === PLAIN_PAGE;
   const outcome: Outcome = {
     visit: { ...visit, state: { ...visit.state, ...(isDialog ? {} : { form }) } },
-    sent: told?.sent ?? {},
+    sent: told?.sent ?? (before?.from === screen ? before.sent : {}),
   };
   const drawn = await release.visited(line.name, language, {
     ...outcome.visit,

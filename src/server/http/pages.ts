@@ -15,7 +15,7 @@ import { withOnce } from './once.ts';
 import { changed, type Page } from './page.ts';
 import { keepInLanguages, PLAIN_TAB, plainForm, withQueryBefore } from './plain.ts';
 import { collectionHeaders, pageHeaders } from './policy.ts';
-import { showOutcome } from './posted-visit.ts';
+import { enteredBefore, showOutcome } from './posted-visit.ts';
 import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
 import type { Visit } from './renderer.ts';
@@ -258,7 +258,11 @@ async function outcomeOf(
   const outcome = await showOutcome(request, deps, screen, own);
   const isNews = outcome !== undefined && (!outcome.again || outcome.leaves !== undefined);
   if (form !== undefined && !isNews) return comeTo(request, reply, deps, screen, form, outcome);
-  if (outcome === undefined) return undefined;
+  if (outcome === undefined) {
+    const entered = await enteredBefore(request, deps, screen);
+    if (Object.keys(entered).length === 0) return undefined;
+    return { page: { ...usual, html: Buffer.from(fillPage(usual.html.toString('utf8'), entered)) } };
+  }
   const visit = outcome.again ? calmed(outcome.visit) : outcome.visit;
   // What came of a visit stands in its own address, and is shown there as often as it is asked for.
   if (outcome.again && own === undefined && (form === undefined || visit.state.form !== form)) {

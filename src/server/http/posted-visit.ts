@@ -16,6 +16,8 @@ export interface Outcome {
   readonly leaves?: string;
   /** What the form was sent with, without secrets and codes. */
   readonly sent: Sent;
+  /** The screen whose form that was: come back to, it holds it again. */
+  readonly from?: string;
 }
 
 /** An outcome as its page is asked for. */
@@ -109,6 +111,12 @@ const GLANCE =
 /** What the browser's last form left behind, for its next one. */
 export const readOutcome = async (request: FastifyRequest, deps: AppDeps): Promise<Outcome | undefined> =>
   (await rowOf(request, deps, READ))?.outcome;
+
+/** What was entered on a screen whose post led to another one. */
+export async function enteredBefore(request: FastifyRequest, deps: AppDeps, screen: string): Promise<Sent> {
+  const before = await readOutcome(request, deps);
+  return before?.from === screen ? before.sent : {};
+}
 
 /**
  * The outcome that is told on the page of a screen.

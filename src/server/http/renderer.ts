@@ -14,6 +14,8 @@ export interface Visit {
   readonly needs?: 'captcha' | 'form';
   /** The press that asks before it does anything. */
   readonly asks?: string;
+  /** The field of a code that just went out. */
+  readonly coming?: string;
 }
 
 /** What a page asks the service for. */

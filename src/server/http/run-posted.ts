@@ -150,11 +150,26 @@ export async function runPosted(
   // only a link leads, since a form leads nowhere else.
   if (leaves?.startsWith(`${own}/`)) return leaves;
   const sent = takeSent(page.html.toString('utf8'), form, page.keeps ?? []);
-  const outcome = { visit: posted.visit, sent, ...(leaves === undefined ? {} : { leaves }) };
+  // Who signed in or out leaves nothing behind in the form.
+  const session = `${wireName('session', request.arrival.line.server.line.zone, deps.secure)}=`;
+  const isOver = [reply.getHeader('set-cookie') ?? []].flat().some((each) => String(each).startsWith(session));
+  const outcome = {
+    visit: posted.visit,
+    sent,
+    ...(isOver ? {} : { from: screen }),
+    ...(leaves === undefined ? {} : { leaves }),
+  };
   const id = await visitAfter(request, deps, screen, brought, posted);
   if (id !== undefined) {
     // What was proven stands in the visit itself, and nowhere else.
     await keepOutcome(request, reply, deps, { ...outcome, visit: { ...posted.visit, session: {}, local: {} } }, id);
+    // The form that led to a page of links is another page's, and may be come back to.
+    if (linked === undefined)
+      await keepOutcome(request, reply, deps, {
+        visit: { session: {}, local: {}, ...visit, screen: '', state: {} },
+        sent,
+        from: screen,
+      });
     return withVisit(posted.path, id);
   }
   await keepOutcome(request, reply, deps, outcome);
