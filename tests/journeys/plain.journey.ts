@@ -3,7 +3,7 @@
  * comes of both, for two browsers at once, going back and loading again.
  */
 import type { Page } from 'playwright-core';
-import { arriveStill, postForm } from './still-visitor.ts';
+import { arriveStill, postForm, settled } from './still-visitor.ts';
 import { ask, closeBrowser, freshName, freshPhone, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -269,8 +269,9 @@ test.each(TYPED)('%s %s %s: Back after a post keeps what was typed', async (line
   const there = new URL(page.url()).pathname;
   if (there === visitor.line.line.routes[screen]?.[0]) await holds();
   // To another page of ours, and back.
-  await page.goto(`${visitor.origin}${visitor.line.line.routes['re-activate']?.[0]}`);
+  await page.goto(`${visitor.origin}${visitor.line.line.routes['sub-account-name']?.[0]}`);
   await page.goBack();
+  await settled(page);
   if (new URL(page.url()).pathname !== visitor.line.line.routes[screen]?.[0]) await page.goBack();
   await holds();
   await visitor.leave();
