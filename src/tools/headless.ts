@@ -175,9 +175,10 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   };
 
   comeAlive(page);
-  if (opens && screen.pack.events[LOAD] !== undefined) await runEvent(page, LOAD);
-  await settle();
   const { screen: kind } = screen.pack;
+  const first = kind.kind === 'transit' ? kind.event : LOAD;
+  if (opens && screen.pack.events[first] !== undefined) await runEvent(page, first);
+  await settle();
   const isOpen = kind.kind === 'form' && !kind.account && !kind.carriesToken;
   if (request.form !== undefined && opens && !isHere() && isOpen) return undefined;
   if (isHere()) await readLists();
@@ -187,6 +188,8 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   let shown = screen.pack;
   for (let at = 0; at < MOST_SCREENS && shown !== model.get().pack && location.left.length === 0; at += 1) {
     shown = model.get().pack;
+    // A page of links is come to under a visit of its own.
+    if (kind.kind === 'transit' && shown.screen.carriesToken) break;
     if (shown.events[LOAD] !== undefined) await runEvent(page, LOAD);
     await settle();
   }
@@ -201,6 +204,8 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   return {
     ...(leaves === undefined ? {} : { leaves }),
     path: pathOf(shell, state.pack.id) ?? location.path(),
+    search: location.search(),
+    passes: kind.kind === 'transit',
     cookies: Object.fromEntries(written),
     visit: {
       screen: state.pack.id,

@@ -90,7 +90,7 @@ function rowsOfPage(page: Page): readonly Press[] {
 function actionsOf(page: Page): readonly Button[] {
   const state = page.model.get();
   const { screen } = state.pack;
-  if (screen.kind !== 'notice') return [];
+  if (screen.kind !== 'notice' && screen.kind !== 'transit') return [];
   const facts = factsOf(page, state);
   return (screen.states[state.state]?.actions ?? []).filter(({ when }) => holds(when, facts));
 }
@@ -154,7 +154,8 @@ function questionOf(page: Page, asked: string | undefined): string {
  * @param asks the press that asks first
  */
 export function noticeOf(page: Page, runs: boolean, asks: string | undefined): PlainNotice | undefined {
-  if (page.model.get().pack.screen.kind !== 'notice') return undefined;
+  const { kind } = page.model.get().pack.screen;
+  if (kind !== 'notice' && kind !== 'transit') return undefined;
   return {
     buttons: buttonsOf(page).map(({ press, ...does }) => (press === undefined || !runs ? does : { ...does, press })),
     rows: runs ? rowsOfPage(page) : [],

@@ -29,18 +29,32 @@ function proving({ calls, events }: Pack, proofs: readonly string[]): string | u
   return found[0];
 }
 
+/** The parameter of its address that a call asks about, once the screen is come to. */
+function asked({ calls, events }: Pack): string | undefined {
+  const values = callsAfter(events, LOAD).flatMap((id) => Object.values(calls[id]?.body ?? {}));
+  return values.flatMap((value) => ('query' in value ? [value.query] : []))[0];
+}
+
+/** The parameter of its address by which a screen that passes visitors on knows where to. */
+function passing({ screen, events }: Pack): string | undefined {
+  if (screen.kind !== 'transit' || screen.returns) return undefined;
+  return /"query":"([^"]+)"/.exec(JSON.stringify(events[screen.event]?.outcomes.map((each) => each.if)))?.[1];
+}
+
 /**
  * The parameter of a link that leads here, where it can be followed without a script: the form stands in the page as
- * controls that browsers post by themselves, or a notice says what came of it and offers its buttons.
+ * controls that browsers post by themselves, a notice says what came of it and offers its buttons, or it only passes on.
  */
 export function followedLink(pack: Pack, proofs: readonly string[], body: string): string | undefined {
   const { screen, calls, forms } = pack;
-  if (!screen.carriesToken || (screen.kind !== 'form' && screen.kind !== 'notice')) return undefined;
+  if (!screen.carriesToken) return undefined;
+  if (screen.kind === 'transit') return passing(pack);
+  if (screen.kind !== 'form' && screen.kind !== 'notice') return undefined;
   const fields = Object.values(forms).flatMap((form) => form.fields);
   const isPlain =
     Object.values(calls).every(({ guard }) => guard?.captcha !== 'always') &&
     fields.every(({ id, field }) => field.send === undefined && body.includes(` name="${id}"`));
-  return isPlain ? proving(pack, proofs) : undefined;
+  return isPlain ? (proving(pack, proofs) ?? (screen.kind === 'notice' ? asked(pack) : undefined)) : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@
  * with scripts, and each way of signing out ends what it ends there.
  */
 import { arriveStill, enter, isSignedIn, pathTo, press, settled, signIn } from './still-visitor.ts';
-import { closeBrowser, lines, type Visitor } from './visitor.ts';
+import { ask, closeBrowser, freshPhone, lines, type Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -220,4 +220,55 @@ test('no page of an account has a button that nothing presses, nor waits for eve
   }
   expect(pages).toBeGreaterThan(30);
   expect(dead).toEqual([]);
+});
+
+test.each(LINES)('%s: a phone is bound, with its code and the password', async (line) => {
+  const visitor = await signedIn(line, 'foyer_phoneless');
+  const { page } = visitor;
+  await comesTo(visitor, pathTo(visitor, 'bind-phone'), 'bind-phone');
+  const phone = `+86${freshPhone()}`;
+  // The page knows that there is a password, and asks for it at once.
+  await enter(visitor, { phone, 'old-password': PASSWORD });
+  await press(visitor, 'widgets.code.send');
+  await page.getByText(visitor.text('widgets.code.sent')).waitFor();
+  const { code } = await visitor.newestMessage(phone, 'code');
+  await enter(visitor, { code: '000000', 'old-password': PASSWORD });
+  await press(visitor, 'screens.bind-phone.forms.phone.submit');
+  expect(new URL(page.url()).pathname).toBe(pathTo(visitor, 'bind-phone'));
+  await enter(visitor, { code: String(code), 'old-password': PASSWORD });
+  await press(visitor, 'screens.bind-phone.forms.phone.submit');
+  await page.waitForURL((url) => url.pathname === pathTo(visitor, 'account-saved'));
+  const { zone } = visitor.line.line;
+  expect(
+    await ask('select 1 from account where zone = $1 and phone = $2 and phone_verified', [zone, phone]),
+  ).toBeDefined();
+  await visitor.leave();
+});
+
+test.each(LINES)('%s: a master sets the password of a sub account, who signs in with it', async (line) => {
+  const visitor = await signedIn(line);
+  const { page } = visitor;
+  const name = SUBS[line];
+  const button = page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button')
+    .filter({ hasText: visitor.text('screens.console.records.sub-accounts.events.set-sub-password') });
+  const there = page.waitForEvent('load');
+  await button.click();
+  await there;
+  await page.waitForURL((url) => url.pathname === pathTo(visitor, 'sub-account-password'));
+  await page.getByText(name).first().waitFor();
+  const password = 'Worker2026still';
+  await enter(visitor, { 'new-password': password, 'confirm-password': `${password}r` });
+  await press(visitor, 'screens.sub-account-password.forms.password.submit');
+  expect(await page.locator('[aria-invalid=true]').count()).toBeGreaterThan(0);
+  await enter(visitor, { 'new-password': password, 'confirm-password': password });
+  await press(visitor, 'screens.sub-account-password.forms.password.submit');
+  await page.getByRole('heading', { name: visitor.text('screens.account-saved.states.sub-password.title') }).waitFor();
+  const sub = await arriveStill(line, 'sub-account');
+  await enter(sub, { 'login-name': name, password });
+  await press(sub, 'screens.sub-account.forms.sub-account.submit');
+  expect(await isSignedIn(sub)).toBe(true);
+  for (const each of [visitor, sub]) await each.leave();
 });

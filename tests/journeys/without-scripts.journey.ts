@@ -59,6 +59,8 @@ interface Link {
   readonly to: () => readonly [path: string, secret: string];
   /** What is read there without scripts, where it can be followed. */
   readonly follows?: string;
+  /** Screen that it leads to, where that is another. */
+  readonly lands?: string;
 }
 
 const SETS = 'screens.reset-password.forms.password.submit';
@@ -86,11 +88,37 @@ const LINKS: readonly Link[] = [
     to: () => at(reset, '/sso/bridge/reset-password'),
   },
   {
-    what: 'a passport',
+    what: 'a passport to a new password',
     screen: 'passport',
+    lands: 'reset-password',
+    follows: SETS,
     to: () => [`/sso/passport?business=reset-password&token=${tokenOf(reset)}`, tokenOf(reset)],
   },
-  { what: 'a scanned code', screen: 'qr-confirm', to: () => ['/sso/qr/confirm?code=scanned-code', 'scanned-code'] },
+  {
+    what: 'a passport to an activation',
+    screen: 'passport',
+    lands: 'activate',
+    follows: ELSEWHERE,
+    to: () => [`/sso/passport?business=account-activate&token=${tokenOf(activation)}`, tokenOf(activation)],
+  },
+  {
+    what: 'a passport that nobody knows',
+    screen: 'passport',
+    follows: 'screens.passport.states.unknown.title',
+    to: () => ['/sso/passport?business=nothing&token=some-token', 'some-token'],
+  },
+  {
+    what: 'a passport to a provider that the line has not',
+    screen: 'passport',
+    follows: 'screens.passport.states.not-offered.title',
+    to: () => ['/sso/passport?business=dingding&token=some-token', 'some-token'],
+  },
+  {
+    what: 'a scanned code that is none',
+    screen: 'qr-confirm',
+    follows: 'screens.qr-confirm.states.expired.title',
+    to: () => ['/sso/qr/confirm?ticket=scanned-code', 'scanned-code'],
+  },
   {
     what: 'a provider’s callback',
     screen: 'oauth-callback',
@@ -127,10 +155,11 @@ async function entriesOf(page: Page): Promise<readonly string[]> {
 }
 
 /** Comes from one page of ours to the link. */
-async function follow({ visitor, page }: Watched, path: string): Promise<void> {
+async function follow({ visitor, page }: Watched, path: string, lands?: string): Promise<void> {
   await page.goto(`${visitor.origin}/sso/signup`, { waitUntil: 'commit' });
   await page.goto(visitor.origin + path, { waitUntil: 'commit' });
-  await page.waitForURL((url) => url.href.startsWith(visitor.origin) && url.pathname === path.split('?')[0]);
+  const to = [path.split('?')[0], visitor.line.line.routes[lands ?? '']?.[0]];
+  await page.waitForURL((url) => url.href.startsWith(visitor.origin) && to.includes(url.pathname));
 }
 
 /** In the place of a page that waits, or above a form; what stands in `noscript` is found by its role alone. */
@@ -152,31 +181,38 @@ async function expectNoTrace({ visitor, page, referrers }: Watched, path: string
   expect(visitor.complaints).toEqual([]);
 }
 
-test.each(each)('%s, scripts off', async (_what, { screen, to, follows }) => {
+test.each(each)('%s, scripts off', async (_what, { screen: opens, to, follows, lands }) => {
   const watched = await watch({ off: true });
   const { visitor, page } = watched;
   const [path, secret] = to();
-  await follow(watched, path);
+  const screen = lands ?? opens;
+  await follow(watched, path, lands);
   await page.waitForURL((url) => !url.href.includes(secret));
   const tells = (): Promise<void> =>
-    follows === undefined ? saysWhy(watched, screen) : visitor.button(follows).waitFor();
+    follows === undefined
+      ? saysWhy(watched, screen)
+      : page.getByText(visitor.text(follows), { exact: true }).first().waitFor();
   await tells();
   expect(new URL(page.url()).searchParams.has('visit')).toBe(follows !== undefined);
   expect([
     await page.locator('.spinner:visible').count(),
     await page.getByRole('heading', { level: 1 }).count(),
   ]).toEqual([0, 1]);
-  await expectNoTrace(watched, path, secret);
+  await expectNoTrace(watched, lands === undefined ? path : String(visitor.line.line.routes[lands]?.[0]), secret);
   // Back leads to where the visitor came from, and not into the link again.
   await page.goBack({ waitUntil: 'commit' });
   await page.waitForURL('**/sso/signup');
   await page.goForward({ waitUntil: 'commit' });
   await tells();
-  // Who registered elsewhere has one thing to do here.
-  if (follows === ELSEWHERE) return visitor.leave();
+  // Who registered elsewhere has one thing to do here; what else is told leads to the account.
+  if (follows === ELSEWHERE || opens === 'qr-confirm') return visitor.leave();
   await page
     .getByRole('link', {
-      name: visitor.text(screen === 'reset-password' ? 'screens.reset-password.links.sign-in' : 'early.home'),
+      name: visitor.text(
+        { 'reset-password': 'screens.reset-password.links.sign-in', passport: 'screens.passport.actions.sign-in' }[
+          screen
+        ] ?? 'early.home',
+      ),
     })
     .click();
   await page.waitForURL('**/sso/signin');

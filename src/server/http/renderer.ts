@@ -45,6 +45,10 @@ export interface Posted {
   readonly leaves?: string;
   /** Path of the screen that shows the outcome. */
   readonly path: string;
+  /** The query that it was come to with (`?a=b`). */
+  readonly search: string;
+  /** Whether the page only passes visitors on. */
+  readonly passes: boolean;
   /** Cookies that the page wrote; `days` 0 deletes. */
   readonly cookies: Readonly<Record<string, { readonly value: string; readonly days: number }>>;
   readonly visit: Visit;

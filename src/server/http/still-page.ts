@@ -9,10 +9,11 @@ import { fillPage } from './fill-page.ts';
 import { leadingOn } from './leading-on.ts';
 import { changed, type Page } from './page.ts';
 import { keepInLanguages } from './plain.ts';
-import { type Outcome, showOutcome } from './posted-visit.ts';
+import { keepOutcome, type Outcome, showOutcome } from './posted-visit.ts';
+import type { Visit } from './renderer.ts';
 import { type PageOfScreen, runPage } from './run-posted.ts';
 import { seenScreen } from './variants.ts';
-import { addressOf, openVisit, VISIT, visitOf } from './visit.ts';
+import { addressOf, openVisit, sealVisit, VISIT, visitOf, withVisit } from './visit.ts';
 
 /** Where the visit goes on, or its page. */
 export async function stillPage(
@@ -32,9 +33,17 @@ export async function stillPage(
     ...(brought?.visit && { visit: brought.visit }),
   });
   if (posted === undefined) return undefined;
-  const { leaves, visit, path } = posted;
+  const { leaves, visit, path, search, passes } = posted;
   if (leaves?.startsWith(`${own}/`)) return { to: leaves };
   const came = visit.screen === screen ? undefined : await release.page(line.name, language, visit.screen);
+  if (passes && came !== undefined) {
+    // What the link carried goes along: sealed where it leads to a page of links, in the address where it is no secret.
+    const next = came.linked === undefined ? undefined : sealVisit(request, deps, visit.screen, { search });
+    return { to: next ? withVisit(path, next) : came.carriesToken ? path : `${path}${search}` };
+  }
+  // Where it says to sign in first, that comes back here.
+  if (visit.state.flow !== undefined && (visit.state.flow as Visit['state']).returnTo !== undefined)
+    await keepOutcome(request, reply, deps, { visit: { ...visit, screen: '', state: {} }, sent: {} });
   // Another form has a page of its own; a notice tells of this very link.
   if (came?.keeps !== undefined) return { to: path };
   return drawn(request, deps, { visit, sent: told?.sent ?? {}, ...(leaves === undefined ? {} : { leaves }) }, id);
