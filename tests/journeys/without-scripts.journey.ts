@@ -142,7 +142,13 @@ async function watch(options: { readonly off?: boolean }): Promise<Watched> {
   const visitor = await Visitor.arrive(LINE, { context });
   const { page } = visitor;
   const referrers: string[] = [];
-  page.on('request', (request) => referrers.push(request.headers().referer ?? ''));
+  // What is sent in truth: what a redirect's request shows at first is not.
+  page.on('request', (request) => {
+    void request.allHeaders().then(
+      ({ referer = '' }) => referrers.push(referer),
+      () => undefined,
+    );
+  });
   return { visitor, page, referrers };
 }
 
@@ -264,6 +270,7 @@ test('a sign-in at a provider whose visitor turns scripts off comes back to a pa
   const watched = await watch({});
   const { visitor, page } = watched;
   const states: string[] = [];
+  // What is sent in truth: what a redirect's request shows at first is not.
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === '/sso/oauth-callback') states.push(searchParams.get('state') ?? '');

@@ -169,7 +169,9 @@ async function sendScreen(
     follows && visitOf(request) !== undefined && request.method !== 'HEAD'
       ? await stillPage(request, reply, deps, { screen, page: found })
       : undefined;
-  if (still !== undefined && 'to' in still) return redirect(reply, still.to, 303);
+  // The page before is the link's own: a redirect's policy decides whether its address goes along.
+  if (still !== undefined && 'to' in still)
+    return redirect(reply.header('referrer-policy', 'no-referrer'), still.to, 303);
   const form = status === 200 && release.draws ? plainForm(request, found) : undefined;
   const whole = form === undefined ? undefined : withQueryBefore(request);
   if (whole !== undefined) return redirect(reply, whole, 302);
