@@ -6,11 +6,22 @@ const transform = {
   ],
 };
 
+/**
+ * Jest runs a file in a context whose global object is asked for every name, which takes a third of the time of work like
+ * the compiler's. These never change, and are given to each module instead; what tests put another in place of (timers,
+ * dates, fetch) is not among them.
+ */
+const CONSTANT = [
+  ...['Array', 'BigInt', 'Boolean', 'Buffer', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'Proxy', 'Reflect'],
+  ...['RangeError', 'RegExp', 'Set', 'String', 'Symbol', 'TypeError', 'Uint8Array', 'WeakMap', 'WeakSet', 'parseInt'],
+];
+
 export default {
   rootDir: '.',
   testEnvironment: '<rootDir>/tests/node-environment.cjs',
   testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],
   transform,
+  sandboxInjectedGlobals: CONSTANT,
   // rjsf, wouter, altcha and others ship ES modules only.
   transformIgnorePatterns: ['/node_modules/(?!(@fastify/cookie|cookie|@rjsf|@x0k|wouter|swr|intl-messageformat|@formatjs|altcha-lib|uqr|markdown-to-jsx|regexparam|lodash-es|node-pg-migrate|oxc-parser|pg-boss|nanoid|mitt|jose|openid-client|oauth4webapi|pixelmatch)/)'],
   moduleNameMapper: {
