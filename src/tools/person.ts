@@ -22,8 +22,6 @@ export class Person {
   readonly requests: string[] = [];
   /** Violations of the policy and uncaught errors; a journey ends with none. */
   readonly complaints: string[] = [];
-  /** When a press last changed what is at its place, in ms. */
-  #changed = 0;
 
   constructor(
     readonly line: ResolvedLine,
@@ -127,31 +125,14 @@ export class Person {
     return within.getByRole('button', inRow ? { name: new RegExp(`^${text}[:：]`) } : { name: text, exact: true });
   }
 
-  async press(
-    key: string,
-    params: Record<string, string | number> = {},
-    within: Page | Locator = this.page,
-  ): Promise<void> {
-    await this.#unhurried();
-    await this.expecting(`the button ${key}`, this.button(key, params, within).click({ timeout: PATIENCE }));
-    if (within !== this.page) this.#changed = Date.now();
-  }
-
-  /**
-   * What is pressed in a row, or answers a question, changes what is there. A second press at that place within half a
-   * second is a double click, which the page takes for one press: nobody who reads what came is that quick.
-   */
-  async #unhurried(): Promise<void> {
-    const left = this.#changed + 600 - Date.now();
-    if (left > 0) await this.page.waitForTimeout(left);
+  async press(key: string, params: Record<string, string | number> = {}): Promise<void> {
+    await this.expecting(`the button ${key}`, this.button(key, params).click({ timeout: PATIENCE }));
   }
 
   /** Answers the question that a press asks, by the button that goes on. */
   async goOn(key: string): Promise<void> {
     const button = this.page.getByRole('alertdialog').getByRole('button', { name: this.text(key), exact: true });
-    await this.#unhurried();
     await this.expecting(`the question with the button ${key}`, button.click({ timeout: PATIENCE }));
-    this.#changed = Date.now();
   }
 
   async follow(key: string): Promise<void> {

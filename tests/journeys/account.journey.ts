@@ -239,7 +239,8 @@ test('a master switches a sub account on, sets its password, and off again', asy
   await visitor.at('console');
   const off = `foyer_sub_off@${MASTER.foxrenderfarm}`;
   const row = visitor.page.getByRole('row').filter({ hasText: off });
-  const press = (event: string) => visitor.press(`screens.console.records.sub-accounts.events.${event}`, {}, row);
+  const press = (event: string) =>
+    visitor.button(`screens.console.records.sub-accounts.events.${event}`, {}, row).click();
   await row.waitFor();
   await press('enable-sub-account');
   await row.getByText(visitor.text('screens.console.records.sub-accounts.words.status.active')).waitFor();

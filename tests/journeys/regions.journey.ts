@@ -117,7 +117,8 @@ test('domestic: a master switches a sub account on, sets its password, and off a
   await signIn(visitor, 'foyer_master', SEEDED);
   await visitor.at('console');
   const row = visitor.page.getByRole('row').filter({ hasText: 'foyer_sub_off@' });
-  const press = (event: string) => visitor.press(`screens.console.records.sub-accounts.events.${event}`, {}, row);
+  const press = (event: string) =>
+    visitor.button(`screens.console.records.sub-accounts.events.${event}`, {}, row).click();
   const status = (name: string) =>
     row.getByText(visitor.text(`screens.console.records.sub-accounts.words.status.${name}`)).waitFor();
   await row.waitFor();

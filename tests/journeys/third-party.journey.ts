@@ -331,7 +331,7 @@ describe('domestic', () => {
     const linked = visitor.page.getByRole('row').filter({ hasText: 'QQ' });
     const unlink = async (): Promise<void> => {
       const key = 'screens.console.records.third-links.events.unlink';
-      await visitor.press(key, {}, linked);
+      await linked.getByRole('button', { name: visitor.text(key) }).click();
       await visitor.goOn(key);
     };
     await unlink();

@@ -116,7 +116,7 @@ export async function memberOf(person: string): Promise<{ id: string; username: 
 export async function inRow(master: Visitor, username: string, event: string, asks = false): Promise<void> {
   const key = `screens.console.records.sub-accounts.events.${event}`;
   const row = master.page.getByRole('row').filter({ hasText: username });
-  await master.press(key, {}, row);
+  await master.button(key, {}, row).click();
   if (asks) await master.goOn(key);
   await master.button(key, {}, row).waitFor({ state: 'detached' });
 }
