@@ -30,7 +30,7 @@ main:has(.account) { align-content: start; }
 .section :is(h2, h3):focus { outline: none; }
 .section h3 { font-size: var(--size); }
 .section .records { margin: 0; gap: 4px; }
-.section > h2 + .records > h3:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.section > h2 + .records > h3 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
 .section .text { text-wrap: pretty; }
 .section .facts > div { display: block; padding-block: 10px; }
