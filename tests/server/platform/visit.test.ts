@@ -72,9 +72,10 @@ describe('a visit', () => {
     ['on another line', { line: 'pkdragon' }, 0, SCREEN, false],
   ];
   test.each(rows)('%s', (_what, asked, after, screen, opens) => {
-    const id = sealVisit(ask({}), deps(), SCREEN, BROUGHT);
     const now = Date.now();
-    jest.spyOn(Date, 'now').mockImplementation(() => now + after);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+    const id = sealVisit(ask({}), deps(), SCREEN, BROUGHT);
+    clock.mockReturnValue(now + after);
     // Found again as often as it is asked for: nothing is spent.
     for (let nth = 0; nth < 2; nth += 1) {
       const request = ask({ ...asked, url: withVisit(PATH, id) });
