@@ -70,9 +70,13 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
     if (present.length === 0 && last === undefined) return [];
     const content = (
       <>
-        {present.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a section do not change their order
-          <Placed key={index} block={draw.blocks([block])} buttons={'id' in block ? row(at(block.id)) : false} />
+        {present.map((block) => (
+          // By its place in the data: one above that goes must not make those below it anew, which ask for their lists.
+          <Placed
+            key={state.blocks?.indexOf(block)}
+            block={draw.blocks([block])}
+            buttons={'id' in block ? row(at(block.id)) : false}
+          />
         ))}
         {row(last)}
       </>
