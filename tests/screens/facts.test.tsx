@@ -15,6 +15,13 @@ interface Shown {
   readonly block: FactsBlock;
 }
 
+/** What makes a block be shown: of conditions on the flow, which are the only ones that facts have. */
+function shown({ when }: FactsBlock): Readonly<Record<string, unknown>> {
+  if (when === undefined) return {};
+  if (!('flow' in when)) throw new Error(`The test knows no condition like ${JSON.stringify(when)}.`);
+  return { [when.flow]: 'is' in when ? when.is : 'there' };
+}
+
 const factsOf = (pack: Pack): Shown[] =>
   pack.screen.kind !== 'notice'
     ? []
@@ -29,7 +36,7 @@ test('facts stand with their labels, in their look', async () => {
     looks.add(block.look);
     const page = await openPage({ screen: pack.id, preview: true });
     const [first = '', ...others] = block.values;
-    const flow = { [first]: `what ${first} is`, ...Object.fromEntries(others.map((id) => [id, ''])) };
+    const flow = { ...shown(block), [first]: `what ${first} is`, ...Object.fromEntries(others.map((id) => [id, ''])) };
     await act(async () => page.running.model.set({ pack, state, flow, pending: undefined }));
     const fact = screen.getByText(`what ${first} is`);
     const list = fact.closest('dl');
