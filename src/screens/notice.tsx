@@ -1,5 +1,6 @@
 /** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
 import { useEffect, useState } from 'react';
+import { hasSections } from '../engine/headings.ts';
 import { noticePicture } from '../engine/notice-pictures.ts';
 import type { Pack } from '../engine/pack.ts';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
@@ -11,7 +12,7 @@ import type { IconName } from '../theme/types.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
 import type { Asked } from './screening.ts';
-import { hasSections, SectionsView } from './sections.tsx';
+import { SectionsView } from './sections.tsx';
 import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
 

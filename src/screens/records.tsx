@@ -1,6 +1,7 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState } from 'react';
-import type { FactsBlock, RecordsBlock, Screen } from '../generated/config.ts';
+import { hasSections } from '../engine/headings.ts';
+import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
@@ -40,13 +41,10 @@ export function FactsView({ block }: { readonly block: FactsBlock }) {
   return <Facts items={[...facts, ...extras]} {...(block.look === undefined ? {} : { look: block.look })} />;
 }
 
-const hasSections = (screen: Screen, state: string): boolean =>
-  screen.kind === 'notice' &&
-  screen.states[state]?.blocks?.some((block) => block.block === 'text' && block.tone === 'heading') === true;
-
 export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const screening = useScreening();
   const { page, state, text, key, run, waiting } = screening;
+  const { screen } = state.pack;
   const started = useRef(false);
   const [asked, setAsked] = useState(false);
   const [told, setTold] = useState('');
@@ -84,7 +82,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   return (
     <>
       <Records
-        inSection={hasSections(state.pack.screen, state.state)}
+        inSection={screen.kind === 'notice' && hasSections(screen.states[state.state] ?? {})}
         title={text(key(`${from}.title`))}
         empty={text(key(`${from}.empty`))}
         unknown={isKnown ? undefined : unknown}

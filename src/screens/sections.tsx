@@ -1,5 +1,6 @@
 /** A notice in sections. Its styles come with it: no other page has use for them. */
 import { type ReactNode, useInsertionEffect } from 'react';
+import { isHeading } from '../engine/headings.ts';
 import type { Block, Button, NoticeState } from '../generated/config.ts';
 import { account } from '../theme/css/account.ts';
 import { StateIcon } from '../theme/more-icons.tsx';
@@ -18,15 +19,11 @@ function split(blocks: readonly Block[]): {
   const first: Block[] = [];
   const sections: [string, Block[]][] = [];
   for (const block of blocks) {
-    if (block.block === 'text' && block.tone === 'heading') sections.push([block.id, []]);
+    if (block.block === 'text' && isHeading(block)) sections.push([block.id, []]);
     else (sections.at(-1)?.[1] ?? first).push(block);
   }
   return { first, sections };
 }
-
-/** Whether a state is written in sections. */
-export const hasSections = ({ blocks = [] }: NoticeState): boolean =>
-  blocks.some((block) => block.block === 'text' && block.tone === 'heading');
 
 let adopted = false;
 

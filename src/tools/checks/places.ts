@@ -1,16 +1,15 @@
 /** Checks headings of sections, and where the buttons of states with sections stand. */
-import type { Block, Screen } from '../../generated/config.ts';
+import { hasSections, isHeading } from '../../engine/headings.ts';
+import type { Screen } from '../../generated/config.ts';
 import { blocksOf, type Noticed, type Scope, statesOf } from './scope.ts';
 
 /** Beside the title of the screen. */
 const TITLE = 'title';
 
-const isHeading = (block: Block): boolean => block.block === 'text' && block.tone === 'heading';
-
 export function checkPlaces(scope: Scope, document: string, screen: Noticed): void {
   for (const [state, { blocks = [], actions = [] }] of statesOf(screen)) {
     const ids = blocks.flatMap((each) => ('id' in each ? each.id : []));
-    const known = blocks.some(isHeading) ? [TITLE, ...ids] : [];
+    const known = hasSections({ blocks }) ? [TITLE, ...ids] : [];
     for (const [index, { block }] of actions.entries()) {
       const path = ['states', state, 'actions', index, 'block'];
       if (block !== undefined && !known.includes(block)) scope.unknown(document, path, 'block', block, known);
