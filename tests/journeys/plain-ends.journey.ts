@@ -1,10 +1,9 @@
 /**
- * How pages without scripts end: who is signed in when somebody else was, what a reload leaves, where the way goes on, and
- * that no button stands there that nothing presses.
+ * How pages without scripts end: who is signed in when somebody else was, what a reload leaves and where the way goes on.
  */
 import type { Page } from 'playwright-core';
 import { arriveStill, postForm, sessionOf } from './still-visitor.ts';
-import { ask, closeBrowser, freshName, freshPhone, lines, type Visitor } from './visitor.ts';
+import { ask, closeBrowser, freshName, freshPhone, type Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -198,40 +197,4 @@ test('a captcha and a next step that need a script are told as that alone', asyn
   expect(await guessing.page.locator('#early').textContent()).toBe(guessing.text('early.captcha'));
   expect(await guessing.page.locator('main [role=alert]').filter({ hasText: /\S/ }).count()).toBe(0);
   await guessing.leave();
-});
-
-test('no page without scripts has a button that nothing presses', async () => {
-  const dead: string[] = [];
-  let pages = 0;
-  for (const name of Object.keys(await lines())) {
-    const visitor = await arriveStill(name, 'sign-in', '');
-    for (const [screen, [path]] of Object.entries(visitor.line.line.routes)) {
-      const open = [`${visitor.origin}${path}`];
-      const seen = new Set<string>();
-      for (let at = open.pop(); at !== undefined; at = open.pop()) {
-        if (seen.has(at)) continue;
-        seen.add(at);
-        // Some pages lead on by themselves, into the next one's way.
-        const page = await visitor.context.newPage();
-        await page.goto(at);
-        // The page of a link leads on at once.
-        await page.locator('html:not(:has(meta[http-equiv=refresh]))').waitFor();
-        const here = page.url();
-        const isPlain = new URL(here).searchParams.has('form');
-        const way = page.getByRole('link', { name: visitor.text('early.plain') });
-        const first = (await way.count()) > 0 ? await way.getAttribute('href') : null;
-        if (first !== null) open.push(new URL(first, here).href);
-        if (isPlain) {
-          pages += 1;
-          for (const tab of await page.locator('[name="foyer.tab"]').all())
-            open.push(new URL(`?form=${await tab.getAttribute('value')}`, here).href);
-          if ((await page.locator('button[type=button]').count()) > 0) dead.push(`${name} ${screen} ${at}`);
-        }
-        await page.close();
-      }
-    }
-    await visitor.leave();
-  }
-  expect(pages).toBeGreaterThan(25);
-  expect(dead).toEqual([]);
 });
