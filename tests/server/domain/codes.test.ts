@@ -71,6 +71,42 @@ describe('sending', () => {
     expect((await send(browser, world.phone())).code).toBe('Account.Sign.GraphicVerificationRequired');
   });
 
+  const EARLIER: readonly [who: string, asks: boolean, sent: (own: Browser, phone: string) => Promise<unknown>][] = [
+    ['nobody', false, async () => undefined],
+    ['a stranger elsewhere, to this phone', false, (_own, phone) => send(world.browser(), phone)],
+    [
+      'strangers elsewhere, as often as they may',
+      false,
+      async (_own, phone) => {
+        for (let nth = 0; nth < 5; nth += 1) {
+          await send(world.browser(), phone);
+          await world.shiftClock(61);
+        }
+      },
+    ],
+    ['this browser, to this phone', true, (own, phone) => send(own, phone)],
+    ['this browser, to another phone', true, (own) => send(own, world.phone())],
+    [
+      'this browser before it had another flow, to this phone',
+      true,
+      async (own, phone) => {
+        await send(own, phone);
+        own.jar.clear();
+      },
+    ],
+    [
+      'its address, to another phone',
+      true,
+      ({ address }) => send(Object.assign(world.browser(), { address }), world.phone()),
+    ],
+  ];
+  test.each(EARLIER)('after %s sent a code, a captcha is asked for: %s', async (_who, asks, sent) => {
+    const [own, phone] = [world.browser(), world.phone()];
+    await sent(own, phone);
+    await world.shiftClock(61);
+    expect((await send(own, phone)).code).toBe(asks ? 'Account.Sign.GraphicVerificationRequired' : 200);
+  });
+
   test('fifty at once from one network send one message', async () => {
     const phone = world.phone();
     const { address } = world.browser();
