@@ -49,7 +49,6 @@ test('after a right phone code the form for a new password is for this visit of 
   await visitor.open('forgot-password');
   await visitor.fill({ phone });
   await visitor.press('widgets.code.send');
-  await visitor.press('captcha.action');
   await visitor.sees('widgets.code.sent');
   await visitor.fill({ code: (await visitor.newestMessage(`+86${phone}`, 'code')).code ?? '' });
   await visitor.press('screens.forgot-password.forms.phone.submit');

@@ -43,7 +43,6 @@ beforeAll(async () => {
   await other.open('forgot-password');
   await other.fill({ email });
   await other.press('screens.forgot-password.forms.email.submit');
-  await other.button('captcha.action').click();
   await other.at('reset-sent');
   reset = (await other.newestMessage(email, 'reset')).link;
   await other.leave();
