@@ -9,10 +9,12 @@ import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Visit } from '../server/http/renderer.ts';
 import { accountOf, noticeOf, type PlainNotice, plainNotice, saysWhose } from './plain-notice.tsx';
 
-const TABS = 'plain-tabs';
-/** The form that tabs post: they stand in none. */
-const BESIDE = `<form id="${TABS}" method="post"></form>`;
+/** The form that tabs post, too, though they stand outside of it: what was typed goes along. */
+const FORM = 'plain-form';
+/** Enter sends the form, whichever button stands first in it. */
+const ENTER = `<button type="submit" form="${FORM}" hidden tabindex="-1"></button>`;
 const TAB = /<button type="button" role="tab" id="forms-tab-([a-z0-9-]+)"/g;
+const FIRST_TAB = new RegExp(TAB.source);
 const TAB_STOP = /(<button [^>]*role="tab"[^>]*) tabindex="-1"/g;
 
 /** The button beside a code's input, and the one that has it spoken. */
@@ -86,10 +88,11 @@ export function stillOf(
 /** A form whose tabs and codes the browser posts. */
 function postedForm(html: string, forms: Pack['forms'], { form, account, coming }: Still): string {
   let plain = withComing(html, coming)
+    .replace(FIRST_TAB, (tab) => `${ENTER}${tab}`)
     .replace(
       TAB,
       (_, id: string) =>
-        `<button type="submit" form="${TABS}" name="${PLAIN_CHOSEN}" value="${id}" role="tab" id="forms-tab-${id}"`,
+        `<button type="submit" form="${FORM}" name="${PLAIN_CHOSEN}" value="${id}" role="tab" id="forms-tab-${id}"`,
     )
     .replace(TAB_STOP, (_, start: string) => start);
   for (const { id, field } of forms[form]?.fields ?? []) {
@@ -104,11 +107,11 @@ function postedForm(html: string, forms: Pack['forms'], { form, account, coming 
       plain = plain.replace(VOICE, (_, start: string) => `${start} ${press(voiceEvent)}`);
     }
   }
-  // Enter sends the form, whichever button stands first in it.
-  const enter = plain.includes(` name="${PLAIN_PRESS}"`) ? '<button type="submit" hidden tabindex="-1"></button>' : '';
+  const enter = plain.includes(` name="${PLAIN_PRESS}"`) && !plain.includes(ENTER) ? ENTER : '';
   const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">${saysWhose(account)}`;
-  const end = plain.indexOf('>', plain.indexOf('<form')) + 1;
-  return `${plain.slice(0, end)}${first}${plain.slice(end)}${BESIDE}`;
+  const start = plain.indexOf('<form') + '<form'.length;
+  const end = plain.indexOf('>', start) + 1;
+  return `${plain.slice(0, start)} id="${FORM}"${plain.slice(start, end)}${first}${plain.slice(end)}`;
 }
 
 /**

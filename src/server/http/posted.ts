@@ -17,7 +17,7 @@ import { leftOf } from './link-page.ts';
 import { keepAnswer, once, UNDERWAY } from './once.ts';
 import { sendMissing } from './pages.ts';
 import { chosenTab, postedForm } from './plain.ts';
-import { type PageOfScreen, runPosted } from './run-posted.ts';
+import { keepTyped, type PageOfScreen, runPosted } from './run-posted.ts';
 import { seenScreen } from './variants.ts';
 import { visitOf } from './visit.ts';
 
@@ -103,18 +103,19 @@ async function carryOut(
   const found = await pageAt(request, deps.secure);
   if (found === undefined) return sendMissing(request, reply, deps, 404);
   const chosen = chosenTab(request, found.page);
-  if (chosen !== undefined) {
-    await reply.status(303).header('location', chosen).header('cache-control', 'no-store').send();
-    return;
-  }
   // Of a page that scripts would have made live, its first form was posted.
   const form = postedForm(request, found.page) ?? (found.page.runs ? undefined : found.page.plain?.[0]);
   const isRun =
     found.page.runs || form !== undefined || (found.page.linked !== undefined && visitOf(request) !== undefined);
-  if (isRun) {
+  if (isRun || chosen !== undefined) {
     // As a call does, also where the form comes to none.
     const taken = await deps.limiter.take('mutation', throttleAddress(request.arrival.address));
     if (!taken.allowed) return refuseForNow(request, reply, deps, taken.retryAfterSeconds);
+  }
+  if (chosen !== undefined) {
+    await keepTyped(request, reply, deps, found, form);
+    await reply.status(303).header('location', chosen).header('cache-control', 'no-store').send();
+    return;
   }
   const shown = isRun
     ? await once(request, reply, deps, () => runPosted(app, request, reply, deps, found, form))

@@ -178,6 +178,28 @@ export async function runPosted(
   return isOwn ? withPlainForm(posted.path, plain) : posted.path;
 }
 
+/**
+ * Keeps what was typed into one form of a screen for the others, and runs nothing.
+ * @param plain the form that it was typed into
+ */
+export async function keepTyped(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AppDeps,
+  { screen, page: usual }: PageOfScreen,
+  plain: string | undefined,
+): Promise<void> {
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const page = plain === undefined ? usual : ((await plainOf(request, deps, screen, plain)) ?? usual);
+  const before = await readOutcome(request, deps);
+  const rest = Object.entries(before?.from === screen ? before.sent : {}).filter(([name]) => !form.has(name));
+  await keepOutcome(request, reply, deps, {
+    visit: { session: {}, local: {}, ...before?.visit, screen: '', state: {} },
+    sent: { ...Object.fromEntries(rest), ...takeSent(page.html.toString('utf8'), form, page.keeps ?? []) },
+    from: screen,
+  });
+}
+
 /** The id of the visit that goes on after a post: the same, or a new one where the flow came to another page of links. */
 async function visitAfter(
   request: FastifyRequest,
