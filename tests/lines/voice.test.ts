@@ -106,3 +106,29 @@ test.each(cases)('%s keeps what each sentence tells in %s', (name, language) => 
 test.each(cases)('%s raises its voice nowhere in %s', (name, language) => {
   expect(ownWords(name, language).filter(([, text]) => /[!！]/.test(text))).toEqual([]);
 });
+
+describe('docs/voice.md', () => {
+  const page = readFileSync('docs/voice.md', 'utf8');
+  const partOf = (name: string): string =>
+    page.split(`\n## ${catalogOf(name, 'en')['line.brand']}\n`)[1]?.split('\n## ')[0] ?? '';
+  const own = (name: string): readonly string[] =>
+    LANGUAGES.flatMap((language) => Object.values(catalogOf(name, language)));
+
+  test.each(names)('what it has %s say, the line says', (name) => {
+    const shown = [...partOf(name).matchAll(/^\| (?!do \|)(?!-)(.+?) \| .+ \|$/gm)].map(([, text = '']) => text);
+    expect(shown.length).toBeGreaterThanOrEqual(3);
+    expect(shown.filter((text) => !own(name).some((each) => each.includes(text)))).toEqual([]);
+  });
+
+  test.each(names)('%s avoids the words that it is to avoid', (name) => {
+    const [, avoided = ''] = /Avoids: (.+)\.$/m.exec(partOf(name)) ?? [];
+    const words = avoided.split(', ');
+    expect(words.length).toBeGreaterThanOrEqual(3);
+    const found = own(name).flatMap((text) =>
+      words
+        .filter((word) => new RegExp(/^\p{ASCII}+$/u.test(word) ? `\\b${word}\\b` : word, 'i').test(text))
+        .map((word) => `${word}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
