@@ -159,7 +159,7 @@ describe('the signed-in page', () => {
         'generate-real-name-auth': ok({ url: 'https://names.example/check?ticket=1' }),
       },
     });
-    expect(await screen.findByText(/10\syuan/)).toHaveTextContent(
+    expect((await screen.findByText(/10\syuan/)).closest('p')).toHaveTextContent(
       spoken('screens.console.texts.real-name', { realName: 10 }),
     );
     await page.user.click(screen.getByRole('button', { name: 'Verify real name' }));
@@ -254,7 +254,7 @@ test.each([
     'check-user-and-present': ok({ presented: false, coupons: [], freeJobs: [], given: ['newUser', 'newUserPack'] }),
   };
   const { container } = await openPage({ line, screen: 'register-success', answers });
-  await screen.findByText((_, element) => element?.tagName === 'P' && /30\syuan/.test(element.textContent ?? ''));
+  await screen.findAllByText(/^30\syuan/);
   for (const offer of offers) expect(container).toHaveTextContent(offer);
   expect(/membership|Recharge/.test(container.textContent ?? '')).toBe(offers.length > 1);
 });

@@ -56,7 +56,7 @@ test('what both pages hold is sent at once, with the last', async () => {
   expect(request?.body).toMatchObject({ email: FIRST.Email, username: FIRST.Username, agreement: true });
   expect(request?.body).toHaveProperty('businessType');
   expect(request?.body).toHaveProperty('password', expect.stringMatching(/./));
-  expect(heading()).toBe(spoken('screens.activate.states.sent.title', {}, 'foxrenderfarm'));
+  expect(heading()).toBe(spoken('screens.activate.states.sent.title', {}, '_base'));
 });
 
 test('a first page that is wrong stays, and says where', async () => {

@@ -148,8 +148,8 @@ test('which browser is this one is said in words, and what is not known has a da
         .map((cell) => cell.textContent),
     );
   expect(cells).toEqual([
-    ['Chrome, Windows', 'China · 203.0.113.*', '2026-11-20', 'This one'],
-    ['Safari, iOS', '–', '2026-11-18', 'Another one'],
+    ['Chrome, Windows', 'China · 203.0.113.*', '2026-11-20', 'This browser'],
+    ['Safari, iOS', '–', '2026-11-18', 'Other browser'],
   ]);
 });
 
