@@ -14,6 +14,7 @@ const readable = [
   'docs/data-language.md',
   'docs/checks.md',
   'docs/message-keys.md',
+  'docs/voice.md',
   ...records.filter((file) => Number(file.match(/(\d{4})-/)?.[1]) >= FIRST_RECORD),
 ];
 const pages = [

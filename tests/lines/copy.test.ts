@@ -45,6 +45,10 @@ test('no Chinese character stands in an English sentence but the name of the lan
   expect(told(en.filter(({ key, text }) => key !== 'frame.languages.zh' && /\p{Script=Han}/u.test(text)))).toEqual([]);
 });
 
+test('no line breaks between an amount and its currency', () => {
+  expect(told(en.filter(({ text }) => text.includes('} yuan')))).toEqual([]);
+});
+
 test('Chinese says 您', () => {
   expect(told(zh.filter(({ text }) => text.includes('你')))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { act, screen } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { spoken } from '../spoken.ts';
 import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -55,10 +56,10 @@ test('on every line and in every language it says so, asking by its e-mail alone
 test('what it says then leads to sign-in, and it asks no more', async () => {
   let state = 'ok--waiting';
   const page = await waiting(() => recorded('activation', state));
-  expect(title('Check your email')).toBeVisible();
+  expect(title(spoken('screens.activate.states.sent.title', {}, 'foxrenderfarm'))).toBeVisible();
   state = 'ok';
   await passed(page, 3);
-  expect(title('Your account is active')).toBeVisible();
+  expect(title(spoken('screens.activate.states.done.title', {}, 'foxrenderfarm'))).toBeVisible();
   expect(screen.getByRole('button', { name: 'Return to sign in' })).toBeVisible();
   const asked = page.sent('activation').length;
   await passed(page, 30);
@@ -106,7 +107,7 @@ test('a reload asks at once, and does not say again that a link was sent', async
   const first = await waiting(() => recorded('activation', state));
   state = 'ok';
   await passed(first, 3);
-  expect(title('Your account is active')).toBeVisible();
+  expect(title(spoken('screens.activate.states.done.title', {}, 'foxrenderfarm'))).toBeVisible();
   const { world } = first;
   first.unmount();
   const answers = { activation: recorded('activation', 'ok') };
@@ -118,7 +119,7 @@ test('a reload asks at once, and does not say again that a link was sent', async
     mark: world.location.mark(),
   });
   await settle();
-  expect(title('Your account is active')).toBeVisible();
+  expect(title(spoken('screens.activate.states.done.title', {}, 'foxrenderfarm'))).toBeVisible();
   expect(page.sent('activation').map(({ body }) => body)).toEqual([{ email: EMAIL }]);
   page.unmount();
 });
@@ -137,7 +138,10 @@ describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on 
     for (const box of screen.getAllByLabelText(/new password/i, { selector: 'input' }))
       await page.user.type(box, 'Render2026x');
     await page.user.click(screen.getByRole('button', { name: 'Save password' }));
-    await screen.findByRole('heading', { level: 1, name: 'Your account is active' });
+    await screen.findByRole('heading', {
+      level: 1,
+      name: spoken('screens.activate.states.password-set.title', {}, line),
+    });
     return page;
   }
 
@@ -148,11 +152,11 @@ describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on 
       '/sso/activate',
       expect.stringMatching(/^Activate your account/),
     ]);
-    expect(screen.getByText('Welcome! Please sign in with the password you just set.')).toBeVisible();
+    expect(screen.getByText(spoken('screens.activate.states.password-set.text', {}, line))).toBeVisible();
     page.unmount();
     const again = await openPage({ line, screen: 'activate', world: page.world, mark: location.mark() });
     await settle();
-    expect(title('Your account is active')).toBeVisible();
+    expect(title(spoken('screens.activate.states.done.title', {}, line))).toBeVisible();
     again.unmount();
   });
 
@@ -164,9 +168,11 @@ describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on 
     const next = await openPage({ line, screen: 're-activate', world, answers });
     await next.user.type(screen.getByRole('textbox', { name: 'Email' }), EMAIL);
     await next.user.click(screen.getByRole('button', { name: /send|get/i }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: spoken('screens.activate.states.sent.title', {}, line) }),
+    ).toBeVisible();
     await settle();
-    expect(title('Check your email')).toBeVisible();
+    expect(title(spoken('screens.activate.states.sent.title', {}, line))).toBeVisible();
     next.unmount();
   });
 });

@@ -1,6 +1,7 @@
 /** @jest-environment ./tests/page-environment.cjs */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { spoken } from '../spoken.ts';
 import { ok, openPage, recorded } from './page.tsx';
 
 describe('the platform’s state', () => {
@@ -158,7 +159,9 @@ describe('the signed-in page', () => {
         'generate-real-name-auth': ok({ url: 'https://names.example/check?ticket=1' }),
       },
     });
-    expect(await screen.findByText(/get a coupon of/)).toHaveTextContent('10 yuan');
+    expect((await screen.findByText(/10\syuan/)).closest('p')).toHaveTextContent(
+      spoken('screens.console.texts.real-name', { realName: 10 }),
+    );
     await page.user.click(screen.getByRole('button', { name: 'Verify real name' }));
     await waitFor(() => expect(page.world.location.left).toEqual(['https://names.example/check?ticket=1']));
   });
@@ -244,14 +247,14 @@ test.each([
       /Recharge 50 yuan or more within 7 days for an extra 30 yuan coupon plus one month of membership/,
     ],
   ],
-  ['pkdragon', [/new-user coupon of 30 yuan/]],
+  ['pkdragon', [/30 yuan coupon/]],
 ])('after registering, %s says what it offers, and no more', async (line, offers) => {
   const answers = {
     'query-user': ok({ username: 'mei_lin', userId: '1', phoneVerified: true, accountType: 1 }),
     'check-user-and-present': ok({ presented: false, coupons: [], freeJobs: [], given: ['newUser', 'newUserPack'] }),
   };
   const { container } = await openPage({ line, screen: 'register-success', answers });
-  await screen.findByText(/new-user coupon|coupon pack/);
+  await screen.findAllByText(/^30\syuan/);
   for (const offer of offers) expect(container).toHaveTextContent(offer);
   expect(/membership|Recharge/.test(container.textContent ?? '')).toBe(offers.length > 1);
 });
@@ -293,7 +296,7 @@ test('the signed-in page says of a phone that was only written down that it is n
   const about = { username: 'mei_lin', loginName: 'mei_lin', userId: '1', accountType: 1 };
   const phones = { phone: '', unprovenPhone: '+14155550123', phoneVerified: false };
   await openPage({ line: 'foxrenderfarm', screen: 'console', answers: { 'query-user': ok({ ...about, ...phones }) } });
-  expect(await screen.findByText('Phone, not confirmed')).toBeVisible();
+  expect(await screen.findByText(spoken('screens.console.facts.unprovenPhone', {}, 'foxrenderfarm'))).toBeVisible();
   expect(screen.getByText('+14155550123')).toBeVisible();
   expect(screen.queryByText('Phone', { exact: true })).toBeNull();
 });

@@ -8,6 +8,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { goTo } from '../../src/screens/navigate.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
+import { spoken } from '../spoken.ts';
 import { accountScreensOf, OVER, whileSignedIn } from './account-pages.ts';
 import { type Answers, goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
@@ -205,14 +206,16 @@ describe.each(['foxrenderfarm', 'dragonforeign'])('who registered on %s and has 
         })),
       );
       await act(() => runEvent(page.running, event));
-      await screen.findByRole('heading', { level: 1, name: 'Check your email' });
+      await screen.findByRole('heading', { level: 1, name: spoken('screens.activate.states.sent.title', {}, line) });
       for (const key of ['loginType', 'userKey', 'userId', 'platform'])
         expect([key, page.world.store.read(key)]).toEqual([key, undefined]);
       expect(page.world.store.read('raySyncUserKey')).toBeDefined();
       page.unmount();
       const again = await openPage({ line, screen: 'activate', answers, world: page.world });
       await settle();
-      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Check your email');
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+        spoken('screens.activate.states.sent.title', {}, line),
+      );
       again.unmount();
       const console_ = await openPage({ line, screen: 'console', answers, world: page.world });
       await atSignIn('en');

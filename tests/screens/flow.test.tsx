@@ -3,6 +3,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
+import { spoken } from '../spoken.ts';
 import { goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -62,12 +63,16 @@ test('an activation link acts only when the button is pressed, and its token lea
       'activate-user': ok(),
     },
   });
-  expect(await screen.findByRole('heading', { name: 'One last step' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: spoken('screens.activate.states.ready.title', {}, 'foxrenderfarm') }),
+  ).toBeInTheDocument();
   expect(page.world.location.address).toBe('/sso/activate');
   expect(page.sent('check-email-token')[0]?.body).toEqual({ token: 'secret' });
   expect(page.sent('active-email')).toHaveLength(0);
   await page.user.click(screen.getByRole('button', { name: 'Activate account' }));
-  expect(await screen.findByRole('heading', { name: 'Your account is active' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: spoken('screens.activate.states.done.title', {}, 'foxrenderfarm') }),
+  ).toBeInTheDocument();
   expect(page.sent('active-email')[0]).toMatchObject({ method: 'GET', body: { proof: 'p' } });
 });
 
@@ -110,7 +115,11 @@ test('signed-in sessions are listed and ended by row', async () => {
       'end-session': ok(),
     },
   });
-  expect(await screen.findByRole('heading', { name: 'Hello, mei_lin' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', {
+      name: spoken('screens.console.states.signed-in.title', { username: 'mei_lin' }),
+    }),
+  ).toBeInTheDocument();
   expect(await screen.findByText('Safari on macOS')).toBeInTheDocument();
   await page.user.click(screen.getByText('Safari on macOS').closest('tr, li')?.querySelector('button') as HTMLElement);
   await goOn(page, 'End session');
@@ -314,11 +323,11 @@ test('a reload keeps what the visitor was about; a tab restored the next day sta
   const first = await openPage({ line, screen: 're-activate', answers });
   await first.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei.lin@example.com');
   await first.user.click(screen.getByRole('button', { name: 'Send link' }));
-  expect(await screen.findByText('Check your email')).toBeVisible();
+  expect(await screen.findByText(spoken('screens.activate.states.sent.title', {}, line))).toBeVisible();
   const { world } = first;
   first.unmount();
   const again = await openPage({ line, screen: 'activate', answers, world });
-  expect(await screen.findByText('Check your email')).toBeVisible();
+  expect(await screen.findByText(spoken('screens.activate.states.sent.title', {}, line))).toBeVisible();
   again.unmount();
   world.clock.pass(13 * 3_600_000);
   const late = await openPage({ line, screen: 'activate', answers, world });

@@ -152,7 +152,7 @@ test('one that was used meanwhile says so, and holds no proof', () =>
     await settle();
     used.add('ada');
     const back = await come(link, 'ada', second, answering(link, used));
-    expect(await screen.findByRole('heading', { name: /expired|used already/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /expired|already been used/ })).toBeVisible();
     expect([link, /proof of/.test(flowOf(back)), textOf(back).includes('bob')]).toEqual([link, false, false]);
     expect(back.container.querySelector('form')).toBeNull();
     back.unmount();

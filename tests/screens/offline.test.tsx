@@ -8,6 +8,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Windows } from '../../src/browser/window-steps.ts';
 import { NO_WINDOWS } from '../../src/browser/windows.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { spoken } from '../spoken.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -138,7 +139,7 @@ test.each([
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
   act(() => page.world.http.connect(true));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  expect(screen.getByText('You are connected again.')).toBeInTheDocument();
+  expect(screen.getByText(spoken('frame.online'))).toBeInTheDocument();
   closed(page);
 });
 

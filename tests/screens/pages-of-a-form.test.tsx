@@ -6,6 +6,7 @@
 import { act, screen } from '@testing-library/react';
 import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { compiledFixture } from '../schemas/fixture.ts';
+import { spoken } from '../spoken.ts';
 import { type Answers, type OpenPage, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -55,7 +56,7 @@ test('what both pages hold is sent at once, with the last', async () => {
   expect(request?.body).toMatchObject({ email: FIRST.Email, username: FIRST.Username, agreement: true });
   expect(request?.body).toHaveProperty('businessType');
   expect(request?.body).toHaveProperty('password', expect.stringMatching(/./));
-  expect(heading()).toBe('Check your email');
+  expect(heading()).toBe(spoken('screens.activate.states.sent.title', {}, '_base'));
 });
 
 test('a first page that is wrong stays, and says where', async () => {

@@ -6,6 +6,7 @@ import { goTo } from '../../src/screens/navigate.ts';
 import { pathOf } from '../../src/screens/page.ts';
 import { allFields } from '../../src/screens/page-model.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { spoken } from '../spoken.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -242,7 +243,7 @@ describe('a link', () => {
 
   test('opened after one that was used up is taken; the used one says so and shows no form', async () => {
     const first = await openPage({ line, screen: 'reset-password', search: '?token=ada', answers: answers(['ada']) });
-    expect(await screen.findByRole('heading', { name: 'This link was used already' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: spoken('screens.reset-done.states.used.title') })).toBeVisible();
     expect(screen.queryByLabelText('New password', { selector: 'input' })).not.toBeInTheDocument();
     first.unmount();
     await openPage({

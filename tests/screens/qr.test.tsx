@@ -7,6 +7,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
+import { spoken } from '../spoken.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -225,7 +226,7 @@ describe('on the phone', () => {
     await settle();
     expect(page.sent('qr-confirm')).toEqual([]);
     await page.user.click(screen.getByRole('button', { name: 'Confirm sign-in' }));
-    expect(await screen.findByRole('heading', { name: 'The other device is signed in' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: spoken('screens.qr-confirm.states.done.title') })).toBeVisible();
     expect(page.sent('qr-confirm')[0]?.body).toEqual({ ticket: 'abc' });
     page.unmount();
   });
@@ -304,7 +305,10 @@ describe('the mini program', () => {
     expect(said()).toMatch(/^Scanned/);
     state = 'ok--bound';
     await pass(page, 2000);
-    expect(said()).toMatch(/^Your WeChat is boundYour coupon of 30\syuan is in your account\.$/);
+    const [title, text] = ['title', 'text'].map((part) =>
+      spoken(`screens.mini-program.states.success.${part}`, { wxCoupon: 30 }),
+    );
+    expect(said().replaceAll(/\s/g, ' ')).toBe(`${title}${text}`.replaceAll(/\s/g, ' '));
     expect(page.world.store.read('mini-bound-coupon')).toBe('30');
     expect(screen.getByRole('button', { name: /Follow us for 10\syuan more/ })).toBeVisible();
     page.unmount();

@@ -11,6 +11,7 @@ import type { Result } from '../../src/engine/flow.ts';
 import type { Pack } from '../../src/engine/pack.ts';
 import type { RecordsBlock } from '../../src/generated/config.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { spoken } from '../spoken.ts';
 import { goOn, ok, openPage, recorded } from './page.tsx';
 
 /** Lines that between them show every list: one by phone, one by e-mail. */
@@ -69,11 +70,11 @@ describe.each(LINES)('on %s', (line) => {
             wrong.push(`${name}, ${when}: ${list.textContent}`);
           }
         };
-        await expectIt('on its way', 'Loading …');
+        await expectIt('on its way', spoken('widgets.records.loading', {}, line));
         await act(async () => answer({ kind: 'offline' }));
         await expectIt('not come', 'This could not be loaded. Please check your connection and try again.');
         await page.user.click(within(list).getByRole('button', { name: 'Try again' }));
-        await expectIt('asked for again', 'Loading …');
+        await expectIt('asked for again', spoken('widgets.records.loading', {}, line));
         await act(async () => answer(recordedEmpty(call)));
         await expectIt('none', said('empty'));
       }

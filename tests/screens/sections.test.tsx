@@ -6,6 +6,7 @@
 import '@testing-library/jest-dom';
 import { act, screen, within } from '@testing-library/react';
 import { compiledLines } from '../compiled-lines.ts';
+import { spoken } from '../spoken.ts';
 import { type OpenPage, ok, openPage } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -59,7 +60,12 @@ describe.each(lines)('%s', (line) => {
     await account(line);
     const [first] = within(screen.getByRole('main')).getAllByRole('button');
     expect(first).toHaveAccessibleName('Sign out');
-    const head = screen.getByRole('heading', { level: 1, name: 'Hello, mei_lin' }).closest('header');
+    const head = screen
+      .getByRole('heading', {
+        level: 1,
+        name: spoken('screens.console.states.signed-in.title', { username: 'mei_lin' }, line),
+      })
+      .closest('header');
     expect(head).toContainElement(first as HTMLElement);
     expect(screen.getAllByRole('button', { name: 'Sign out' })).toHaveLength(1);
   });
@@ -142,8 +148,8 @@ test('which browser is this one is said in words, and what is not known has a da
         .map((cell) => cell.textContent),
     );
   expect(cells).toEqual([
-    ['Chrome, Windows', 'China · 203.0.113.*', '2026-11-20', 'This one'],
-    ['Safari, iOS', '–', '2026-11-18', 'Another one'],
+    ['Chrome, Windows', 'China · 203.0.113.*', '2026-11-20', 'This browser'],
+    ['Safari, iOS', '–', '2026-11-18', 'Other browser'],
   ]);
 });
 

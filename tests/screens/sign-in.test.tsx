@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
+import { spoken } from '../spoken.ts';
 import { ok, openPage, recorded } from './page.tsx';
 
 const signedIn = ok({ rsAuthToken: 't', loginName: 'mei_lin', loginType: 3 });
@@ -233,7 +234,7 @@ test('a lost connection is told, and its return', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('You are offline');
   act(() => page.world.http.connect(true));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  expect(screen.getByText('You are connected again.')).toBeInTheDocument();
+  expect(screen.getByText(spoken('frame.online'))).toBeInTheDocument();
 });
 
 test('the language chosen by the address is stored', async () => {

@@ -3,6 +3,7 @@
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
+import { spoken } from '../spoken.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -84,11 +85,11 @@ test('nothing is claimed to who is signed out meanwhile, or comes by the address
   first.unmount();
   const out = await openPage({ screen: 'third-success', world: first.world });
   await settle();
-  expect(headings()).toEqual(['No sign-in ended here']);
+  expect(headings()).toEqual([spoken('screens.third-success.states.nothing.title')]);
   out.unmount();
   const plain = await openPage({ screen: 'third-success', answers: { 'query-user': account(true) } });
   await settle();
-  expect(headings()).toEqual(['No sign-in ended here']);
+  expect(headings()).toEqual([spoken('screens.third-success.states.nothing.title')]);
   plain.unmount();
 });
 

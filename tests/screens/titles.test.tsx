@@ -46,7 +46,7 @@ test('a page that passes visitors on is named after what it stopped at, in every
 });
 
 test.each([
-  ['en', 'Waiting for your master account'],
+  ['en', 'Waiting for authorization'],
   ['zh', '等待主账号授权'],
 ])('a member who waits for the master reads so in the tab, in %s', async (language, title) => {
   const page = await openPage({

@@ -4,6 +4,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { spoken } from '../spoken.ts';
 import { type Answers, goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const ACCOUNT: Answers = {
@@ -72,7 +73,14 @@ describe.each(['en', 'zh'])('in %s', (language) => {
       '您已在所有设备（含本机）退出登录。',
       true,
     ],
-    ['sign-out', 'Sign out', '退出登录', 'You are signed out.', '您已退出登录。', false],
+    [
+      'sign-out',
+      'Sign out',
+      '退出登录',
+      spoken('screens.sign-in.says.done'),
+      spoken('screens.sign-in.says.done', {}, 'renderbus', 'zh'),
+      false,
+    ],
   ] as const)('%s: told on the sign-in page, until another screen', async (call, en, zh, told, said, asks) => {
     const page = await openPage({
       screen: 'console',
