@@ -103,6 +103,13 @@ test.each(cases)('%s keeps what each sentence tells in %s', (name, language) => 
   expect(lost).toEqual([]);
 });
 
+/** Messages that warn are everybody's, word for word. */
+const WARNS = /^(mail|sms|voice)\..*(device|locked|changed|bound|released|linked)/;
+
+test.each(cases)('%s warns in %s as every line does', (name, language) => {
+  expect(ownWords(name, language).filter(([key]) => WARNS.test(key))).toEqual([]);
+});
+
 test.each(cases)('%s raises its voice nowhere in %s', (name, language) => {
   expect(ownWords(name, language).filter(([, text]) => /[!！]/.test(text))).toEqual([]);
 });
