@@ -27,7 +27,7 @@ test.each([
     ),
   ).toBeVisible();
   await new Promise((done) => setTimeout(done, 50));
-  expect(screen.queryByText(/we let it know/) !== null).toBe(tells);
+  expect(screen.queryByText(/we notify the old one/) !== null).toBe(tells);
   form.unmount();
 });
 

@@ -65,7 +65,7 @@ test('what the line’s own fields hold goes with the registration', async () =>
 
 test.each([
   ['Phone number', 'phone', 'required', 'EmptyParameter', '', 'Phone number is required.'],
-  ['Company', 'company', 'minLength', 'InvalidParameter', 'x', 'At least 2 characters.'],
+  ['Company', 'company', 'minLength', 'InvalidParameter', 'x', 'Enter at least 2 characters.'],
 ])('%s: the browser and the service say the same there', async (label, field, keyword, code, wrong, sentence) => {
   const own = await pressed(ok({}), { [label]: wrong });
   expect(own.sent('register-email')).toHaveLength(0);

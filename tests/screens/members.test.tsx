@@ -76,7 +76,7 @@ test('a link that the master keeps is not offered to be cut', async () => {
     const page = await openPage({ screen: 'console', answers: { ...profile(removable ? 1 : 2), ...links(removable) } });
     await screen.findByText('Mei');
     expect(screen.queryByRole('button', { name: 'Unlink: DingTalk' }) !== null).toBe(removable);
-    expect(screen.queryByText(/kept by the master account/) !== null).toBe(!removable);
+    expect(screen.queryByText(/managed by your master account/) !== null).toBe(!removable);
     page.unmount();
   }
 });

@@ -10,7 +10,7 @@ import { goTo } from '../../src/screens/navigate.ts';
 import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
-const STALE = /this works within 15 minutes of signing in\. Sign out, sign in again, then try once more\./;
+const STALE = /this works only within 15 minutes of signing in\. Sign out, sign in again, then try once more\./;
 const known = { 'query-user': ok({ username: 'mei_lin', userId: '1', accountType: 1 }) };
 
 async function saysSo(page: OpenPage, on: string): Promise<void> {
