@@ -115,6 +115,8 @@ export interface PageOptions extends RenderOptions {
   readonly preload: readonly string[];
   /** Address of the styles that a form's page needs only once it is live. */
   readonly late: string;
+  /** The rules of the line's faces, for a page that brings all styles along; empty without faces. */
+  readonly faces: string;
   /** What is said of a press that waits for the page's scripts, and when they do not come. */
   readonly early: EarlyTexts;
   readonly inline: InlineScripts;
@@ -206,7 +208,20 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const { shell, pack, theme, main, preload, preview, late, early, inline: own, draw = renderState, still } = options;
+  const {
+    shell,
+    pack,
+    theme,
+    main,
+    preload,
+    preview,
+    late,
+    faces,
+    early,
+    inline: own,
+    draw = renderState,
+    still,
+  } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const isStill = still !== undefined;
   const drawn = isStill ? plainPage(draw(options), pack, still, early['off.missing']) : draw(options);
@@ -221,6 +236,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const inlineScripts = isStill ? [] : [...(pack.screen.carriesToken ? [own.address] : []), own.early];
   const isForm = pack.screen.kind === 'form';
   const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
+  if (!isForm || isStill) more.push(...(faces === '' ? [] : [{ css: faces, hash: styleHash(faces) }]));
   if (body.includes(' class="account"')) more.push(ofSections);
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);

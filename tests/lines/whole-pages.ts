@@ -30,7 +30,7 @@ export async function wholePage(
   page: Pick<PageOptions, 'shell' | 'pack' | 'early' | 'preview'>,
 ): Promise<PrerenderedPage> {
   await loadBundles(page.pack);
-  return renderPage({ ...page, validators: {}, theme, main: '/main.js', preload: [], late: LATE, inline });
+  return renderPage({ ...page, validators: {}, theme, main: '/main.js', preload: [], late: LATE, faces: '', inline });
 }
 
 /** @param language `own`: only the one that a line is in unless a visitor says otherwise. */
