@@ -4,8 +4,11 @@ import { FIRST_CHINESE, type Script } from './headings.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { type Font, readWoff2 } from './woff2.ts';
 
-/** What one of them may weigh, bytes: as much as a picture of the page. */
+/** What one of them may weigh, bytes. */
 export const MOST_BYTES = 20_000;
+
+/** What the first files of a line's faces may weigh together, bytes: those that most visitors' first pages fetch. */
+export const FIRST_BYTES = 30_000;
 
 /** Whether a file of the assets is one of them. */
 export const FACE_FILE = /^display-[a-z]+(?:-\d+)?\.woff2$/;

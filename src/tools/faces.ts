@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import subsetFont from 'subset-font';
-import { FACE_FILE, facedScripts, faceFile, LICENCES, MOST_BYTES } from './face-files.ts';
+import { FACE_FILE, FIRST_BYTES, facedScripts, faceFile, LICENCES, MOST_BYTES } from './face-files.ts';
 import { drawnIn, headingsOf, type Script, scriptOf } from './headings.ts';
 import { loadData } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
@@ -42,19 +42,19 @@ const subset = (font: Buffer, script: Script, characters: readonly string[]): Pr
     preserveNameIds: NAMES,
   });
 
-/** Parts of a face, each as large as a file may be: what stands first is in the first. */
-async function partsOf(font: Buffer, script: Script, characters: readonly string[]): Promise<Buffer[]> {
+/** Parts of a face, each of so many bytes at most: what stands first is in the first. */
+async function partsOf(font: Buffer, script: Script, characters: readonly string[], room: number): Promise<Buffer[]> {
   const whole = await subset(font, script, characters);
-  if (whole.length <= MOST_BYTES) return [whole];
+  if (whole.length <= room) return [whole];
   let [fits, most] = [0, characters.length];
   while (most - fits > 1) {
     const half = (fits + most) >> 1;
-    if ((await subset(font, script, characters.slice(0, half))).length <= MOST_BYTES) fits = half;
+    if ((await subset(font, script, characters.slice(0, half))).length <= room) fits = half;
     else most = half;
   }
-  if (fits === 0) throw new Error(`A single character weighs more than ${MOST_BYTES} bytes.`);
+  if (fits === 0) throw new Error(`A single character weighs more than ${room} bytes.`);
   const first = await subset(font, script, characters.slice(0, fits));
-  return [first, ...(await partsOf(font, script, characters.slice(fits)))];
+  return [first, ...(await partsOf(font, script, characters.slice(fits), room))];
 }
 
 /** What the face must have; of letters, also what it has of those that any heading may come to show. */
@@ -77,11 +77,14 @@ async function writeFaces(line: ResolvedLine): Promise<void> {
   const folder = path.join('lines', line.name, 'assets');
   const written = new Map<string, Buffer | string>();
   const licences: string[] = [];
+  let first = 0;
   for (const script of facedScripts(line)) {
     const name = display?.[script] ?? '';
     const font = fontOf(name, headingWeight);
-    const parts = await partsOf(font, script, await charactersOf(line, script, font, name));
+    const room = Math.min(MOST_BYTES, FIRST_BYTES - first);
+    const parts = await partsOf(font, script, await charactersOf(line, script, font, name), room);
     for (const [at, part] of parts.entries()) written.set(faceFile(script, at + 1), part);
+    first += parts[0]?.length ?? 0;
     const licence = readFileSync(path.join(PACKAGES, name, 'LICENSE_FONT'), 'utf8').trim();
     licences.push(`display-${script}.woff2 is a part of this font:\n\n${licence}\n`);
   }

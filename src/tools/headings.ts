@@ -67,5 +67,11 @@ export const FIRST_CHINESE = 0x2e80;
 export const scriptOf = (character: string): Script =>
   (character.codePointAt(0) ?? 0) < FIRST_CHINESE ? 'latin' : 'chinese';
 
-/** The characters of a text that are drawn, each once: no line ends, no marks of where lines may end. */
-export const drawnIn = (text: string): string[] => [...new Set(text)].filter((each) => !/[\p{Cc}\p{Cf}]/u.test(each));
+/** Line ends, marks of where lines may end, and the signs of Chinese sentences. */
+const NOT_TAKEN = /[\p{Cc}\p{Cf}\u3000-\u303f\uff00-\uffef]/u;
+
+/**
+ * The characters of a text that faces draw, each once. Signs of Chinese sentences remain the text's font's: it knows how to
+ * trim them at the edges of lines, and faces of display disagree where in their square they stand.
+ */
+export const drawnIn = (text: string): string[] => [...new Set(text)].filter((each) => !NOT_TAKEN.test(each));
