@@ -147,6 +147,7 @@ export interface PrerenderedPage {
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
 const ofSections = { css: accountCss, hash: styleHash(accountCss) };
 const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
+const facesOf = ({ faces }: PageOptions) => (faces === '' ? [] : [{ css: faces, hash: styleHash(faces) }]);
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
 function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: string; readonly hash: string } {
@@ -208,20 +209,7 @@ const sharedAs = (title: string, about: string, preview: string | undefined): st
 
 /** A whole page. @throws when it carries an inline style attribute, which the policy would block. */
 export function renderPage(options: PageOptions): PrerenderedPage {
-  const {
-    shell,
-    pack,
-    theme,
-    main,
-    preload,
-    preview,
-    late,
-    faces,
-    early,
-    inline: own,
-    draw = renderState,
-    still,
-  } = options;
+  const { shell, pack, theme, main, preload, preview, late, early, inline: own, draw = renderState, still } = options;
   const providers = shell.line.providers.map(({ id }) => id);
   const isStill = still !== undefined;
   const drawn = isStill ? plainPage(draw(options), pack, still, early['off.missing']) : draw(options);
@@ -235,8 +223,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const sheet = sheetOf(theme, providers);
   const inlineScripts = isStill ? [] : [...(pack.screen.carriesToken ? [own.address] : []), own.early];
   const isForm = pack.screen.kind === 'form';
-  const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
-  if (!isForm || isStill) more.push(...(faces === '' ? [] : [{ css: faces, hash: styleHash(faces) }]));
+  const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet, ...facesOf(options)];
   if (body.includes(' class="account"')) more.push(ofSections);
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
