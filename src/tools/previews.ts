@@ -34,7 +34,7 @@ function drawing(line: ResolvedLine, faces: string): string {
       color: ${light.text}; font: 400 30px/1.5 ${type.latin}, ${type.chinese}, sans-serif; }
     main { display: grid; grid-template-rows: auto 1fr auto; padding: 64px 56px 56px 72px; }
     .logo { block-size: 56px; }
-    h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-family: display, Arial, ${type.latin}, ${type.chinese}, sans-serif; font-weight: ${type.headingWeight}; letter-spacing: -.02em; text-wrap: balance; }
+    h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-family: display, Arial, ${type.latin}, ${type.chinese}, sans-serif; font-weight: ${type.headingWeight}; font-synthesis: none; letter-spacing: ${type.display?.tracking ?? -0.02}em; text-wrap: balance; }
     p { word-break: keep-all; color: ${light.textMuted}; text-wrap: balance; }
     aside { position: relative; overflow: hidden; margin: 24px 24px 24px 0; border-radius: 32px; background: linear-gradient(165deg, ${light.heroFrom}, ${light.heroTo}); }
     aside img { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; object-position: 50% 40%; }
