@@ -2351,7 +2351,7 @@ export interface Theme {
      */
     readonly radiusLarge: number;
     /**
-     * px of inputs and buttons.
+     * px of inputs and buttons; where fingers press them, 44 at least.
      */
     readonly control: number;
   };

@@ -36,6 +36,9 @@ const hidden = (providers: readonly string[]): string =>
     ':root[data-providers=""] .providers',
   ].join(',');
 
+/** What a finger hits, px: whatever a line says, controls are no lower where fingers are. */
+const FINGER = 44;
+
 /** The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. */
 const displayed = (tracking: number | undefined): string =>
   `h1, h2, .tagline { font-family: display, Arial, var(--font); }
@@ -79,7 +82,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       --size-0: ${rem(Math.max(13.5, type.base / type.scale ** 0.6))};
       --size: ${size(0)}; --size-1: ${size(1)}; --size-3: ${heading(3)}; --size-4: ${heading(4)}; --size-5: ${heading(5)};
       --heading-weight: ${type.headingWeight};
-      --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(shape.control)};
+      --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(Math.max(FINGER, shape.control))};
       --fast: ${motion.fast}ms; --normal: ${motion.normal}ms; --slow: ${motion.slow}ms;
     }
     :root:lang(zh) { --font: ${type.latin}, ${type.chinese}, sans-serif; }
@@ -92,7 +95,8 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       }
     }
     ${base}${type.display === undefined ? '' : displayed(tracking)}${frame}${layouts[layout](pane)}${controls}${content}
-    @media (max-height: 759px) { :root { --control: ${rem(Math.min(44, shape.control))}; } }
+    @media (max-height: 759px) { :root { --control: ${rem(FINGER)}; } }
+    ${shape.control < FINGER ? `@media (pointer: fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }
   `);
 }
