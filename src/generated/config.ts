@@ -2351,7 +2351,7 @@ export interface Theme {
      */
     readonly radiusLarge: number;
     /**
-     * px of inputs and buttons; where fingers press them, 44 at least.
+     * px of inputs and buttons; where fingers press them, 46 at least.
      */
     readonly control: number;
   };

@@ -36,8 +36,10 @@ const hidden = (providers: readonly string[]): string =>
     ':root[data-providers=""] .providers',
   ].join(',');
 
-/** What a finger hits, px: whatever a line says, controls are no lower where fingers are. */
-const FINGER = 44;
+/** px of a control with what a finger hits, 44, within its borders: whatever a line says, none is lower where fingers are. */
+const FINGER = 46;
+/** px of a control in a window of little height. */
+const SHORT = 44;
 
 /** The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. */
 const displayed = (tracking: number | undefined): string =>
@@ -95,7 +97,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       }
     }
     ${base}${type.display === undefined ? '' : displayed(tracking)}${frame}${layouts[layout](pane)}${controls}${content}
-    @media (max-height: 759px) { :root { --control: ${rem(FINGER)}; } }
+    @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } }
     ${shape.control < FINGER ? `@media (pointer: fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }
   `);

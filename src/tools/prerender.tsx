@@ -147,7 +147,9 @@ export interface PrerenderedPage {
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
 const ofSections = { css: accountCss, hash: styleHash(accountCss) };
 const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
-const facesOf = ({ faces }: PageOptions) => (faces === '' ? [] : [{ css: faces, hash: styleHash(faces) }]);
+/** What a page fetches may be told its address: one that carries a token has its faces once that is out of it. */
+const facesOf = ({ faces, pack }: PageOptions) =>
+  faces === '' || pack.screen.carriesToken ? [] : [{ css: faces, hash: styleHash(faces) }];
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
 function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: string; readonly hash: string } {
@@ -259,7 +261,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '</head>',
     '<body>',
     `<div id="root">${body}</div>`,
-    earlyLine(early, isForm && !isStill ? late : ''),
+    earlyLine(early, (isForm || pack.screen.carriesToken) && !isStill ? late : ''),
     ...(isStill
       ? []
       : [

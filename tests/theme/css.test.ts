@@ -145,7 +145,7 @@ describe('a line’s own headings and controls', () => {
   });
   test('controls for a mouse may be lower than a finger needs; for fingers they are not', () => {
     const low = themed({ shape: { control: 40 } });
-    expect(low).toContain('--control:2.75rem;');
+    expect(low).toContain('--control:2.875rem;');
     expect(low).toContain('@media (pointer:fine){:root{--control:2.5rem}}');
     expect(themed({ shape: { control: 48 } })).not.toContain('pointer:fine');
   });
