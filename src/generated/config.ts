@@ -2305,9 +2305,26 @@ export interface Theme {
      */
     readonly chinese: string;
     /**
-     * CSS font-family for headings, before that of the text: fonts that the visitor's system has, such as Georgia, "Songti SC", serif.
+     * The line's own faces for headings, which `npm run faces` writes to the assets folder. Without it, headings have the text's.
      */
-    readonly display?: string;
+    readonly display?: {
+      /**
+       * Where letters and digits come from: the name of a package of @expo-google-fonts, such as outfit.
+       */
+      readonly latin: string;
+      /**
+       * Where Chinese characters come from, such as noto-serif-sc; without it, they are the text's.
+       */
+      readonly chinese?: string;
+      /**
+       * How large they are, beside their usual size of 1.
+       */
+      readonly scale?: number;
+      /**
+       * em between their letters.
+       */
+      readonly tracking?: number;
+    };
     /**
      * px of body text.
      */
@@ -2334,7 +2351,7 @@ export interface Theme {
      */
     readonly radiusLarge: number;
     /**
-     * px of inputs and buttons.
+     * px of inputs and buttons; where fingers press them, 46 at least.
      */
     readonly control: number;
   };

@@ -36,6 +36,16 @@ const hidden = (providers: readonly string[]): string =>
     ':root[data-providers=""] .providers',
   ].join(',');
 
+/** px of a control with what a finger hits, 44, within its borders: whatever a line says, none is lower where fingers are. */
+const FINGER = 46;
+/** px of a control in a window of little height. */
+const SHORT = 44;
+
+/** The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. */
+const displayed = (tracking: number | undefined): string =>
+  `h1, h2, .tagline { font-family: display, Arial, var(--font); }
+  ${tracking === undefined ? '' : `:is(h1, h2, .tagline):is(*, :lang(zh)) { letter-spacing: ${tracking}em; }`}`;
+
 /** The whole stylesheet of a line. */
 export function pageCss(theme: Theme, providers: readonly string[] = []): string {
   return firstCss(theme, providers) + lateCss;
@@ -62,7 +72,9 @@ export const accountCss = lean(account);
  */
 export function firstCss(theme: Theme, providers: readonly string[] = []): string {
   const { color, type, shape, motion, layout = 'split', pane } = theme;
+  const { scale = 1, tracking } = type.display ?? {};
   const size = (step: number) => rem(type.base * type.scale ** step);
+  const heading = (step: number) => rem(type.base * type.scale ** step * scale);
   return lean(`
     :root {
       ${colors(color.light)}
@@ -70,9 +82,9 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       --shadow: 0 1px 2px rgb(15 20 40 / .05), 0 18px 48px -12px rgb(15 20 40 / .16);
       --font: ${type.latin}, sans-serif;
       --size-0: ${rem(Math.max(13.5, type.base / type.scale ** 0.6))};
-      --size: ${size(0)}; --size-1: ${size(1)}; --size-3: ${size(3)}; --size-4: ${size(4)}; --size-5: ${size(5)};
+      --size: ${size(0)}; --size-1: ${size(1)}; --size-3: ${heading(3)}; --size-4: ${heading(4)}; --size-5: ${heading(5)};
       --heading-weight: ${type.headingWeight};
-      --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(shape.control)};
+      --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(Math.max(FINGER, shape.control))};
       --fast: ${motion.fast}ms; --normal: ${motion.normal}ms; --slow: ${motion.slow}ms;
     }
     :root:lang(zh) { --font: ${type.latin}, ${type.chinese}, sans-serif; }
@@ -84,9 +96,9 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${type.display === undefined ? '' : `h1, h2, .tagline { font-family: ${type.display}, var(--font); }`}
-    ${base}${frame}${layouts[layout](pane)}${controls}${content}
-    @media (max-height: 759px) { :root { --control: ${rem(Math.min(44, shape.control))}; } }
+    ${base}${type.display === undefined ? '' : displayed(tracking)}${frame}${layouts[layout](pane)}${controls}${content}
+    @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } }
+    ${shape.control < FINGER ? `@media (pointer: fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }
   `);
 }

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkBanners } from './checks/banners.ts';
 import { checkCounterparts } from './checks/counterparts.ts';
+import { checkFaces } from './checks/faces.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
 import { checkFiles } from './checks/files.ts';
 import { FORMATS, type Format, isFormat } from './checks/formats.ts';
@@ -80,6 +81,11 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   if (isWhole) checkReachable(comparable, faults);
   const clean = judged.filter(({ faults: ofLine }) => ofLine.length === 0);
   checkBanners(
+    sources,
+    clean.map(({ line }) => line),
+    faults,
+  );
+  checkFaces(
     sources,
     clean.map(({ line }) => line),
     faults,

@@ -68,7 +68,7 @@ const begin = (browser: Browser, line: LinePages): Progress => ({
   verdicts: openVerdicts(line.line, [
     browser.version(),
     line.css,
-    JSON.stringify(line.art),
+    JSON.stringify([line.art, line.fonts]),
     line.providers.join(),
     ...LOOKS,
   ]),

@@ -12,9 +12,10 @@ import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine, PACK } from './compile-line.ts';
 import { inlineScripts } from './early.ts';
 import { earlyTexts } from './early-texts.ts';
+import { FACE_FILE, readFaces } from './face-files.ts';
 import { type RenderOptions, renderPage, renderState } from './prerender.tsx';
 import type { Content } from './publish.ts';
-import { type RenderedRelease, renderedLine } from './rendered-line.ts';
+import { type LateLooks, type RenderedRelease, renderedLine } from './rendered-line.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { sharedWork } from './shared-work.ts';
 import { variantOf } from './variant-id.ts';
@@ -24,7 +25,7 @@ const shortHash = (content: Content): string => createHash('sha256').update(cont
 /** Content of a file that is no JSON, or the text of one that is, by its path relative to the root. */
 export type ReadContent = (file: string) => Promise<Content>;
 
-/** Reads a line's artwork; gives addresses that change with the content. */
+/** Reads a line's artwork and faces; gives addresses that change with the content. */
 async function readArtwork(read: ReadContent, line: ResolvedLine, assets: Record<string, Content>) {
   const addresses = new Map<string, string>();
   const add = (file: string, content: Content): void => {
@@ -36,6 +37,7 @@ async function readArtwork(read: ReadContent, line: ResolvedLine, assets: Record
     const source = line.assets[file];
     if (source !== undefined) add(file, await read(source));
   }
+  for (const [file, source] of Object.entries(line.assets)) if (FACE_FILE.test(file)) add(file, await read(source));
   for (const [file, drawing] of Object.entries(providerDrawings(line))) add(file, drawing);
   return (file: string): string => addresses.get(file) ?? '';
 }
@@ -124,7 +126,6 @@ const bundleFiles = (bundle: Bundle): RenderedRelease['bundles'] => ({
 /** What all pages of a release share. */
 export const renderedRelease = (bundle: Bundle): RenderedRelease => ({
   main: `/assets/${bundle.main}`,
-  late: `/assets/${LATE}`,
   inline: inlineScripts(),
   bundles: bundleFiles(bundle),
 });
@@ -133,10 +134,11 @@ async function renderLine(
   line: ResolvedLine,
   compiled: CompiledLine,
   preview: string | undefined,
+  looks: LateLooks,
   bundle: Bundle,
   files: Record<string, Content>,
 ): Promise<void> {
-  const { main, late, inline } = renderedRelease(bundle);
+  const { main, inline } = renderedRelease(bundle);
   for (const [language, { shell, screens }] of Object.entries(compiled.languages)) {
     for (const [id, { pack, validators }] of Object.entries(screens)) {
       // Nobody chooses among files.
@@ -148,7 +150,7 @@ async function renderLine(
         validators: await importValidators(compiled, language, id),
         theme: line.theme,
         ...(preview === undefined ? {} : { preview }),
-        late,
+        ...looks,
         early: earlyTexts(line, language, id),
         inline,
         main,
@@ -164,8 +166,19 @@ async function renderLine(
   }
 }
 
-/** Styles that a form's page needs only once it is live. */
-const LATE = `late-${shortHash(lateCss)}.css`;
+/** The line's faces, and the styles that a form's page needs only once it is live: these among them. */
+async function lateLooks(
+  read: ReadContent,
+  line: ResolvedLine,
+  asset: (file: string) => string,
+  assets: Record<string, Content>,
+): Promise<LateLooks> {
+  const faces = await readFaces(line, async (file) => Buffer.from(await read(line.assets[file] ?? '')), asset);
+  const sheet = lateCss + faces;
+  const late = `late-${shortHash(sheet)}.css`;
+  assets[late] = sheet;
+  return { late: `/assets/${late}`, faces };
+}
 
 /** Of each line, as it was resolved, what was made of it lately, by all else that it was made from. */
 const lately = new WeakMap<ResolvedLine, readonly { readonly key: string; readonly made: LineRelease }[]>();
@@ -174,9 +187,10 @@ const LATELY = 3;
 /** Compiles a line, unless that was done lately, and draws its pages. @throws when the data is not sound. */
 export async function lineRelease(line: ResolvedLine, options: LineReleaseOptions): Promise<LineRelease> {
   const { read, bundle, apiBase, isStatic } = options;
-  const assets: Record<string, Content> = { [LATE]: lateCss };
+  const assets: Record<string, Content> = {};
   const files: Record<string, Content> = {};
   const asset = await readArtwork(read, line, assets);
+  const looks = await lateLooks(read, line, asset, assets);
   const banners: Record<string, Banner> = {};
   for (const [file, source] of Object.entries(line.registerStatic)) {
     const text = String(await read(source));
@@ -203,10 +217,10 @@ export async function lineRelease(line: ResolvedLine, options: LineReleaseOption
     const preview = previewOf(line, asset);
     if (isStatic) {
       files[`lines/${line.name}.json`] = JSON.stringify(compiled.server);
-      await renderLine(line, compiled, preview, bundle, files);
+      await renderLine(line, compiled, preview, looks, bundle, files);
       return { compiled, files, assets: { ...assets, ...compiled.files } };
     }
-    const rendered = renderedLine(line, compiled, preview);
+    const rendered = renderedLine(line, compiled, looks, preview);
     const others = Object.entries(compiled.files).filter(([name]) => !name.startsWith(PACK));
     Object.assign(assets, Object.fromEntries(others), rendered.assets);
     return { compiled, files: { ...files, ...rendered.files }, assets };

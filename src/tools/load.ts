@@ -8,6 +8,7 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
 import { decode, IS_FOLDER, unreadable } from './read.ts';
 import { syntaxFault } from './syntax.ts';
+import { type Font, readWoff2 } from './woff2.ts';
 
 /** Reference of a call's shape that stands for the id of one of the line's providers. */
 export const PROVIDERS = 'providers';
@@ -44,8 +45,27 @@ export interface Sources {
   readonly files: ReadonlyMap<string, SourceFile>;
   /** Every file under `schemas/` and `lines/`, JSON or not. */
   readonly paths: ReadonlySet<string>;
+  /** Fonts by path. */
+  readonly fonts: ReadonlyMap<string, FontFile>;
   /** Faults of the files as such: syntax, duplicate keys, byte order marks. */
   readonly faults: readonly Fault[];
+}
+
+/** A font, as far as it is judged. */
+export interface FontFile {
+  readonly bytes: number;
+  /** Undefined when it cannot be read. */
+  readonly font: Font | undefined;
+}
+
+const isFont = (file: string): boolean => file.endsWith('.woff2');
+
+function fontFile(content: Buffer): FontFile {
+  try {
+    return { bytes: content.length, font: readWoff2(content) };
+  } catch {
+    return { bytes: content.length, font: undefined };
+  }
 }
 
 function lineStarts(text: string): number[] {
@@ -182,12 +202,21 @@ async function readSource(root: string, file: string): Promise<SourceFile> {
   return typeof text === 'string' ? parseSource(file, text) : unreadFile(file, text);
 }
 
-function gather(root: string, paths: Iterable<string>, files: Iterable<SourceFile>): Sources {
+const readFont = async (root: string, file: string): Promise<FontFile> =>
+  fontFile(await readFile(path.join(root, file)).catch(() => Buffer.alloc(0)));
+
+function gather(
+  root: string,
+  paths: Iterable<string>,
+  files: Iterable<SourceFile>,
+  fonts: ReadonlyMap<string, FontFile>,
+): Sources {
   const byPath = new Map([...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map((file) => [file.path, file]));
   return {
     root,
     files: byPath,
     paths: new Set([...paths].sort()),
+    fonts,
     faults: [...byPath.values()].flatMap((file) => file.faults),
   };
 }
@@ -200,7 +229,8 @@ export async function loadData(root: string): Promise<Sources> {
     if (typeof each !== 'string') return each;
     return each.endsWith('.json') && !each.startsWith(LAYERS) ? readSource(root, each) : [];
   });
-  return gather(root, paths, await Promise.all(files));
+  const fonts = paths.filter(isFont).map(async (file) => [file, await readFont(root, file)] as const);
+  return gather(root, paths, await Promise.all(files), new Map(await Promise.all(fonts)));
 }
 
 /** Whether a path is that of a file or folder, or stands below it. */
@@ -219,6 +249,7 @@ async function standing(root: string, place: string): Promise<readonly (string |
  */
 export async function reread(sources: Sources, changed: Iterable<string>): Promise<Sources> {
   const files = new Map(sources.files);
+  const fonts = new Map(sources.fonts);
   const paths = new Set(sources.paths);
   for (const place of changed) {
     const found = await standing(sources.root, place);
@@ -227,10 +258,12 @@ export async function reread(sources: Sources, changed: Iterable<string>): Promi
       if (names.has(name) || !isAt(name, place)) continue;
       paths.delete(name);
       files.delete(name);
+      fonts.delete(name);
     }
     for (const each of found) {
       const name = typeof each === 'string' ? each : each.path;
       paths.add(name);
+      if (isFont(name)) fonts.set(name, await readFont(sources.root, name));
       if (!name.endsWith('.json') || name.startsWith(LAYERS)) continue;
       const before = files.get(name);
       const read = typeof each === 'string' ? await readSource(sources.root, each) : each;
@@ -239,19 +272,22 @@ export async function reread(sources: Sources, changed: Iterable<string>): Promi
       if (!isSame) files.set(name, read);
     }
   }
-  return gather(sources.root, paths, files.values());
+  return gather(sources.root, paths, files.values(), fonts);
 }
 
 /** The same data with some files written over, added, or (null) taken away; nothing on disk changes. */
 export function overlay(sources: Sources, changes: Readonly<Record<string, string | null>>): Sources {
   const files = new Map(sources.files);
+  const fonts = new Map(sources.fonts);
   const paths = new Set(sources.paths);
   for (const [file, text] of Object.entries(changes)) {
     files.delete(file);
+    fonts.delete(file);
     paths.delete(file);
     if (text === null) continue;
     paths.add(file);
+    if (isFont(file)) fonts.set(file, fontFile(Buffer.from(text)));
     if (file.endsWith('.json')) files.set(file, parseSource(file, text));
   }
-  return gather(sources.root, paths, files.values());
+  return gather(sources.root, paths, files.values(), fonts);
 }

@@ -13,6 +13,7 @@ import { ART_BY_NAME } from './art-by-name.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine } from './compile-line.ts';
 import { isGiven } from './examples.ts';
+import { FACE_FILE, readFaces } from './face-files.ts';
 import { loadData } from './load.ts';
 import { renderState } from './prerender.tsx';
 import { inPseudoLanguages } from './pseudo.ts';
@@ -42,6 +43,8 @@ export interface LinePages {
   readonly pages: readonly StatedPage[];
   /** Address → SVG that the pages show. */
   readonly art: Readonly<Record<string, string>>;
+  /** Address → WOFF2 file of one of the line's faces, base64. */
+  readonly fonts: Readonly<Record<string, string>>;
 }
 
 /** What a module without imports exports as default; evaluated here, since Jest imports no modules from a text. */
@@ -58,9 +61,23 @@ async function readBanners(root: string, line: ResolvedLine): Promise<Record<str
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/** Where a file of the line's assets is. */
+const addressOf =
+  ({ name }: ResolvedLine) =>
+  (file: string): string =>
+    `/assets/${name}/${file}`;
+
+async function readFonts(root: string, line: ResolvedLine): Promise<Record<string, string>> {
+  const files = Object.entries(line.assets).filter(([file]) => FACE_FILE.test(file));
+  const fonts = files.map(async ([file, source]) => {
+    return [addressOf(line)(file), await readFile(path.join(root, source), 'base64')] as const;
+  });
+  return Object.fromEntries(await Promise.all(fonts));
+}
+
 async function readArt(root: string, line: ResolvedLine): Promise<Record<string, string>> {
   const { preview: _, ...drawn } = line.theme.art;
-  const at = (file: string): string => `/assets/${line.name}/${file}`;
+  const at = addressOf(line);
   // The mark stands for pictures from elsewhere, too: example parameters name them so.
   const wanted = [
     ...[...Object.values(drawn), ...ART_BY_NAME].map((file) => [at(file), file] as const),
@@ -102,7 +119,7 @@ export async function drawablesOf(root: string, line: ResolvedLine): Promise<Dra
   const compiled = compileLine(line, {
     main: '/assets/main.js',
     apiBase: '',
-    asset: (file) => `/assets/${line.name}/${file}`,
+    asset: addressOf(line),
     banners: await readBanners(root, line),
   });
   const evaluated = new Map<string, unknown>();
@@ -155,14 +172,17 @@ async function pagesOfLine(
       pages.push({ ...place, path: pathOf(shell, screen) ?? '', title, html });
     }
   }
+  const read = (file: string): Promise<Buffer> => readFile(path.join(root, line.assets[file] ?? ''));
+  const faces = await readFaces(line, read, addressOf(line));
   return {
     line: line.name,
     language: line.line.languages.default,
     providers: line.line.providers,
     theme: line.theme,
-    css: pageCss(line.theme, line.line.providers) + accountCss,
+    css: pageCss(line.theme, line.line.providers) + accountCss + faces,
     pages,
     art: await readArt(root, line),
+    fonts: await readFonts(root, line),
   };
 }
 

@@ -115,6 +115,8 @@ export interface PageOptions extends RenderOptions {
   readonly preload: readonly string[];
   /** Address of the styles that a form's page needs only once it is live. */
   readonly late: string;
+  /** The rules of the line's faces, for a page that brings all styles along; empty without faces. */
+  readonly faces: string;
   /** What is said of a press that waits for the page's scripts, and when they do not come. */
   readonly early: EarlyTexts;
   readonly inline: InlineScripts;
@@ -145,6 +147,9 @@ export interface PrerenderedPage {
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
 const ofSections = { css: accountCss, hash: styleHash(accountCss) };
 const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
+/** What a page fetches may be told its address: one that carries a token has its faces once that is out of it. */
+const facesOf = ({ faces, pack }: PageOptions) =>
+  faces === '' || pack.screen.carriesToken ? [] : [{ css: faces, hash: styleHash(faces) }];
 const sheets = new WeakMap<Theme, { readonly css: string; readonly hash: string }>();
 
 function sheetOf(theme: Theme, providers: readonly string[]): { readonly css: string; readonly hash: string } {
@@ -220,7 +225,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const sheet = sheetOf(theme, providers);
   const inlineScripts = isStill ? [] : [...(pack.screen.carriesToken ? [own.address] : []), own.early];
   const isForm = pack.screen.kind === 'form';
-  const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet];
+  const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet, ...facesOf(options)];
   if (body.includes(' class="account"')) more.push(ofSections);
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack);
@@ -256,7 +261,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     '</head>',
     '<body>',
     `<div id="root">${body}</div>`,
-    earlyLine(early, isForm && !isStill ? late : ''),
+    earlyLine(early, (isForm || pack.screen.carriesToken) && !isStill ? late : ''),
     ...(isStill
       ? []
       : [

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { escapeHtml } from '../engine/escape-html.ts';
 import { launchBrowser } from './browser.ts';
+import { readFaces } from './face-files.ts';
 import { loadData } from './load.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
@@ -15,7 +16,8 @@ const SIZE = { width: 1200, height: 630 } as const;
 /** Sharp enough for text, and small enough to be fetched while somebody looks. */
 const QUALITY = 86;
 
-function drawing(line: ResolvedLine): string {
+/** @param faces rules of the line's faces */
+function drawing(line: ResolvedLine, faces: string): string {
   const { theme, assets, line: facts, messages } = line;
   const { art, color, type } = theme;
   const language = facts.languages.default;
@@ -26,13 +28,13 @@ function drawing(line: ResolvedLine): string {
     return `data:image/svg+xml;base64,${readFileSync(path).toString('base64')}`;
   };
   const { light } = color;
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>${faces}
     * { box-sizing: border-box; margin: 0; }
     body { display: grid; grid-template-columns: 1fr 500px; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px; background: ${light.background};
       color: ${light.text}; font: 400 30px/1.5 ${type.latin}, ${type.chinese}, sans-serif; }
     main { display: grid; grid-template-rows: auto 1fr auto; padding: 64px 56px 56px 72px; }
     .logo { block-size: 56px; }
-    h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-family: ${type.display ?? 'inherit'}; font-weight: ${type.headingWeight}; letter-spacing: -.02em; text-wrap: balance; }
+    h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-family: display, Arial, ${type.latin}, ${type.chinese}, sans-serif; font-weight: ${type.headingWeight}; font-synthesis: none; letter-spacing: ${type.display?.tracking ?? -0.02}em; text-wrap: balance; }
     p { word-break: keep-all; color: ${light.textMuted}; text-wrap: balance; }
     aside { position: relative; overflow: hidden; margin: 24px 24px 24px 0; border-radius: 32px; background: linear-gradient(165deg, ${light.heroFrom}, ${light.heroTo}); }
     aside img { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; object-position: 50% 40%; }
@@ -43,7 +45,11 @@ function drawing(line: ResolvedLine): string {
 async function draw(browser: Browser, line: ResolvedLine, name: string): Promise<string> {
   const tab = await browser.newPage({ viewport: SIZE });
   try {
-    await tab.setContent(drawing(line), { waitUntil: 'load' });
+    const content = async (file: string): Promise<Buffer> => readFileSync(line.assets[file] ?? '');
+    const inline = (file: string): string =>
+      `data:font/woff2;base64,${readFileSync(line.assets[file] ?? '').toString('base64')}`;
+    await tab.setContent(drawing(line, await readFaces(line, content, inline)), { waitUntil: 'load' });
+    await tab.evaluate(() => document.fonts.ready);
     const file = join('lines', line.name, 'assets', name);
     writeFileSync(file, await tab.screenshot({ type: 'jpeg', quality: QUALITY }));
     return file;

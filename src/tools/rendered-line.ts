@@ -16,16 +16,23 @@ import type { ResolvedLine } from './resolve.ts';
 
 /** `renderer.json`: what all pages of a release share. */
 export interface RenderedRelease {
-  /** Addresses of the main bundle and of the styles that a form's page needs only once it is live. */
+  /** Address of the main bundle. */
   readonly main: string;
-  readonly late: string;
   readonly inline: InlineScripts;
   /** File names of the bundles. */
   readonly bundles: Readonly<Record<BundleName, string>>;
 }
 
+/** What of a line's looks no first paint waits for. */
+export interface LateLooks {
+  /** Address of the styles that a form's page needs only once it is live. */
+  readonly late: string;
+  /** The rules of the faces among them, for pages that bring all styles along; empty without faces. */
+  readonly faces: string;
+}
+
 /** `pages/<line>.json`. What stands in `parts/` is put back by `unfold`. */
-export interface RenderedLine {
+export interface RenderedLine extends LateLooks {
   readonly theme: Theme;
   readonly preview?: string;
   readonly languages: Readonly<
@@ -80,7 +87,12 @@ function packsOf({ screens }: CompiledLanguage, assets: Record<string, string>):
 }
 
 /** @param preview address of the picture shown where the line's pages are shared */
-export function renderedLine(line: ResolvedLine, compiled: CompiledLine, preview: string | undefined): RenderedFiles {
+export function renderedLine(
+  line: ResolvedLine,
+  compiled: CompiledLine,
+  looks: LateLooks,
+  preview: string | undefined,
+): RenderedFiles {
   const parts = openParts();
   const assets: Record<string, string> = {};
   const { messages, ...server } = compiled.server;
@@ -98,7 +110,12 @@ export function renderedLine(line: ResolvedLine, compiled: CompiledLine, preview
     const folded = parts.fold({ screens, early, off: Object.fromEntries(off) });
     return [language, { shell: shellOf(of.shell, parts), packs: of.shell.packs, ...folded }];
   });
-  const ofPages = { theme: line.theme, ...(preview && { preview }), languages: Object.fromEntries(languages) };
+  const ofPages = {
+    theme: line.theme,
+    ...looks,
+    ...(preview && { preview }),
+    languages: Object.fromEntries(languages),
+  };
   const files = {
     ...parts.files,
     [`lines/${line.name}.json`]: JSON.stringify(ofServer),

@@ -59,7 +59,8 @@ type Made = Pick<DrawAnswer, 'page' | 'posted'>;
 
 async function make({ id, folder, assets, line, language, screen, visit, posted }: DrawRequest): Promise<Made> {
   const release = (await ofRelease(path.join(folder, 'renderer.json'))) as RenderedRelease;
-  const { theme, preview, languages } = (await ofLine(path.join(folder, 'pages', `${line}.json`))) as RenderedLine;
+  const ofFile = (await ofLine(path.join(folder, 'pages', `${line}.json`))) as RenderedLine;
+  const { theme, late, faces, preview, languages } = ofFile;
   const own = Object.hasOwn(languages, language) ? languages[language] : undefined;
   if (own === undefined) return {};
   const read = await partsOf(folder, own);
@@ -90,7 +91,8 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
     theme,
     ...(preview === undefined ? {} : { preview }),
     main: release.main,
-    late: release.late,
+    late,
+    faces,
     early: { ...(unfold(own.early, read) as RenderedLine['languages'][string]['early']), ...(off && { own: off }) },
     inline: release.inline,
     preload: [...[...names].filter((name) => name !== ''), ...bundles],

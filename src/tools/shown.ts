@@ -142,7 +142,7 @@ function drawState({ shell, pack, validators }: Drawable, state: string): string
 
 function drawEarly(line: ResolvedLine, { shell, pack, validators, language, screen }: Drawable): string {
   const early = earlyTexts(line, language, screen);
-  const addresses = { main: '/main.js', preload: [], late: '/late.css', inline: inlineScripts() };
+  const addresses = { main: '/main.js', preload: [], late: '/late.css', faces: '', inline: inlineScripts() };
   return withoutData(renderPage({ shell, pack, validators, theme: line.theme, early, ...addresses }).html);
 }
 

@@ -46,12 +46,14 @@ export function show({ html, language, direction, title }: StatedPage): void {
   window.scrollTo(0, 0);
 }
 
-async function openTab(context: BrowserContext, { line, css, art, providers }: LinePages): Promise<Page> {
+async function openTab(context: BrowserContext, { line, css, art, fonts, providers }: LinePages): Promise<Page> {
   const tab = await context.newPage();
   const start = `<!doctype html><html data-providers="${providers.join(' ')}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${line}</title><style>${css}</style></head><body><div id="root"></div></body></html>`;
   await tab.route('**/*', (route) => {
     const address = new URL(route.request().url());
     if (address.pathname === '/') return route.fulfill({ contentType: 'text/html', body: start });
+    const font = fonts[address.pathname];
+    if (font !== undefined) return route.fulfill({ contentType: 'font/woff2', body: Buffer.from(font, 'base64') });
     const picture = art[address.pathname];
     if (picture === undefined) return route.fulfill({ status: 404, body: '' });
     return route.fulfill({ contentType: 'image/svg+xml', body: picture });
@@ -60,6 +62,8 @@ async function openTab(context: BrowserContext, { line, css, art, providers }: L
   // Some compilers wrap functions to keep their names; a function sent into the page needs the wrapper there.
   await tab.evaluate('globalThis.__name = (each) => each');
   await tab.evaluate(`globalThis.show = ${show}`);
+  // Before any page, so that each is seen as it stays.
+  await tab.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
   return tab;
 }
 

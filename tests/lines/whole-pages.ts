@@ -24,13 +24,25 @@ const inline = inlineScripts();
 /** Where the styles of a page are that come once it is live. */
 export const LATE = '/assets/late.css';
 
+/** Rules of its faces. */
+export const FACES = '@font-face{font-family:display;src:url(/assets/display.woff2)}';
+
 /** One page of a line. */
 export async function wholePage(
   { theme }: Pick<ResolvedLine, 'theme'>,
   page: Pick<PageOptions, 'shell' | 'pack' | 'early' | 'preview'>,
 ): Promise<PrerenderedPage> {
   await loadBundles(page.pack);
-  return renderPage({ ...page, validators: {}, theme, main: '/main.js', preload: [], late: LATE, inline });
+  return renderPage({
+    ...page,
+    validators: {},
+    theme,
+    main: '/main.js',
+    preload: [],
+    late: LATE,
+    faces: FACES,
+    inline,
+  });
 }
 
 /** @param language `own`: only the one that a line is in unless a visitor says otherwise. */

@@ -119,3 +119,34 @@ describe('the stylesheet', () => {
     expect([...new Set(used)].filter((name) => !defined.has(name))).toEqual([]);
   });
 });
+
+describe('a line’s own headings and controls', () => {
+  const themed = (change: { readonly type?: object; readonly shape?: object }): string => {
+    const theme = themeOf('renderbus');
+    const { display: _, ...type } = theme.type;
+    return pageCss({
+      ...theme,
+      type: { ...type, ...change.type },
+      shape: { ...theme.shape, ...change.shape },
+    } as Theme);
+  };
+
+  test('faces stand before the font that stands in for them, scaled and spaced as the theme says', () => {
+    const plain = themed({});
+    expect(plain).not.toContain('font-family:display');
+    const own = themed({ type: { base: 16, scale: 1.2, display: { latin: 'any', scale: 1.1, tracking: 0.06 } } });
+    expect(own).toContain('h1,h2,.tagline{font-family:display,Arial,var(--font)}');
+    expect(own).toContain('{letter-spacing:0.06em}');
+    expect(own).toContain(`--size-3:${Math.round(16 * 1.2 ** 3 * 1.1 * 62.5) / 1000}rem`);
+    expect(own).toContain('--size-1:1.2rem');
+  });
+  test('no face is part of what a first paint waits for', () => {
+    for (const line of lines) expect(pageCss(themeOf(line))).not.toContain('@font-face');
+  });
+  test('controls for a mouse may be lower than a finger needs; for fingers they are not', () => {
+    const low = themed({ shape: { control: 40 } });
+    expect(low).toContain('--control:2.875rem;');
+    expect(low).toContain('@media (pointer:fine){:root{--control:2.5rem}}');
+    expect(themed({ shape: { control: 48 } })).not.toContain('pointer:fine');
+  });
+});

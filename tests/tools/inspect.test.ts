@@ -48,6 +48,7 @@ beforeAll(async () => {
     css: css + dark,
     pages,
     art: {},
+    fonts: {},
   };
   [found] = (await inspectLines(browser, [line])) as [Found];
 });
@@ -103,7 +104,15 @@ describe('equal pages', () => {
     title: 'Trial',
     html: `<main>${html}</main>`,
   });
-  const line = { line: 'equal', language: 'en', providers: [], theme: {} as never, css: css + dark, art: {} };
+  const line = {
+    line: 'equal',
+    language: 'en',
+    providers: [],
+    theme: {} as never,
+    css: css + dark,
+    art: {},
+    fonts: {},
+  };
   const inspect = async (...pages: readonly StatedPage[]): Promise<Found> =>
     ((await inspectLines(browser, [{ ...line, pages }], { only: 'axe' })) as [Found])[0];
   const told = (each: Found, aspect: string): readonly string[] =>
@@ -181,7 +190,7 @@ test('a page put in place of any other is what it would be alone', async () => {
     '',
   ];
   const page = { line: '', language: 'en', direction: 'ltr', screen: '', state: '', path: '', title: '' };
-  const line = { line: 'any', language: 'en', providers: [], theme: {} as never, css, pages: [], art: {} };
+  const line = { line: 'any', language: 'en', providers: [], theme: {} as never, css, pages: [], art: {}, fonts: {} };
   const wrong = await inWindow(browser, line, { width: 1440 }, async (tab) => {
     const found: string[] = [];
     for (const before of html) {

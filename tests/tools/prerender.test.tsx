@@ -6,7 +6,7 @@ import { compileLine } from '../../src/tools/compile-line.ts';
 import { earlyScript } from '../../src/tools/early.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
-import { LATE, wholePage } from '../lines/whole-pages.ts';
+import { FACES, LATE, wholePage } from '../lines/whole-pages.ts';
 
 const EARLY = {
   wait: 'One "moment"',
@@ -114,6 +114,16 @@ test('the page of a form shows nothing at first that is styled only behind its c
     const used = [...shown.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
     const late = hasWidgets(content) ? behindAll.filter((name) => !classes(widgetsCss).includes(name)) : behindAll;
     expect({ screen, late: used.filter((name) => late.includes(name)) }).toEqual({ screen, late: [] });
+  }
+});
+
+test('faces come with the styles of a page, at once or late; a page with a token in its address fetches none before it is gone', async () => {
+  const [notice, form, token] = [await page('console'), await page('sign-in'), await page('activate')];
+  expect(notice).toContain(`<style>${FACES}</style>`);
+  expect(notice).not.toContain('data-late=');
+  for (const html of [form, token]) {
+    expect(html).not.toContain(FACES);
+    expect(html).toContain(`data-late="${LATE}"`);
   }
 });
 

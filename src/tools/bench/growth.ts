@@ -77,6 +77,7 @@ async function visitedBytes(line: ResolvedLine, compiled: CompiledLine, bundle: 
     main: `/assets/${bundle.main}`,
     preload: screen.validators.map((name) => `/assets/${name}`),
     late: '',
+    faces: '',
     early: earlyTexts(line, visited.language, visited.screen),
     inline: inlineScripts(),
   });

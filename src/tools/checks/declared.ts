@@ -2,6 +2,7 @@
 
 import type { Calls, Flow } from '../../generated/config.ts';
 import { ART_BY_NAME } from '../art-by-name.ts';
+import { facesOf } from '../face-files.ts';
 import type { Path, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { eventsOf } from './scope.ts';
@@ -214,7 +215,11 @@ export const KINDS: readonly Kind[] = [
     wrong: 'no theme names',
     fix: 'name it in the "art" of theme.json or after what it is for, or delete it',
     declared: ({ assets }) => filesOf(assets),
-    used: ({ theme }) => [...Object.values(theme.art).filter((file) => typeof file === 'string'), ...ART_BY_NAME],
+    used: (line) => [
+      ...Object.values(line.theme.art).filter((file) => typeof file === 'string'),
+      ...ART_BY_NAME,
+      ...facesOf(line),
+    ],
   },
   {
     what: 'banner',
