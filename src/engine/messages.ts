@@ -88,7 +88,9 @@ export function createTexts({ catalogs, language, production }: TextsOptions): T
     for (const [name, type] of namesIn(message)) {
       if (type === TYPE.tag) values[name] = tags(name);
       // A flow value that is not there yet (the page before it comes alive) leaves a gap, never an exception.
-      else values[name] ??= type === TYPE.number || type === TYPE.plural ? 0 : type === TYPE.select ? 'absent' : '';
+      // An emptied one counts as absent, as it does in conditions.
+      else if (type === TYPE.select) values[name] = (values[name] === '' ? undefined : values[name]) ?? 'absent';
+      else values[name] ??= type === TYPE.number || type === TYPE.plural ? 0 : '';
     }
     try {
       const formatted: unknown = formatOf(key, message).format(values as never);

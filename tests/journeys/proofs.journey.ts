@@ -1,4 +1,5 @@
 /** Links, proofs and sessions of two accounts in one browser: each does what it was made for, and nothing for the other. */
+import { arriveStill, enter, press, settled } from './still-visitor.ts';
 import { closeBrowser, freshName, letTimePass, PATIENCE, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -91,6 +92,32 @@ test('one link and then another’s in the same tab set the other’s password a
   expect([await signsIn(bob, SECOND), await signsIn(ada, FIRST)]).toEqual([true, true]);
   expect(visitor.complaints).toEqual([]);
   await visitor.leave();
+}, 180000);
+
+test('a form that is open when somebody else uses its link says that it was used', async () => {
+  const ada = await person('ada');
+  const link = await resetLink(ada);
+  const [first, second] = [await Visitor.arrive(LINE), await Visitor.arrive(LINE)];
+  const still = await arriveStill(LINE, 'sign-in');
+  for (const visitor of [first, second]) {
+    await visitor.page.goto(link);
+    await visitor.live();
+    await visitor.page.getByText(masked(ada)).waitFor();
+  }
+  await still.page.goto(link);
+  await settled(still.page);
+  await still.page.getByText(masked(ada)).waitFor();
+  await first.fill({ 'new-password': SECOND, 'confirm-password': SECOND });
+  await first.press('screens.reset-password.forms.password.submit');
+  await first.sees('screens.reset-done.states.done.title');
+  await second.fill({ 'new-password': 'Third2026z', 'confirm-password': 'Third2026z' });
+  await second.press('screens.reset-password.forms.password.submit');
+  await second.sees('screens.reset-done.states.used.title');
+  await enter(still, { 'new-password': 'Third2026z', 'confirm-password': 'Third2026z' });
+  await press(still, 'screens.reset-password.forms.password.submit');
+  await still.page.getByText(still.text('screens.reset-done.states.used.title')).first().waitFor();
+  expect(await signsIn(ada, SECOND)).toBe(true);
+  for (const visitor of [first, second, still]) await visitor.leave();
 }, 180000);
 
 test('Back and Forward between two links ask about each anew, and the named account alone gets the password', async () => {
