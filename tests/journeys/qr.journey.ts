@@ -224,6 +224,8 @@ test('WeChat is bound in the mini program and follows the public account; the co
     await row.waitFor();
     expect(await row.count()).toBe(1);
   }
+  // It is no way to sign in, and the page says so where those are listed.
+  await visitor.sees('screens.console.texts.mini-bound');
   await visitor.open('mini-program');
   await visitor.sees('screens.mini-program.states.already-bound.title');
   expect(visitor.complaints).toEqual([]);
