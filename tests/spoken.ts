@@ -35,5 +35,6 @@ export function spoken(
   const text = catalog[key];
   if (text === undefined) throw new Error(`${line} says nothing for ${key} in ${language}`);
   const message = new IntlMessageFormat(text.replaceAll(/<[^>]*>/g, ''), language);
-  return String(message.format({ brand: catalog['line.brand'] ?? '', ...values }));
+  // As queries read a page: one blank, whichever it is.
+  return String(message.format({ brand: catalog['line.brand'] ?? '', ...values })).replace(/\s+/g, ' ');
 }
