@@ -61,7 +61,9 @@ main:has(.account) { align-content: start; }
 }
 @media (max-width: 859px) {
   .account-head > .notice-icon { display: none; }
-  .account-head > div { flex-basis: 8rem; }
+  .account-head { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+  .account-head > div { display: contents; }
+  .account-head h1 { grid-column: 1 / -1; font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
   .section-nav { margin-inline: -8px; }
 }
 @container (min-width: 30rem) {
