@@ -43,7 +43,9 @@ async function see(line: string, screen: string, language: string, phone: boolea
     await route.continue();
   });
   const path = visitor.line.line.routes[screen]?.[0];
-  await page.goto(`${visitor.origin}${path}?lang=${language === 'zh' ? 'zh_CN' : 'en'}`);
+  // A file that is asked for early holds the load event up.
+  const waitUntil = 'domcontentloaded';
+  await page.goto(`${visitor.origin}${path}?lang=${language === 'zh' ? 'zh_CN' : 'en'}`, { waitUntil });
   await page.locator('html[data-live]').waitFor();
   await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loading'));
   const before = await page.evaluate(measured);
