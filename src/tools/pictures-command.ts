@@ -1,8 +1,9 @@
-/** `npm run pictures`: accepts how the main screens look now. */
+/** `npm run pictures`: accepts how the main screens look now, and draws the README's pictures. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from './browser.ts';
 import { difference, FONTS_FILE, fontsOf, PICTURES_FOLDER, takePictures } from './pictures.ts';
+import { writeReadmePictures } from './readme-pictures.ts';
 
 const browser = await launchBrowser();
 try {
@@ -28,6 +29,7 @@ try {
     process.stdout.write(`${name}: ${changed ?? 'drawn with other fonts'}\n`);
   }
   process.stdout.write(`wrote ${written} of ${pictures.size} pictures in ${PICTURES_FOLDER}: look at them\n`);
+  process.stdout.write(`wrote ${await writeReadmePictures(browser, process.cwd())} pictures of the README\n`);
 } finally {
   await browser.close();
 }
