@@ -87,10 +87,10 @@ export function createTexts({ catalogs, language, production }: TextsOptions): T
     const values: Record<string, unknown> = { ...params };
     for (const [name, type] of namesIn(message)) {
       if (type === TYPE.tag) values[name] = tags(name);
-      // A flow value that is not there yet (the page before it comes alive) leaves a gap, never an exception.
-      // An emptied one counts as absent, as it does in conditions.
-      else if (type === TYPE.select) values[name] = (values[name] === '' ? undefined : values[name]) ?? 'absent';
-      else values[name] ??= type === TYPE.number || type === TYPE.plural ? 0 : '';
+      // A flow value that is not there yet (the page before it comes alive) leaves a gap, never an exception. An emptied
+      // one counts as absent, as it does in conditions.
+      else if ((values[name] ?? '') === '')
+        values[name] = type === TYPE.number || type === TYPE.plural ? 0 : type === TYPE.select ? 'absent' : '';
     }
     try {
       const formatted: unknown = formatOf(key, message).format(values as never);
