@@ -1,4 +1,5 @@
 /** What a line's headings say: the characters that its faces must have. */
+import { isHeading } from '../engine/headings.ts';
 import type { Screen } from '../generated/config.ts';
 import { wantedKeys } from './checks/message-keys.ts';
 import { parseMessage } from './checks/parse-message.ts';
@@ -27,7 +28,7 @@ const showsTitle = ({ kind }: Screen): boolean => kind === 'form' || kind === 'c
 function sectionKeys(line: ResolvedLine): Set<string> {
   const keys = Object.entries(line.screens).flatMap(([id, screen]) =>
     blocksOf(screen).flatMap(({ block }) =>
-      block.block === 'text' && block.tone === 'heading' ? [`screens.${id}.texts.${block.id}`] : [],
+      block.block === 'text' && isHeading(block) ? [`screens.${id}.texts.${block.id}`] : [],
     ),
   );
   return new Set(keys);
@@ -36,13 +37,13 @@ function sectionKeys(line: ResolvedLine): Set<string> {
 /** Keys of texts that are drawn as headings, those first that most visitors see. */
 function headingKeys(line: ResolvedLine): string[] {
   const sections = sectionKeys(line);
-  const isHeading = (key: string): boolean => {
+  const isDrawn = (key: string): boolean => {
     const [, screen] = /^screens\.([^.]+)\.(?:title|heading)$/.exec(key) ?? [];
     if (screen !== undefined) return line.screens[screen] !== undefined && showsTitle(line.screens[screen]);
     if (/^screens\..+\.(title|stored)$|^(errors|confirms|captcha|early)\..*title$/.test(key)) return true;
     return key === 'line.tagline' || isValue(key) || sections.has(key);
   };
-  const keys = [...wantedKeys(line).values()].flatMap(({ key, shown }) => (shown && isHeading(key) ? [key] : []));
+  const keys = [...wantedKeys(line).values()].flatMap(({ key, shown }) => (shown && isDrawn(key) ? [key] : []));
   return [...keys.filter(isFirst), ...keys.filter((key) => !isFirst(key))];
 }
 
