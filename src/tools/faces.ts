@@ -7,8 +7,8 @@ import path from 'node:path';
 import subsetFont from 'subset-font';
 import { FACE_FILE, FIRST_BYTES, facedScripts, faceFile, LICENCES, MOST_BYTES } from './face-files.ts';
 import { drawnIn, headingsOf, type Script, scriptOf } from './headings.ts';
-import { loadData } from './load.ts';
-import { type ResolvedLine, resolveAll } from './resolve.ts';
+import { linesByName } from './lines-by-name.ts';
+import type { ResolvedLine } from './resolve.ts';
 import { readWoff2 } from './woff2.ts';
 
 const PACKAGES = 'node_modules/@expo-google-fonts';
@@ -98,9 +98,4 @@ async function writeFaces(line: ResolvedLine): Promise<void> {
   }
 }
 
-const wanted = process.argv.slice(2);
-const { lines } = resolveAll(await loadData(process.cwd()));
-const unknown = wanted.filter((name) => lines[name] === undefined);
-if (unknown.length > 0)
-  throw new Error(`No line ${unknown.join(', ')}. Write some of: ${Object.keys(lines).join(', ')}.`);
-for (const line of Object.values(lines)) if (wanted.length === 0 || wanted.includes(line.name)) await writeFaces(line);
+for (const line of await linesByName(process.argv.slice(2))) await writeFaces(line);

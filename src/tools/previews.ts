@@ -8,8 +8,8 @@ import type { Browser } from 'playwright-core';
 import { escapeHtml } from '../engine/escape-html.ts';
 import { launchBrowser } from './browser.ts';
 import { readFaces } from './face-files.ts';
-import { loadData } from './load.ts';
-import { type ResolvedLine, resolveAll } from './resolve.ts';
+import { linesByName } from './lines-by-name.ts';
+import type { ResolvedLine } from './resolve.ts';
 
 /** The size that networks ask for, px. */
 const SIZE = { width: 1200, height: 630 } as const;
@@ -58,16 +58,12 @@ async function draw(browser: Browser, line: ResolvedLine, name: string): Promise
   }
 }
 
-const wanted = process.argv.slice(2);
-const { lines } = resolveAll(await loadData(process.cwd()));
-const unknown = wanted.filter((name) => lines[name] === undefined);
-if (unknown.length > 0)
-  throw new Error(`No line ${unknown.join(', ')}. Write some of: ${Object.keys(lines).join(', ')}.`);
+const lines = await linesByName(process.argv.slice(2));
 const browser = await launchBrowser();
 try {
-  for (const line of Object.values(lines)) {
+  for (const line of lines) {
     const { preview } = line.theme.art;
-    if (preview === undefined || (wanted.length > 0 && !wanted.includes(line.name))) continue;
+    if (preview === undefined) continue;
     process.stdout.write(`${await draw(browser, line, preview)}\n`);
   }
 } finally {
