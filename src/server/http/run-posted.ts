@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageLanguage } from './context.ts';
 import { wireName, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
-import { takeSent } from './fill-page.ts';
+import { type Sent, takeSent } from './fill-page.ts';
 import { giveFlow } from './flow-cookie.ts';
 import type { Page } from './page.ts';
 import { plainForm, withPlainForm } from './plain.ts';
 import { keepOutcome, readOutcome } from './posted-visit.ts';
-import type { PageRequest, Posted, PostedPage } from './renderer.ts';
+import type { PageRequest, Posted, PostedPage, Visit } from './renderer.ts';
 import { seenScreen } from './variants.ts';
 import { addressOf, type Brought, openVisit, sealVisit, visitOf, withVisit } from './visit.ts';
 
@@ -118,6 +118,29 @@ export async function runPage(
   return posted;
 }
 
+const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+/** What is kept of a visit whose page is not to be shown again. */
+const ofNoPage = (visit: Pick<Visit, 'session' | 'local'> | undefined): Visit => ({
+  session: {},
+  local: {},
+  ...visit,
+  screen: '',
+  state: {},
+});
+
+/** What a form was sent with, as far as its page may show it again. */
+async function sentOf(
+  request: FastifyRequest,
+  deps: AppDeps,
+  { screen, page: usual }: PageOfScreen,
+  plain: string | undefined,
+): Promise<Sent> {
+  const page = plain === undefined ? usual : ((await plainOf(request, deps, screen, plain)) ?? usual);
+  return takeSent(page.html.toString('utf8'), formOf(request), page.keeps ?? []);
+}
+
 /**
  * Runs the form of a screen's page and keeps what became of it. Gives where the page is that shows it; undefined where
  * there is no such page.
@@ -128,28 +151,27 @@ export async function runPosted(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
-  { screen, page: usual }: PageOfScreen,
+  found: PageOfScreen,
   plain?: string,
 ): Promise<string | undefined> {
+  const { screen, page: usual } = found;
   const { own } = request.arrival;
   const { linked } = usual;
   const brought = linked === undefined ? undefined : openVisit(request, deps, screen);
   // What a browser's last form left belongs to no tab, and so has no part in what a link proves.
   const visit = linked === undefined ? (await readOutcome(request, deps))?.visit : brought?.visit;
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const posted = await runPage(app, request, reply, deps, screen, {
     address: linked === undefined ? request.url : addressOf(request, linked, brought),
     // Nothing is done for a visit that is damaged, too old, or another browser's.
-    ...(linked === undefined || brought !== undefined ? { form: form.toString() } : {}),
+    ...(linked === undefined || brought !== undefined ? { form: formOf(request).toString() } : {}),
     ...(visit && { visit }),
   });
   if (posted === undefined) return undefined;
   const { leaves } = posted;
-  const page = plain === undefined ? usual : ((await plainOf(request, deps, screen, plain)) ?? usual);
   // A page of ours is gone to at once, by its whole address: a path that begins with `//` would be another host. Elsewhere
   // only a link leads, since a form leads nowhere else.
   if (leaves?.startsWith(`${own}/`)) return leaves;
-  const sent = takeSent(page.html.toString('utf8'), form, page.keeps ?? []);
+  const sent = await sentOf(request, deps, found, plain);
   // Who signed in or out leaves nothing behind in the form.
   const session = `${wireName('session', request.arrival.line.server.line.zone, deps.secure)}=`;
   const isOver = [reply.getHeader('set-cookie') ?? []].flat().some((each) => String(each).startsWith(session));
@@ -166,7 +188,7 @@ export async function runPosted(
     // The form that led to a page of links is another page's, and may be come back to.
     if (linked === undefined)
       await keepOutcome(request, reply, deps, {
-        visit: { session: {}, local: {}, ...visit, screen: '', state: {} },
+        visit: ofNoPage(visit),
         sent,
         from: screen,
       });
@@ -186,16 +208,16 @@ export async function keepTyped(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
-  { screen, page: usual }: PageOfScreen,
+  found: PageOfScreen,
   plain: string | undefined,
 ): Promise<void> {
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const page = plain === undefined ? usual : ((await plainOf(request, deps, screen, plain)) ?? usual);
+  const { screen } = found;
+  const form = formOf(request);
   const before = await readOutcome(request, deps);
   const rest = Object.entries(before?.from === screen ? before.sent : {}).filter(([name]) => !form.has(name));
   await keepOutcome(request, reply, deps, {
-    visit: { session: {}, local: {}, ...before?.visit, screen: '', state: {} },
-    sent: { ...Object.fromEntries(rest), ...takeSent(page.html.toString('utf8'), form, page.keeps ?? []) },
+    visit: ofNoPage(before?.visit),
+    sent: { ...Object.fromEntries(rest), ...(await sentOf(request, deps, found, plain)) },
     from: screen,
   });
 }
