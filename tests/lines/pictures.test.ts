@@ -8,6 +8,7 @@ import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { launchBrowser } from '../../src/tools/browser.ts';
 import { difference, FONTS_FILE, fontsOf, PICTURES_FOLDER, takePictures } from '../../src/tools/pictures.ts';
+import { OF_FILE, ofReviewed } from '../../src/tools/readme-pictures.ts';
 
 const FAILED = '.cache/pictures';
 const reviewed = readdirSync(PICTURES_FOLDER).filter((name) => name.endsWith('.png'));
@@ -67,4 +68,8 @@ describe('what counts as a difference', () => {
     expect(difference(plain, square(12))).toMatch(/% of its pixels differ/);
     expect(difference(plain, PNG.sync.write(new PNG({ width: 90, height: 100 })))).toMatch(/it is 90 x 100/);
   });
+});
+
+test('the README shows the lines as they look: npm run pictures', () => {
+  expect(readFileSync(OF_FILE, 'utf8').trim()).toBe(ofReviewed(process.cwd()));
 });
