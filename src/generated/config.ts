@@ -1545,9 +1545,17 @@ export interface Provider {
    */
   readonly posts?: true;
   /**
-   * Pictogram on its button, our own drawing: an SVG path in a square of 24.
+   * Pictogram on its button, our own drawing in a square of 24: an SVG path, or its parts where the provider's rules want several colours.
    */
-  readonly icon: string;
+  readonly icon:
+    | string
+    | readonly {
+        readonly path: string;
+        /**
+         * Colour as #rrggbb, on light and dark pages.
+         */
+        readonly color: string;
+      }[];
   /**
    * Of the drawing, on a light and on a dark page.
    */
@@ -2354,6 +2362,14 @@ export interface Theme {
      * px of inputs and buttons; where fingers press them, 46 at least.
      */
     readonly control: number;
+    /**
+     * How a field is drawn: in a frame (`outline`, the default), on a ground of its own over a line (`filled`), or on a line alone (`line`).
+     */
+    readonly field?: 'outline' | 'filled' | 'line';
+    /**
+     * How tabs are drawn: in a trough (`segment`, the default), as buttons of their own (`pill`), or over a line (`underline`).
+     */
+    readonly tabs?: 'segment' | 'pill' | 'underline';
   };
   /**
    * Durations in ms, of the specification's list.

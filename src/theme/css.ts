@@ -1,8 +1,8 @@
 import type { Theme, ThemeColors } from '../generated/config.ts';
 import { account } from './css/account.ts';
 import { base } from './css/base.ts';
-import { content } from './css/content.ts';
-import { controls } from './css/controls.ts';
+import { content, tabs } from './css/content.ts';
+import { controls, fields } from './css/controls.ts';
 import { frame } from './css/frame.ts';
 import { late } from './css/late.ts';
 import { layouts } from './css/layouts.ts';
@@ -85,6 +85,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       --size: ${size(0)}; --size-1: ${size(1)}; --size-3: ${heading(3)}; --size-4: ${heading(4)}; --size-5: ${heading(5)};
       --heading-weight: ${type.headingWeight};
       --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(Math.max(FINGER, shape.control))};
+      ${fields[shape.field ?? 'outline']}
       --fast: ${motion.fast}ms; --normal: ${motion.normal}ms; --slow: ${motion.slow}ms;
     }
     :root:lang(zh) { --font: ${type.latin}, ${type.chinese}, sans-serif; }
@@ -96,8 +97,8 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${base}${type.display === undefined ? '' : displayed(tracking)}${frame}${layouts[layout](pane)}${controls}${content}
-    @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } }
+    ${base}${type.display === undefined ? '' : displayed(tracking)}${frame}${layouts[layout](pane)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
+    @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } .content, .tabs, .tab-panel { gap: 12px; } }
     ${shape.control < FINGER ? `@media (pointer: fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }
   `);

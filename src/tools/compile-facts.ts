@@ -42,18 +42,16 @@ const drawingOf = (id: string): string => `provider-${id}.svg`;
 
 /** The drawings of the providers that a line offers, by name: files of their own, so that no page carries them. */
 export function providerDrawings(resolved: ResolvedLine): Readonly<Record<string, string>> {
-  const drawings = offeredProviders(resolved).map(
-    ([
-      id,
-      {
-        icon,
-        color: { light, dark },
-      },
-    ]) => [
+  const drawings = offeredProviders(resolved).map(([id, { icon, color }]) => {
+    const paths =
+      typeof icon === 'string'
+        ? `<path d="${icon}"/>`
+        : icon.map((part) => `<path fill="${part.color}" d="${part.path}"/>`).join('');
+    return [
       drawingOf(id),
-      `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>path{fill:${light}}@media (prefers-color-scheme:dark){path{fill:${dark}}}</style><path d="${icon}"/></svg>`,
-    ],
-  );
+      `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>svg{fill:${color.light}}@media (prefers-color-scheme:dark){svg{fill:${color.dark}}}</style>${paths}</svg>`,
+    ];
+  });
   return Object.fromEntries(drawings);
 }
 

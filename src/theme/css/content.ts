@@ -1,3 +1,23 @@
+import type { Theme } from '../../generated/config.ts';
+
+/** How a line's tabs are drawn, after the rules that all have in common. */
+export const tabs: Readonly<Record<NonNullable<Theme['shape']['tabs']>, string>> = {
+  segment: `
+.tab-list { gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
+.tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
+`,
+  pill: `
+.tab-list { gap: 8px; }
+.tab-list button { border: 1px solid var(--border-strong); border-radius: 28px; }
+.tab-list [aria-selected=true] { border-color: transparent; background: var(--text); color: var(--background); }
+`,
+  underline: `
+.tab-list { box-shadow: inset 0 -1px var(--border); }
+.tab-list button { border-radius: 0; }
+.tab-list [aria-selected=true] { color: var(--text); box-shadow: inset 0 -3px var(--accent); }
+`,
+};
+
 /** Headings, alerts, links, tabs, providers: what a form's page shows at once. */
 export const content = `
 .heading { display: grid; gap: 8px; }
@@ -18,12 +38,11 @@ export const content = `
 .content > .links { justify-content: center; text-align: center; font-weight: 600; }
 .content > .links > :first-child { flex: 1 1 60%; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
 .tabs { display: grid; gap: 16px; min-inline-size: 0; }
-.tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
+.tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; }
 .tab-list button {
   min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none;
   font-weight: 600; line-height: 1.25; transition: var(--fast);
 }
-.tab-list [aria-selected=true] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
 .or { display: flex; align-items: center; gap: 16px; margin-block-end: 10px; line-height: 1.4; }
 .or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }
 .providers ul { display: flex; flex-wrap: wrap; gap: 10px; }

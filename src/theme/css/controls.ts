@@ -1,3 +1,13 @@
+import type { Theme } from '../../generated/config.ts';
+
+/** How a line's fields are drawn: their lines, corners and ground. */
+export const fields: Readonly<Record<NonNullable<Theme['shape']['field']>, string>> = {
+  outline: '--field-line: 1px; --field-radius: var(--radius); --field: var(--surface);',
+  filled:
+    '--field-line: 0 0 2px; --field-radius: var(--radius) var(--radius) 0 0; --field: color-mix(in srgb, var(--border) 55%, var(--surface));',
+  line: '--field-line: 0 0 1.5px; --field-radius: 0; --field: none;',
+};
+
 /** Fields and everything one types into, ticks or presses. */
 export const controls = `
 form { display: flex; flex-wrap: wrap; gap: 0 16px; }
@@ -10,13 +20,13 @@ form > *, .field { flex: 1 1 100%; }
 form > .links { flex: 0 1 auto; }
 form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 4px; line-height: 1.4; }
-.note { min-block-size: 26px; padding-block: 4px; }
+.note { min-block-size: 22px; padding-block: 2px; }
 .hinted { padding-block-end: 14px; }
 .note, .remark { font-size: .8125rem; line-height: 1.4; }
 .control { position: relative; display: flex; }
 .input {
   flex: 1; min-inline-size: 0; inline-size: 100%; min-block-size: var(--control); padding-block: 0; padding-inline: 14px;
-  border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface); appearance: none;
+  border: solid var(--border-strong); border-width: var(--field-line); border-radius: var(--field-radius); background: var(--field); appearance: none;
   text-align: start; transition: var(--fast);
 }
 .input:focus-visible {

@@ -29,16 +29,18 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
 .banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); }
 .foot, .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 18px; text-align: center; text-wrap: balance; }
 .foot a { padding-block: 11px; line-height: 22px; }
-.hero { block-size: clamp(148px, 14vh + 50px, 180px); overflow: hidden; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); color: var(--hero-text); }
+.hero { overflow: hidden; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); color: var(--hero-text); }
 .hero img { inline-size: 100%; block-size: 100%; object-fit: cover; }
 .hero-text { display: none; }
 @media (max-width: 859px) {
   .frame > * { grid-area: 1/1; }
-  .home, .languages { padding: 10px 8px; border-radius: var(--radius); background: var(--surface); }
+  .hero { block-size: var(--band); }
+  .stage { position: relative; }
+  .home, .languages a { display: block; border-block: 6px solid transparent; border-radius: 14px; background-clip: padding-box; padding: 5px 8px; }
   .home img { inline-size: 112px; }
-  .languages { padding: 0 4px; }
-  .languages .icon { display: none; }
-  main { gap: 12px; margin: clamp(72px, 14vh - 26px, 104px) -20px 0; padding: 14px 20px 0; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
+  /* The page's own language says itself. */
+  .languages :is(.icon, [aria-current]) { display: none; }
+  main { gap: 12px; padding-block: 14px 0; }
 }
 @media (min-width: 860px) {
   .hero { display: none; }

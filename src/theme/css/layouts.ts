@@ -1,6 +1,6 @@
 /**
- * How a line's picture and form stand together from 1024 px on. A page carries that of its line alone; below, all have
- * the picture as a band above the form (`frame.ts`).
+ * How a line's picture and form stand together: below 860 px the picture is a band above the form, from 1024 px on it
+ * stands beside or behind it. A page carries the layout of its line alone.
  */
 import type { Theme } from '../../generated/config.ts';
 
@@ -18,6 +18,27 @@ const beside = (pane: Theme['pane']): string => `
   .split .hero img:dir(rtl) { mask-image: none; }
 `;
 
+/** Phones: px of the band, by the window's height, so that sign-in is seen whole; the sheet or card begins a little above its end. */
+const BAND = 'clamp(124px, 14vh + 26px, 156px)';
+
+/** Phones: the bar lies on the picture, which goes to the window's edges; its words have a ground of their own. */
+const onPicture = `
+  .frame { --band: calc(${BAND} + 24px); }
+  .home, .languages a { background-color: color-mix(in srgb, var(--surface) 90%, transparent); color: var(--text); }
+`;
+/** Phones: the bar lies on the page, above the picture. */
+const abovePicture = (room: string): string => `
+  .home { padding-inline: 0; }
+  main { margin-block-start: calc(${BAND} - 52px ${room}); }
+`;
+/** Phones: a sheet with round corners lies on the picture's foot. */
+const sheet = `
+@media (max-width: 859px) {
+  ${onPicture}
+  main { margin: calc(${BAND} - 52px) -20px 0; padding-inline: 20px; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
+}
+`;
+
 type Layout = NonNullable<Theme['layout']>;
 
 /** Columns of picture and form, in the order of the line. */
@@ -29,6 +50,11 @@ const order = (pane: Theme['pane']): string => (pane === 'start' ? '' : '.hero {
 export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> = {
   /** Two panes. */
   split: (pane) => `
+@media (max-width: 859px) {
+  .frame { --band: calc(${BAND} - 52px); }
+  ${abovePicture('+ 0px')}
+  .hero { margin: 52px 12px 0; border-radius: var(--radius-large); }
+}
 @media (min-width: 1024px) {
   .split { ${columns(pane, '5fr', '6fr')} }
   ${order(pane)}
@@ -38,7 +64,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 @media (min-width: 1600px) { .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(0, 44%)')} } }
 `,
   /** The form floats over the picture, at the other side. */
-  overlay: (pane) => `
+  overlay: (pane) => `${sheet}
 @media (min-width: 1024px) {
   ${behind}${beside(pane)}
   .split .stage {
@@ -55,6 +81,13 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 `,
   /** The picture fills the window; the form is a card in its middle. */
   card: () => `
+@media (max-width: 859px) {
+  ${onPicture}
+  main {
+    margin: calc(${BAND} - 60px) -8px 0; padding: 14px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+    background: var(--surface); box-shadow: var(--shadow);
+  }
+}
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
@@ -70,6 +103,11 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 `,
   /** A tall narrow picture beside a quiet form, with room around both. */
   band: (pane) => `
+@media (max-width: 859px) {
+  .frame { --band: calc(${BAND} + 4px); }
+  ${abovePicture('- 8px')}
+  .hero { background: none; mask-image: linear-gradient(transparent 36px, #000 64px 75%, transparent); }
+}
 @media (min-width: 1024px) {
   .split { ${columns(pane, 'minmax(0, 30vw)', 'minmax(0, 1fr)')} }
   ${order(pane)}
@@ -81,6 +119,11 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 `,
   /** The form stands on the picture itself, whose one side fades into the page. */
   canvas: () => `
+@media (max-width: 859px) {
+  ${onPicture}
+  main { margin-block-start: calc(${BAND} - 46px); }
+  .hero { background: none; mask-image: linear-gradient(#000 72%, transparent); }
+}
 @media (min-width: 1024px) {
   ${behind}
   .split .hero img { inset-inline: auto 0; inline-size: 60%; object-position: 50% 12%; }

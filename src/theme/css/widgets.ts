@@ -7,7 +7,7 @@ select.input { padding-inline-end: 40px; }
 .control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }
 .plain { background: none; color: var(--accent-text); font-weight: 400; }
 .phone {
-  min-block-size: var(--control); border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface);
+  min-block-size: var(--control); border: solid var(--border-strong); border-width: var(--field-line); border-radius: var(--field-radius); background: var(--field);
   transition: var(--fast);
 }
 .phone:hover { border-color: var(--text-muted); }

@@ -41,7 +41,10 @@ const qqFrame: FrameKind = {
         clientId,
         callback: `${own}${FRAMES_PATH}/${CALLBACK}`,
         label: line.messages[language]?.['frame.providers.qq'] ?? SELF,
-        icon: provider.icon,
+        icon: [provider.icon]
+          .flat()
+          .map((part) => (typeof part === 'string' ? part : part.path))
+          .join(''),
         color: provider.color.light,
       },
     };
