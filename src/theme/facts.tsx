@@ -1,5 +1,8 @@
 import type { FactsProps } from './types.ts';
 
+/** A UUID, which is compared and copied rather than read. */
+const IDENTIFIER = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** Names and values. */
 export function Facts({ items, look }: FactsProps) {
   return (
@@ -7,7 +10,7 @@ export function Facts({ items, look }: FactsProps) {
       {items.map((item) => (
         <div key={item.id}>
           <dt>{item.label}</dt>
-          <dd>{item.value}</dd>
+          <dd className={IDENTIFIER.test(item.value) ? 'identifier' : undefined}>{item.value}</dd>
         </div>
       ))}
     </dl>

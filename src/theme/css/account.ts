@@ -64,7 +64,10 @@ main:has(.account) { align-content: start; }
   .account-head { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
   .account-head > div { display: contents; }
   .account-head h1 { grid-column: 1 / -1; font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
-  .section-nav { margin-inline: -8px; }
+  .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; }
+  .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: calc(var(--gutter) - 2px); }
+  .section-nav a { border-radius: 22px; white-space: nowrap; }
+  .section-nav [aria-current] { background: var(--text); color: var(--background); box-shadow: none; }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }

@@ -21,8 +21,7 @@ export const frame = `
 .languages .icon { inline-size: 18px; }
 .languages ul { display: flex; flex-wrap: wrap; }
 .languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
-.languages [aria-current] { color: var(--text); }
-.languages [aria-current] { font-weight: 600; }
+.languages [aria-current] { color: var(--text); font-weight: 600; }
 main { display: grid; align-content: start; justify-items: center; gap: 16px; padding-block: 12px 16px; }
 .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }
 .content { position: relative; display: grid; gap: 12px; }
@@ -36,11 +35,11 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .frame > * { grid-area: 1/1; }
   .hero { block-size: var(--band); }
   .stage { position: relative; }
-  .home, .languages a { display: block; border-block: 6px solid transparent; border-radius: 14px; background-clip: padding-box; padding: 5px 8px; }
+  .home { padding-block: 10px; }
   .home img { inline-size: 112px; }
   /* The page's own language says itself. */
   .languages :is(.icon, [aria-current]) { display: none; }
-  main { gap: 12px; padding-block: 14px 0; }
+  main { --gutter: 20px; gap: 12px; padding-block: 14px 0; }
 }
 @media (min-width: 860px) {
   .hero { display: none; }

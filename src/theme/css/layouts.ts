@@ -24,11 +24,13 @@ const BAND = 'clamp(124px, 14vh + 26px, 156px)';
 /** Phones: the bar lies on the picture, which goes to the window's edges; its words have a ground of their own. */
 const onPicture = `
   .frame { --band: calc(${BAND} + 24px); }
-  .home, .languages a { background-color: color-mix(in srgb, var(--surface) 90%, transparent); color: var(--text); }
+  .home, .languages a {
+    padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: color-mix(in srgb, var(--surface) 90%, transparent) padding-box;
+    color: var(--text);
+  }
 `;
 /** Phones: the bar lies on the page, above the picture. */
 const abovePicture = (room: string): string => `
-  .home { padding-inline: 0; }
   main { margin-block-start: calc(${BAND} - 52px ${room}); }
 `;
 /** Phones: a sheet with round corners lies on the picture's foot. */
@@ -84,6 +86,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 @media (max-width: 859px) {
   ${onPicture}
   main {
+    --gutter: 12px;
     margin: calc(${BAND} - 60px) -8px 0; padding: 14px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
