@@ -1408,6 +1408,14 @@ export interface Line {
      */
     readonly region: string;
     /**
+     * Regions that lead the list of area codes, in this order, as two capitals; the other regions follow by name.
+     *
+     * @maxItems 12
+     *
+     * Items: Two capitals such as CN.
+     */
+    readonly common?: readonly string[];
+    /**
      * Kinds of numbers that cost their caller more and get codes on this line all the same. None when left out.
      *
      * Items: One kind of numbers.

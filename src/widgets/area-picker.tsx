@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { AnyIcon } from '../theme/more-icons.tsx';
-import { type Area, searchAreas } from './areas.ts';
+import { type Area, flagOf, loadAreaWords, searchAreas } from './areas.ts';
 import type { FormContext } from './context.ts';
 
 interface AreaPickerProps {
@@ -74,7 +74,7 @@ interface AreaListProps extends Omit<AreaPickerProps, 'disabled'> {
 function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
   const [query, setQuery] = useState('');
   const isNow = ({ region }: Area) => Number(region === area.region);
-  const listed = searchAreas(query, form.language);
+  const listed = searchAreas(query, form.language, form.line.phone?.common);
   // Before anything is searched for, the area chosen now leads the list.
   const found = query === '' ? [...listed].sort((a, b) => isNow(b) - isNow(a)) : listed;
   const [active, setActive] = useState(() =>
@@ -88,7 +88,16 @@ function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
   const listId = `${id}-list`;
   const optionId = (at: number) => `${id}-${found[at]?.region}`;
 
+  const [, setHasWords] = useState(false);
+
   useEffect(() => search.current?.focus(), []);
+  useEffect(() => {
+    // What does not arrive is not searched by.
+    loadAreaWords().then(
+      () => setHasWords(true),
+      () => undefined,
+    );
+  }, []);
   useEffect(() => {
     // Not scrollIntoView, which would also move the page.
     const option = list.current?.children[active] as HTMLElement | undefined;
@@ -157,7 +166,12 @@ function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onPick(one)}
           >
-            <span>{one.label}</span>
+            <span>
+              <span className="flag" aria-hidden="true">
+                {flagOf(one.region)}
+              </span>
+              {one.label}
+            </span>
             <span dir="ltr">+{one.code}</span>
           </div>
         ))}

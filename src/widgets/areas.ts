@@ -77,15 +77,24 @@ export function fromInternational(
   return { area, rest: after.slice(at).replace(/^[\s)-]+/, '') };
 }
 
-/** Areas with their names in a language, those that fit the search first: letters, calling code, then name. */
-export function searchAreas(query: string, language: string): readonly (Area & { readonly label: string })[] {
+/**
+ * Areas with their names in a language, those that fit the search first: letters, calling code, then name, pinyin and
+ * what else people write (`usa`, `uk`). Among equals those of `common` lead, in its order; then the region that a code is
+ * known for; then the order of names.
+ */
+export function searchAreas(
+  query: string,
+  language: string,
+  common: readonly string[] = [],
+): readonly (Area & { readonly label: string })[] {
   const names = namesIn(language);
   const wanted = fold(plainDigits(query)).trim();
   const digits = wanted.replace(/^(\+|00)/, '');
-  const all = names.map((area) => ({ area, rank: rankOf(area, wanted, digits) }));
+  const place = (area: Named) => (common.includes(area.region) ? common.indexOf(area.region) : common.length);
+  const all = names.map((area) => ({ area, rank: rankOf(area, wanted, digits), place: place(area) }));
   return all
-    .filter(({ rank }) => rank < 9)
-    .sort((a, b) => a.rank - b.rank || a.area.order - b.area.order)
+    .filter(({ rank }) => rank < NONE)
+    .sort((a, b) => a.rank - b.rank || a.place - b.place || a.area.order - b.area.order)
     .map(({ area }) => area);
 }
 
@@ -93,21 +102,45 @@ interface Named extends Area {
   readonly label: string;
   readonly folded: readonly string[];
   readonly order: number;
+  /** Its code is known for it. */
+  readonly main: boolean;
 }
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** Rank of an area that does not fit. */
+const NONE = 9;
+
 function rankOf(area: Named, wanted: string, digits: string): number {
   if (wanted === '') return 0;
-  if (wanted === area.region.toLowerCase()) return 0;
+  const more = words.get(area.region) ?? [];
+  if (wanted === area.region.toLowerCase() || more.includes(wanted)) return 0;
   if (/^\d+$/.test(digits)) {
-    if (area.code === digits) return 1;
-    return area.code.startsWith(digits) ? 2 : 9;
+    if (area.code === digits) return area.main ? 1 : 2;
+    return area.code.startsWith(digits) ? 3 : NONE;
   }
-  if (area.folded.some((name) => name.startsWith(wanted))) return 3;
-  if (area.folded.some((name) => name.includes(` ${wanted}`))) return 4;
-  return area.folded.some((name) => name.includes(wanted)) ? 5 : 9;
+  const names = [...area.folded, ...more];
+  if (names.some((name) => name.startsWith(wanted))) return 4;
+  if (names.some((name) => name.includes(` ${wanted}`))) return 5;
+  return names.some((name) => name.includes(wanted)) ? 6 : NONE;
 }
+
+let words: ReadonlyMap<string, readonly string[]> = new Map();
+
+/** Fetches what areas are searched by besides their names. Without it, a search knows the names. */
+export async function loadAreaWords(): Promise<void> {
+  const { areaWords } = await import('../generated/area-words.ts');
+  words = new Map(
+    areaWords.split(';').map((row) => {
+      const [region = '', ...rest] = row.split(' ');
+      return [region, rest];
+    }),
+  );
+}
+
+/** The flag of a region: its two letters as regional indicators. Where a system has no flags, it shows the letters. */
+export const flagOf = (region: string): string =>
+  String.fromCodePoint(...[...region].map((letter) => (letter.codePointAt(0) ?? 0) + 0x1f1a5));
 
 let named: { readonly language: string; readonly areas: readonly Named[] } | undefined;
 
@@ -118,9 +151,10 @@ function namesIn(language: string): readonly Named[] {
   const english = new Intl.DisplayNames(['en'], { type: 'region' });
   const collator = new Intl.Collator(language);
   const list = areas
-    .map((area) => {
+    .map((area, at) => {
       const label = names.of(area.region) ?? area.region;
-      return { ...area, label, folded: [fold(label), fold(english.of(area.region) ?? '')] };
+      const main = areas[at - 1]?.code !== area.code;
+      return { ...area, label, main, folded: [fold(label), fold(english.of(area.region) ?? '')] };
     })
     .sort((a, b) => collator.compare(a.label, b.label))
     .map((area, order) => ({ ...area, order }));

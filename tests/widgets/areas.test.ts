@@ -1,11 +1,68 @@
 import { readFileSync } from 'node:fs';
 import { getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
-import { areasModule } from '../../src/tools/areas.ts';
-import { areaOf, areas, fromInternational, searchAreas, toE164 } from '../../src/widgets/areas.ts';
+import { areasModule, areaWordsModule } from '../../src/tools/areas.ts';
+import {
+  areaOf,
+  areas,
+  flagOf,
+  fromInternational,
+  loadAreaWords,
+  searchAreas,
+  toE164,
+} from '../../src/widgets/areas.ts';
 
 test('the generated table is fresh', () => {
   expect(readFileSync('src/generated/areas.ts', 'utf8')).toBe(areasModule());
+  expect(readFileSync('src/generated/area-words.ts', 'utf8')).toBe(areaWordsModule());
+});
+
+describe('what people write for a place finds it first', () => {
+  beforeAll(loadAreaWords);
+
+  test.each([
+    ['1', 'US'],
+    ['+44', 'GB'],
+    ['7', 'RU'],
+    ['usa', 'US'],
+    ['uk', 'GB'],
+    ['uae', 'AE'],
+    ['mei', 'US'],
+    ['meiguo', 'US'],
+    ['xianggang', 'HK'],
+    ['TAIWAN', 'TW'],
+    ['韩', 'KR'],
+    ['germany', 'DE'],
+    ['deu', 'DE'],
+  ])('%s: %s', (written, region) => {
+    expect(searchAreas(written, 'zh')[0]?.region).toBe(region);
+  });
+
+  test('every region with a name in Chinese is found by its pinyin and its three letters', () => {
+    const found = (words: string) => searchAreas(words, 'zh').map(({ region }) => region);
+    const rows =
+      areaWordsModule()
+        .match(/'(.*)'/)?.[1]
+        ?.split(';') ?? [];
+    for (const row of rows) {
+      const [region, ...words] = row.split(' ');
+      for (const word of words) expect(found(word)).toContain(region);
+    }
+    expect(rows).toHaveLength(areas.length);
+  });
+});
+
+test('common places lead the list in their order, then come all others by name', () => {
+  const common = ['HK', 'US', 'DE'];
+  const list = searchAreas('', 'en', common).map(({ region }) => region);
+  expect(list.slice(0, 3)).toEqual(common);
+  expect(list.slice(3, 5)).toEqual(['AF', 'AX']);
+  expect(new Set(list).size).toBe(areas.length);
+  expect(searchAreas('united', 'en', ['US']).map(({ region }) => region)[0]).toBe('US');
+});
+
+test('a flag is the letters of its region as regional indicators', () => {
+  expect(flagOf('CN')).toBe('\u{1F1E8}\u{1F1F3}');
 });
 
 test('every region with numbers is there, once', () => {

@@ -107,6 +107,7 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   display: flex; justify-content: space-between; gap: 16px; min-block-size: 44px; padding: 8px 12px; align-items: center; border-radius: calc(var(--radius) - 2px);
   line-height: 1.35; cursor: pointer;
 }
+.flag { display: inline-block; inline-size: 1.9em; }
 .area-list > div > :last-child { color: var(--text-muted); font-variant-numeric: tabular-nums; }
 .area-list > div:hover { background: var(--background); }
 .area-list > [aria-selected=true] { background: color-mix(in srgb, var(--accent) 14%, transparent); outline: 1px solid var(--accent); outline-offset: -1px; }

@@ -1,5 +1,6 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
 import { isDay } from '../../engine/calendar.ts';
+import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
@@ -46,9 +47,30 @@ export function checkLine(scope: Scope): void {
   checkAddresses(scope);
   checkLimits(scope);
   checkAgreements(scope);
+  checkRegions(scope);
   const { maintenance } = scope.line.line;
   const wrong = maintenance && timeFault(maintenance);
   if (wrong) scope.report('line', ['maintenance', ...wrong[0]], wrong[1], wrong[2]);
+}
+
+const CODES: ReadonlyMap<string, string> = new Map(areas.map(({ region, code }) => [region, code]));
+
+/** Each region has numbers, and the one that is chosen at first has the code. */
+function checkRegions(scope: Scope): void {
+  const { area, region, common = [] } = scope.line.line.phone;
+  // The nearest of two letters is a guess: `UK` is no misspelt `US`.
+  const unknown = (at: Path, id: string) =>
+    scope.report(
+      'line',
+      ['phone', ...at],
+      `no region "${id}" has phone numbers`,
+      'write its letters of ISO 3166, such as GB',
+    );
+  for (const [index, id] of common.entries()) if (!CODES.has(id)) unknown(['common', index], id);
+  const code = CODES.get(region);
+  if (code === undefined) unknown(['region'], region);
+  else if (code !== area)
+    scope.report('line', ['phone', 'area'], `"${area}" is not the calling code of ${region}`, `write "${code}"`);
 }
 
 /** Each agreement is the document of a link, and stands since a day of the calendar. */
