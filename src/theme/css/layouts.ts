@@ -87,7 +87,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   ${onPicture}
   main {
     --gutter: 12px;
-    margin: calc(${BAND} - 60px) -8px 0; padding: 14px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+    margin: calc(${BAND} - 60px) -8px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
 }
