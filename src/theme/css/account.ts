@@ -7,7 +7,7 @@ export const account = `
 main:has(.account) { align-content: start; }
 .account { display: grid; gap: 20px; }
 .account-head { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 16px; }
-.account-head > .notice-icon { inline-size: 52px; block-size: 52px; margin: 0; box-shadow: none; }
+.account-head > .notice-icon { inline-size: 52px; block-size: 52px; margin: 0; background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: none; }
 .account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
 .account-head > .actions { flex: none; inline-size: auto; max-inline-size: 100%; }
