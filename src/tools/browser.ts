@@ -123,3 +123,11 @@ export async function launchBrowser(
     args: [...switches, ...(options.args ?? [])],
   });
 }
+
+/**
+ * Starts a Chromium whose pictures stand still from the first moment. A page's own setting of less motion is not told to
+ * the pictures in it; the browser's is.
+ */
+export function launchStill(kind?: Parameters<typeof findBrowser>[0]): Promise<Browser> {
+  return launchBrowser({ args: ['--force-prefers-reduced-motion'] }, kind);
+}

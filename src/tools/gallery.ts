@@ -5,7 +5,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchBrowser } from './browser.ts';
+import { launchStill } from './browser.ts';
 import { type Card, galleryPage } from './gallery-page.ts';
 import { readOptions, WrongOption } from './options.ts';
 import { allPages, type StatedPage } from './pages.ts';
@@ -60,7 +60,7 @@ if (lines.every(({ pages }) => pages.length === 0)) {
 
 rmSync(FOLDER, { recursive: true, force: true });
 const cards: Card[] = [];
-const browser = await launchBrowser();
+const browser = await launchStill();
 try {
   for (const line of lines) {
     for (const width of widths) {

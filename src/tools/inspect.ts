@@ -1,6 +1,6 @@
 /** Looks at rendered pages in a browser: their accessible trees, axe's verdict, and how they fit windows. */
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { launchStill } from './browser.ts';
 import { auditAll, COLOURS, LOOKS, measureAll, RULES, renderAll, STRUCTURE, treesOf } from './looks.ts';
 import { allPages, type LinePages, type StatedPage, type Wanted } from './pages.ts';
 import { nameOf } from './trees.ts';
@@ -205,7 +205,7 @@ export async function inspectLines(
 /** Looks at every wanted page of the repository's lines. */
 export async function inspectAll(root: string, depth: Depth = {}, wanted: Wanted = {}): Promise<readonly Found[]> {
   const lines = await allPages(root, wanted);
-  const browser = await launchBrowser({}, 'shell');
+  const browser = await launchStill('shell');
   try {
     return await inspectLines(browser, lines, depth);
   } finally {

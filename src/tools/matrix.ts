@@ -2,7 +2,7 @@
  * `npm run matrix`: every page in every state, language, window and colour scheme, all of axe's rules, and every window in
  * the pseudo-languages. Tells of each line when it is done. Exit code 1 on any fault.
  */
-import { launchBrowser } from './browser.ts';
+import { launchStill } from './browser.ts';
 import { type Depth, type Found, inLanes, inspectLines } from './inspect.ts';
 import { readOptions } from './options.ts';
 import { allPages, type LinePages } from './pages.ts';
@@ -19,7 +19,7 @@ function tell(what: string, { line, faults, distinct }: Found): void {
 }
 
 const root = process.cwd();
-const browser = await launchBrowser({}, 'shell');
+const browser = await launchStill('shell');
 const inspect = (what: string, lines: readonly LinePages[], depth: Depth): Promise<void> =>
   inLanes(lines, async (line) => {
     for (const found of await inspectLines(browser, [line], depth)) tell(what, found);

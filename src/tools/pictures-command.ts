@@ -1,11 +1,11 @@
 /** `npm run pictures`: accepts how the main screens look now, and draws the README's pictures. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchBrowser } from './browser.ts';
+import { launchStill } from './browser.ts';
 import { difference, FONTS_FILE, fontsOf, PICTURES_FOLDER, takePictures } from './pictures.ts';
 import { writeReadmePictures } from './readme-pictures.ts';
 
-const browser = await launchBrowser();
+const browser = await launchStill();
 try {
   const fonts = await fontsOf(browser);
   const pictures = await takePictures(browser, process.cwd());

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { escapeHtml } from '../engine/escape-html.ts';
-import { launchBrowser } from './browser.ts';
+import { launchStill } from './browser.ts';
 import { readFaces } from './face-files.ts';
 import { linesByName } from './lines-by-name.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -59,7 +59,7 @@ async function draw(browser: Browser, line: ResolvedLine, name: string): Promise
 }
 
 const lines = await linesByName(process.argv.slice(2));
-const browser = await launchBrowser();
+const browser = await launchStill();
 try {
   for (const line of lines) {
     const { preview } = line.theme.art;
