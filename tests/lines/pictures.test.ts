@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { launchBrowser } from '../../src/tools/browser.ts';
+import { launchStill } from '../../src/tools/browser.ts';
 import { difference, FONTS_FILE, fontsOf, PICTURES_FOLDER, takePictures } from '../../src/tools/pictures.ts';
 import { OF_FILE, ofReviewed } from '../../src/tools/readme-pictures.ts';
 
@@ -18,7 +18,7 @@ let browser: Browser;
 let fonts: string;
 let now: ReadonlyMap<string, Buffer>;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchStill();
   fonts = await fontsOf(browser);
   now = await takePictures(browser, process.cwd());
   rmSync(FAILED, { recursive: true, force: true });
