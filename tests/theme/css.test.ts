@@ -66,6 +66,18 @@ describe.each(lines)('%s', (line) => {
     }
   });
 
+  test('what moves in its pictures moves once, within 4 seconds, and for nobody who asked for less motion', () => {
+    for (const file of [...Object.values(themeOf(line).art), ...ART_BY_NAME].filter((name) => name.endsWith('.svg'))) {
+      const svg = readFileSync(`lines/${line}/assets/${file}`, 'utf8');
+      expect(svg).not.toMatch(/<animate|<set |infinite/);
+      const style = /<style>(.*?)<\/style>/s.exec(svg)?.[1] ?? '';
+      const moving = /@media ?\(prefers-reduced-motion: ?no-preference\) ?\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
+      expect(style.replace(moving, '')).not.toMatch(/animation|transition|@keyframes/);
+      for (const [, seconds = ''] of style.matchAll(/[ :,]([\d.]+)s\b/g))
+        expect(Number(seconds)).toBeLessThanOrEqual(4);
+    }
+  });
+
   test('the stylesheet stays lean', () => {
     expect(Buffer.byteLength(pageCss(themeOf(line)))).toBeLessThanOrEqual(26.5 * 1024);
   });
