@@ -1,5 +1,6 @@
 /** A sign-in from a browser that the account did not know is told to its owner, once, whatever the way in. */
 import { enter, world } from './credentials-stage.ts';
+import { CAPTCHA } from './hostile.ts';
 import { linked, person, redeemThird, signInWith } from './third-parties.ts';
 import type { Browser, Reply, TestAccount, World } from './world.ts';
 
@@ -95,6 +96,21 @@ describe.each(Object.entries(WAYS))('%s', (_name, way) => {
     expect(await told(of.phone)).toHaveLength(before + 1);
   });
 });
+
+test.each(Object.keys(WAYS).filter((name) => name !== 'a code by phone'))(
+  '%s: the notice by SMS was asked for by nobody, so the first code after it takes no captcha',
+  async (name) => {
+    const of = await owned();
+    const go = await WAYS[name]?.(of);
+    const before = (await told(of.phone)).length;
+    const browser = world.browser();
+    expect((await go?.(browser))?.code).toBe(200);
+    expect(await told(of.phone)).toHaveLength(before + 1);
+    const code = { purpose: 'signin', channel: 1 };
+    expect((await browser.call('send-verify-code', { ...code, phone: world.phone() })).code).toBe(200);
+    expect((await browser.call('send-verify-code', { ...code, phone: world.phone() })).code).toBe(CAPTCHA);
+  },
+);
 
 test.each(['its own mailbox', 'its own phone', 'the mailbox of its master', 'the phone of its master'])(
   'of a sub account %s hears',
