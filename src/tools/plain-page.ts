@@ -20,7 +20,7 @@ const TAB_STOP = /(<button [^>]*role="tab"[^>]*) tabindex="-1"/g;
 /** The button beside a code's input, and the one that has it spoken. */
 const sendButton = (field: string): RegExp =>
   new RegExp(`(<input[^>]* name="${field}"[^>]*>)<button class="button secondary" type="button"(?: disabled="")?`);
-const VOICE = /(<p class="aside">[^<]*<button class="link") type="button"(?: disabled="")?/;
+const VOICE = /(<p class="aside">(?:[^<]|<!-- -->)*<button class="link") type="button"(?: disabled="")?/;
 
 const press = (event: string): string => `type="submit" name="${PLAIN_PRESS}" value="${escapeHtml(event)}"`;
 

@@ -235,6 +235,11 @@ test.each(CODES)('%s %s: a code that was asked for is on its way, once', async (
   await fill(page, { phone: freshPhone() });
   await press(visitor, 'widgets.code.send');
   expect(await coming.count()).toBe(1);
+  // What is offered has its button, which is answered.
+  expect(await page.getByText(visitor.text('widgets.code.voiceHint')).count()).toBe(1);
+  await press(visitor, 'widgets.code.voice');
+  expect(await coming.count()).toBe(0);
+  expect(await page.getByRole('alert').count()).toBe(1);
   // The service refuses another so soon.
   await press(visitor, 'widgets.code.again');
   expect(await coming.count()).toBe(0);
