@@ -9,6 +9,7 @@ import { Links } from '../theme/links.tsx';
 import { StateIcon } from '../theme/more-icons.tsx';
 import { Notice } from '../theme/notice.tsx';
 import type { IconName } from '../theme/types.ts';
+import { aboutKey } from './about.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
 import type { Asked } from './screening.ts';
@@ -58,10 +59,9 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
   const title = text(key(`states.${state.state}.title`));
   const kind = noticePicture(present);
   const picture = kind && state.pack.pictures?.[kind];
-  const isStopped = screen.kind === 'transit' && state.state !== screen.initial;
-  // A page that passes visitors on and stopped on the way is about what it stopped at.
+  const about = aboutKey(state.pack, state.state, has) && title;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is about something else
-  useEffect(() => entitle(isStopped ? title : undefined), [state.pack, isStopped, title]);
+  useEffect(() => entitle(about), [state.pack, about]);
   const lead = has(words) ? rich(words) : undefined;
   const told = isTelling(state.pack) && (
     <p className={state.told === undefined ? 'unseen' : 'text tone-success'} role="status">

@@ -50,7 +50,17 @@ export const areaTable =
 }
 
 /** Names that people use and no list of countries has. */
-const ALSO: Readonly<Record<string, string>> = { AE: 'uae', CD: 'drc', GB: 'uk', US: 'america' };
+const ALSO: Readonly<Record<string, string>> = {
+  AE: 'uae',
+  CD: 'drc',
+  CI: 'ivory',
+  GB: 'uk britain england scotland wales',
+  MM: 'burma',
+  NL: 'holland',
+  SZ: 'swaziland',
+  TR: 'turkey',
+  US: 'america',
+};
 
 /** Regions' short names in Chinese, where the list's are long ones. */
 const SHORT: Readonly<Record<string, string>> = { TW: '台湾' };

@@ -4,6 +4,7 @@
  */
 import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
+import { aboutKey } from '../screens/about.ts';
 import { type Page, paramsOf, textsOf } from '../screens/page.ts';
 import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Visit } from '../server/http/renderer.ts';
@@ -51,6 +52,8 @@ function withoutDead(html: string, missing: string): string {
 export interface Still {
   /** The form that it shows. */
   readonly form: string;
+  /** What its title says it is about; what its screen is called where it is left out. */
+  readonly about?: string;
   /** Whose page it is. */
   readonly account: string;
   readonly notice?: PlainNotice;
@@ -81,8 +84,17 @@ export function stillOf(
 ): Still {
   const notice = noticeOf(page, runs, asks);
   const state = page.model.get();
-  const coming = field && { field, text: textsOf(page, state.pack).text('widgets.code.sent', paramsOf(page, state)) };
-  return { form: state.form, account: accountOf(page), ...(notice && { notice }), ...(coming && { coming }) };
+  const texts = textsOf(page, state.pack);
+  const text = (key: string): string => texts.text(key, paramsOf(page, state));
+  const coming = field && { field, text: text('widgets.code.sent') };
+  const about = aboutKey(state.pack, state.state, (key) => texts.has(key));
+  return {
+    form: state.form,
+    account: accountOf(page),
+    ...(about && { about: text(about) }),
+    ...(notice && { notice }),
+    ...(coming && { coming }),
+  };
 }
 
 /** A form whose tabs and codes the browser posts. */

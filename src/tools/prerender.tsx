@@ -228,7 +228,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet, ...facesOf(options)];
   if (body.includes(' class="account"')) more.push(ofSections);
   const texts = textsOf({ shell, production: false }, pack);
-  const title = titleOf({ shell, production: false }, pack);
+  const title = titleOf({ shell, production: false }, pack, still?.about);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;
   const { light, dark } = theme.color;
   // All of them: a server leaves only those that are configured (http/release.ts).

@@ -153,7 +153,15 @@ function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
         }}
         onKeyDown={press}
       />
-      <div className="area-list" ref={list} id={listId} role="listbox" aria-label={form.text('widgets.phone.area')}>
+      {/* Browsers would let the Tab key stop at what scrolls, where no key does anything. */}
+      <div
+        className="area-list"
+        ref={list}
+        id={listId}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={form.text('widgets.phone.area')}
+      >
         {found.map((one, at) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search, which names the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search's

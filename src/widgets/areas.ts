@@ -144,17 +144,20 @@ export const flagOf = (region: string): string =>
 
 let named: { readonly language: string; readonly areas: readonly Named[] } | undefined;
 
-/** Names come from the browser, in the page's language, and are worked out once. English finds them as well. */
+/** Languages whose names find a region whatever the page's. */
+const FOUND_IN = ['en', 'zh', 'zh-Hant'];
+
+/** Names come from the browser, in the page's language, and are worked out once. English and Chinese find them as well. */
 function namesIn(language: string): readonly Named[] {
   if (named?.language === language) return named.areas;
   const names = new Intl.DisplayNames([language], { type: 'region' });
-  const english = new Intl.DisplayNames(['en'], { type: 'region' });
+  const others = FOUND_IN.map((each) => new Intl.DisplayNames([each], { type: 'region' }));
   const collator = new Intl.Collator(language);
   const list = areas
     .map((area, at) => {
       const label = names.of(area.region) ?? area.region;
       const main = areas[at - 1]?.code !== area.code;
-      return { ...area, label, main, folded: [fold(label), fold(english.of(area.region) ?? '')] };
+      return { ...area, label, main, folded: [label, ...others.map((each) => each.of(area.region) ?? '')].map(fold) };
     })
     .sort((a, b) => collator.compare(a.label, b.label))
     .map((area, order) => ({ ...area, order }));

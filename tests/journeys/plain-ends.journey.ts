@@ -198,3 +198,14 @@ test('a captcha and a next step that need a script are told as that alone', asyn
   expect(await guessing.page.locator('main [role=alert]').filter({ hasText: /\S/ }).count()).toBe(0);
   await guessing.leave();
 });
+
+test('a page that stands still has the title that it has with scripts: what its heading says', async () => {
+  const visitor = await arriveStill('renderbus', 'sign-in', '?form=password');
+  const { page } = visitor;
+  await signIn(visitor, 'foyer_master', PASSWORD);
+  await page.goto(`${visitor.origin}${pathOf(visitor, 'bind-phone')}?form=phone`);
+  const heading = visitor.text('screens.bind-phone.heading', { phoneVerified: 'true' });
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+  expect(await page.title()).toContain(heading);
+  await visitor.leave();
+});

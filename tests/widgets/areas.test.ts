@@ -34,8 +34,13 @@ describe('what people write for a place finds it first', () => {
     ['韩', 'KR'],
     ['germany', 'DE'],
     ['deu', 'DE'],
-  ])('%s: %s', (written, region) => {
-    expect(searchAreas(written, 'zh')[0]?.region).toBe(region);
+    ['中国', 'CN'],
+    ['英國', 'GB'],
+    ['holland', 'NL'],
+    ['britain', 'GB'],
+    ['turkey', 'TR'],
+  ])('%s: %s, on Chinese pages and English ones', (written, region) => {
+    for (const language of ['zh', 'en']) expect(searchAreas(written, language, ['US'])[0]?.region).toBe(region);
   });
 
   test('every region with a name in Chinese is found by its pinyin and its three letters', () => {

@@ -130,6 +130,12 @@ test('the list closes when the focus goes elsewhere, and the field is left as a 
   expect(form.left).toEqual(['phone']);
 });
 
+test('the Tab key stops at the search alone: the list, which scrolls, is no stop of its own', async () => {
+  const form = showForm({ fields });
+  await form.user.click(area());
+  expect(screen.getByRole('listbox')).toHaveAttribute('tabindex', '-1');
+});
+
 test('a mouse takes an option, too', async () => {
   const form = showForm({ fields });
   await form.user.click(area());
