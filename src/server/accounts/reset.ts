@@ -4,7 +4,7 @@
  * request names one of them.
  */
 import { phoneOfProof, spendCodeProof } from '../codes/codes.ts';
-import { lockLink, ownersOfLink } from '../codes/links.ts';
+import { lockLink, markActed, ownersOfLink } from '../codes/links.ts';
 import { type Proof, readProof } from '../codes/proofs.ts';
 import { renewFlow } from '../sessions/flow.ts';
 import type { Answer, CallContext, Session, Sql } from '../types.ts';
@@ -48,7 +48,8 @@ async function spend(sql: Sql, context: CallContext, proof: Proof, refuse: Refus
   }
   const link = await lockLink(sql, context, proof);
   const waits = link?.status === 'unactivated';
-  if (!link || link.used || link.expired || (link.kind === 'activate' && !waits)) throw refuse(EXPIRED);
+  if (!link || link.spent || link.expired || (link.kind === 'activate' && !waits)) throw refuse(EXPIRED);
+  await markActed(sql, link.id);
   return waits;
 }
 

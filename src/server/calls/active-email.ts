@@ -27,7 +27,7 @@ export const handle: HandlerOf<'active-email'> = (request, context) => {
       if (!link?.email || link.kind !== 'activate') throw refuse('Account.Token.Expired');
       const { email, username, account_id: accountId } = link;
       if (link.status === 'active') return { code: 200, data: { email, username } };
-      if (link.status !== 'unactivated' || link.used || link.expired) throw refuse('Account.Token.Expired');
+      if (link.status !== 'unactivated' || link.spent || link.expired) throw refuse('Account.Token.Expired');
       if (isElsewhere(context, link)) throw refuse('Activation.Elsewhere');
       await activate(sql, context, { id: accountId, email, username });
       renewFlow(context);

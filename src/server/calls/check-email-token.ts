@@ -10,7 +10,7 @@ export const handle: HandlerOf<'check-email-token'> = async ({ token }, context)
   if (!link) return { code: 'Account.Token.Expired' };
   if (link.kind === 'activate' && link.status !== 'unactivated') return { code: 'Account.Email.Actived' };
   if (link.used) return { code: 'Account.Token.Expired', data: { used: true } };
-  if (link.expired) return { code: 'Account.Token.Expired' };
+  if (link.expired || link.spent) return { code: 'Account.Token.Expired' };
   const email = link.email ?? '';
   const proof = await makeProof(context.db, context, 'link', link.id);
   const elsewhere = link.kind === 'activate' && isElsewhere(context, link);

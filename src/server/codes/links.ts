@@ -73,10 +73,13 @@ export interface FoundLink {
   /** Digest of the flow that registered the account; null where none is known. */
   readonly registered_flow: string | null;
   readonly expired: boolean;
+  /** It did what it is for. */
   readonly used: boolean;
+  /** It works no more: used, or made void by a new password or another contact. */
+  readonly spent: boolean;
 }
 
-const FIND = `select l.id, l.kind, l.account_id, a.email, a.username, a.status, a.registered_flow, l.expires_at <= foyer_now() as expired, l.used_at is not null as used
+const FIND = `select l.id, l.kind, l.account_id, a.email, a.username, a.status, a.registered_flow, l.expires_at <= foyer_now() as expired, l.acted as used, l.used_at is not null as spent
    from link_token l join account a on a.id = l.account_id where l.zone = $2 and l.line = $3`;
 
 /** The link of a token of this line; changes nothing. */
@@ -113,6 +116,11 @@ export function ownersOfLink(
         and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
     [proof.id, context.zone, context.line.name, proof.until],
   );
+}
+
+/** Marks a link, locked before, as what did what is done in the caller's transaction. */
+export async function markActed(sql: Sql, id: string): Promise<void> {
+  await sql.query('update link_token set acted = true, used_at = foyer_now() where id = $1', [id]);
 }
 
 /** Uses up every open link of a kind that an account has. */

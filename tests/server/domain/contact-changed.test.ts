@@ -2,6 +2,7 @@
  * After another phone or mailbox the owner is shown what else could open the account and can end it there: other sessions, ways
  * that are linked, the other contact. A change ends no session by itself, as only a new password does; nothing half done goes on.
  */
+import { newLink } from '../../../src/server/codes/links.ts';
 import { linked, person, signInWith } from './third-parties.ts';
 import { type Browser, type TestAccount, withWorld } from './world.ts';
 
@@ -116,4 +117,42 @@ test('what is linked by then still signs in until it is unlinked', async () => {
   const { id } = links.find(({ provider }: { provider: string }) => provider === 'qq');
   expect((await at.owner.call('unlink-third', { id })).code).toBe(200);
   expect((await signInWith(world.browser(), 'qq', who)).data.result).toBe(3);
+});
+
+describe('a reset link that was sent before works no more, and is not said to have been used', () => {
+  const told = async (token: string | null) => {
+    const { code, data } = await world.browser().call('check-email-token', { token });
+    return { code, data };
+  };
+  const open = async ({ account }: Scene) =>
+    new URL(await newLink(world.db, world.browser().context(), 'reset', account.id)).searchParams.get('token');
+  const VOID = { code: 'Account.Token.Expired', data: null };
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('after %s', async (what) => {
+    const made = await scene(changes[what].hasPhone);
+    const token = await open(made);
+    await change(what, made);
+    expect(await told(token)).toEqual(VOID);
+  });
+
+  test('after a new password from the account page', async () => {
+    const made = await scene(true);
+    const token = await open(made);
+    const { owner, account } = made;
+    const oldPassword = await owner.digest(account.password);
+    const reply = await owner.call('update-password', { oldPassword, password: await owner.digest('Another2026b') });
+    expect(reply.code).toBe(200);
+    expect(await told(token)).toEqual(VOID);
+  });
+
+  test('after another link was used: that one alone was', async () => {
+    const made = await scene(true);
+    const [older, newer] = [await open(made), await open(made)];
+    const browser = world.browser();
+    const { data } = await browser.call('check-email-token', { token: newer });
+    const password = await browser.digest('Another2026b');
+    expect((await browser.call('reset-user-password', { proof: data.proof, password })).code).toBe(200);
+    expect(await told(older)).toEqual(VOID);
+    expect(await told(newer)).toEqual({ ...VOID, data: { used: true } });
+  });
 });
