@@ -85,7 +85,7 @@ export function runGallery(): void {
       );
     return [element('div', all.flatMap(shown), 'row')];
   };
-  const named = { page: '', interaction: ', in use', mail: ', mail', message: ', text message or call' };
+  const named = { page: '', interaction: ': in use', mail: ': mails', message: ': text messages and calls' };
 
   const draw = (): void => {
     const wanted = filters.filter((name) => control(name).value !== '');
@@ -100,9 +100,9 @@ export function runGallery(): void {
     const state = [...wanted, 'search', 'view'].flatMap((id) => (control(id).value ? [[id, control(id).value]] : []));
     history.replaceState(null, '', `#${new URLSearchParams(state)}`);
     count.textContent = `${found.length} of ${cards.length}`;
-    const sections = grouped(found, ({ line }) => line).flatMap(([line, ofLine]) => [
+    const sections = grouped(found, ({ line, kind }) => `${line}${named[kind]}`).flatMap(([line, ofLine]) => [
       element('h2', line),
-      ...grouped(ofLine, ({ screen, kind }) => `${screen}${named[kind]}`).flatMap(([screen, ofScreen]) => [
+      ...grouped(ofLine, (card) => card.screen).flatMap(([screen, ofScreen]) => [
         element('h3', screen),
         ...grouped(ofScreen, (card) => card.state).flatMap(([name, each]) => [element('h4', name), ...rows(each)]),
       ]),

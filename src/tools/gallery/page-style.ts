@@ -13,8 +13,8 @@ h1 { flex: 1 1 100%; margin: 0; font-size: 16px; }
 h1 output { margin-inline-start: 8px; font-weight: 400; opacity: .75; }
 label { display: grid; gap: 2px; font-size: 12px; }
 select, input { block-size: 34px; margin: 0; }
-select, input[type=search] { min-inline-size: 96px; max-inline-size: 190px; padding: 0 6px; border: 1px solid var(--rule); border-radius: 6px; background: Field; color: FieldText; font: inherit; font-size: 14px; }
-input[type=search] { inline-size: 190px; }
+select, input[type=search] { min-inline-size: 88px; max-inline-size: 150px; padding: 0 6px; border: 1px solid var(--rule); border-radius: 6px; background: Field; color: FieldText; font: inherit; font-size: 14px; }
+input[type=search] { inline-size: 150px; }
 input[type=range] { inline-size: 110px; }
 main { padding: 4px 20px 48px; }
 main:focus { outline: none; }

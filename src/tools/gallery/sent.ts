@@ -25,10 +25,10 @@ const EXAMPLES = {
   member: 'Lin',
 } as const;
 
-/** Widths of a mail program's window and of a phone, px, and how much of a mail each shows at first. */
+/** Windows of a mail program and of a phone, px. Mails are short, and scrolled to their end. */
 const WINDOWS = [
-  { width: 600, height: 800 },
-  { width: 390, height: 780 },
+  { width: 600, height: 480 },
+  { width: 390, height: 480 },
 ] as const;
 
 const CHANNELS: Readonly<Record<string, OutgoingMessage['channel']>> = { mail: 'email', sms: 'sms', voice: 'voice' };
@@ -44,9 +44,24 @@ export interface Sent {
   readonly html?: string;
 }
 
+/** Parameters as the server would give them: a code and a link make a mail another one, so only where they belong. */
+function paramsOf(line: ServerLine, language: string, name: string): OutgoingMessage['params'] {
+  const texts = Object.entries(line.messages[language] ?? {}).filter(
+    ([key]) => key === name || key.startsWith(`${name}.`),
+  );
+  const { code, ...others } = EXAMPLES;
+  // A text that is a key names no parameter.
+  const isCode = name.endsWith('.code') || texts.some(([, text]) => text.includes('{code}'));
+  const isLink = texts.some(([key]) => key === `${name}.button`);
+  return {
+    ...others,
+    ...(isCode && { code }),
+    ...(isLink && { link: `https://${line.line.brandHost}/sso/link?token=example` }),
+  };
+}
+
 /** Every mail, text message and call of a line, as the outbox renders them. */
 export function sentBy(line: ServerLine, languages: readonly string[]): Sent[] {
-  const link = `https://${line.line.brandHost}/sso/link?token=example`;
   return languages.flatMap((language) => {
     const keys = Object.keys(line.messages[language] ?? {}).map((key) => key.split('.').slice(0, 2).join('.'));
     const names = [...new Set(keys)].filter((name) => (name.split('.')[0] as string) in CHANNELS);
@@ -54,7 +69,7 @@ export function sentBy(line: ServerLine, languages: readonly string[]): Sent[] {
       const [kind = '', template = ''] = name.split('.');
       const channel = CHANNELS[kind] ?? 'email';
       const to = channel === 'email' ? EXAMPLES.email : EXAMPLES.phone;
-      const message = { channel, to, template, params: { ...EXAMPLES, link }, line: line.name, language };
+      const message = { channel, to, template, params: paramsOf(line, language, name), line: line.name, language };
       const { subject = '', text, html } = render('example', message, line);
       return { language, kind: kind === 'mail' ? 'mail' : 'message', name, subject, text, ...(html && { html }) };
     });
@@ -78,7 +93,7 @@ export async function drawSent(browser: Browser, line: ResolvedLine, plan: Plan,
       try {
         for (const { language, name, subject, html = '' } of mails) {
           await tab.setContent(html);
-          const { picture, ...seen } = await shoot(tab);
+          const { picture, fold: _, ...seen } = await shoot(tab);
           const place = { kind: 'mail', line: line.name, screen: name, state: 'html', at: 0, language } as const;
           await shelf.put({ ...place, width: viewport.width, scheme, title: subject, ...seen }, picture);
         }

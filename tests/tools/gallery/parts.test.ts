@@ -60,6 +60,13 @@ describe('what the service sends', () => {
     }
   });
 
+  test('a code stands in the mail that brings one, and nowhere a link besides', () => {
+    const [line] = lines as [ResolvedLine];
+    const shows = (words: string) => sent(line).filter(({ kind, text }) => kind === 'mail' && text.includes(words));
+    expect(new Set(shows('482915').map(({ name }) => name))).toEqual(new Set(['mail.code']));
+    expect(shows('token=').map(({ name }) => name)).not.toContain('mail.code');
+  });
+
   test('and by its keys', () => {
     const [line] = lines as [ResolvedLine];
     const welcome = sent(inKeys(line)).find(({ name }) => name === 'mail.welcome');
