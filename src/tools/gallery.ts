@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { launchBrowser } from './browser.ts';
 import { openComparer } from './gallery/difference.ts';
 import { drawPages } from './gallery/draw-pages.ts';
+import { drawInteractions } from './gallery/interactions.ts';
 import { inKeys } from './gallery/keys.ts';
+import { liveLine } from './gallery/live-line.ts';
 import { readOlder } from './gallery/manifest.ts';
 import { galleryPage } from './gallery/page.ts';
 import { OPTIONS, planOf, USAGE } from './gallery/plan.ts';
@@ -39,6 +41,7 @@ async function draw(shelf: Shelf, line: ResolvedLine): Promise<void> {
   for (const as of ways) {
     const pages = await allPages(root, { as, screen, line: ({ name }) => name === line.name });
     for (const each of pages) await drawPages(browser, each, plan, shelf);
+    if (plan.interactions) await drawInteractions(browser, await liveLine(root, as(line)), plan, shelf);
     await drawSent(browser, as(line), plan, shelf);
   }
 }
