@@ -2,7 +2,7 @@
  * `npm run gallery`: every line, screen, state and language as a picture of the whole page, and what the service sends, in
  * `dist/gallery/index.html`: for designers and translators. A run adds to what stands there.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from './browser.ts';
 import { openComparer } from './gallery/difference.ts';
@@ -16,13 +16,16 @@ import { OPTIONS, planOf, USAGE } from './gallery/plan.ts';
 import { drawSent } from './gallery/sent.ts';
 import { openShelf, type Shelf } from './gallery/shelf.ts';
 import { loadData } from './load.ts';
-import { readOptions } from './options.ts';
+import { readOptions, WrongOption } from './options.ts';
 import { allPages } from './pages.ts';
 import { inPseudoLanguages } from './pseudo.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
+import { BUNDLE_FOLDER } from './workspace.ts';
 
 const plan = readOptions(USAGE, OPTIONS, (given) => {
   if (given.against !== undefined) readOlder(given.against);
+  if (given.interactions && !existsSync(BUNDLE_FOLDER))
+    throw new WrongOption('--interactions runs the scripts of the last build, and there is none: npm run build first.');
   return planOf(given);
 });
 const { line: isWanted, screen } = plan;

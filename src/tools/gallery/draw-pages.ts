@@ -15,15 +15,17 @@ export interface Shot {
   readonly text: string;
 }
 
-/** The whole page in a tab, however far it is scrolled. */
+/** The whole page in a tab, however far it is scrolled; one below an open dialog does not scroll. */
 export async function shoot(tab: Page): Promise<Shot> {
-  const seen = await tab.evaluate(() => ({
-    fold: innerHeight,
-    height: Math.max(document.documentElement.scrollHeight, innerHeight),
-  }));
+  const seen = await tab.evaluate(() => {
+    const fold = innerHeight;
+    const isCovered = document.querySelector('dialog:modal') !== null;
+    return { fold, height: isCovered ? fold : Math.max(document.documentElement.scrollHeight, fold) };
+  });
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not said, and words of two elements are two.
   const words = await tab.locator('body').innerText();
-  const picture = await tab.screenshot({ type: 'jpeg', quality: 80, fullPage: true, animations: 'disabled' });
+  const fullPage = seen.height > seen.fold;
+  const picture = await tab.screenshot({ type: 'jpeg', quality: 80, fullPage, animations: 'disabled' });
   return { picture, ...seen, text: words.replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT) };
 }
 

@@ -32,9 +32,9 @@ async function fill(form: Locator, input: Locator): Promise<void> {
   }
 }
 
-/** @param tab with the form that is shown */
-export async function fillIn(tab: Page): Promise<void> {
+/** @param but fields that are left as they are */
+export async function fillIn(tab: Page, but = ':not(*)'): Promise<void> {
   const form = tab.locator('main form, form').first();
-  for (const input of await form.locator('input:visible').all()) await fill(form, input);
+  for (const input of await form.locator(`input:visible:not(${but})`).all()) await fill(form, input);
   for (const select of await form.locator('select:visible').all()) await select.selectOption({ index: 1 });
 }

@@ -86,7 +86,7 @@ const waiting: Visit = async ({ tab, held }, take, { line }) => {
 const sending: Visit = async ({ tab, held }, take) => {
   if (!(await seek(tab, sendCode(tab)))) return;
   const before = new Set(held);
-  await fillIn(tab);
+  await fillIn(tab, '[autocomplete=one-time-code]');
   await sendCode(tab).click();
   const counts = tab.locator('.with-button button.secondary:disabled:not([aria-busy])');
   const end = Date.now() + PATIENCE;
