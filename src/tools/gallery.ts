@@ -1,88 +1,78 @@
 /**
- * `npm run gallery`: every line, screen, state and language as a picture, in `dist/gallery/index.html`: a contact sheet for
- * designers and translators. `--lines`, `--screens`, `--languages`, `--widths` and `--schemes` take names with commas
- * between; `--languages pseudo` shows the pseudo-languages.
+ * `npm run gallery`: every line, screen, state and language as a picture of the whole page, and what the service sends, in
+ * `dist/gallery/index.html`: for designers and translators. A run adds to what stands there.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchStill } from './browser.ts';
-import { type Card, galleryPage } from './gallery-page.ts';
+import { openComparer } from './gallery/difference.ts';
+import { drawPages } from './gallery/draw-pages.ts';
+import { drawInteractions } from './gallery/interactions.ts';
+import { inKeys } from './gallery/keys.ts';
+import { liveLine } from './gallery/live-line.ts';
+import { readOlder } from './gallery/manifest.ts';
+import { galleryPage } from './gallery/page.ts';
+import { OPTIONS, planOf, USAGE } from './gallery/plan.ts';
+import { drawSent } from './gallery/sent.ts';
+import { openShelf, type Shelf } from './gallery/shelf.ts';
+import { loadData } from './load.ts';
 import { readOptions, WrongOption } from './options.ts';
-import { allPages, type StatedPage } from './pages.ts';
-import { decodeArt, inWindow, putPage } from './window.ts';
+import { allPages } from './pages.ts';
+import { inPseudoLanguages } from './pseudo.ts';
+import { type ResolvedLine, resolveAll } from './resolve.ts';
+import { BUNDLE_FOLDER } from './workspace.ts';
 
-const FOLDER = 'dist/gallery';
-const list = (text: string): string[] => text.split(',').map((each) => each.trim());
-const wanted = (names: string | undefined, name: string): boolean => names === undefined || list(names).includes(name);
-
-function widthOf(text: string): number {
-  const width = Number(text);
-  if (!Number.isInteger(width) || width < 240 || width > 4000)
-    throw new WrongOption(`--widths takes widths in px from 240 to 4000, not ${text}.`);
-  return width;
-}
-
-function schemeOf(scheme: string): 'light' | 'dark' {
-  if (scheme !== 'light' && scheme !== 'dark') throw new WrongOption(`--schemes takes light and dark, not ${scheme}.`);
-  return scheme;
-}
-
-const USAGE = `npm run gallery -- [--lines …] [--screens …] [--languages …] [--widths 1440,390] [--schemes light,dark]
-  Names with commas between; --languages pseudo shows the pseudo-languages.`;
-const { values, widths, schemes } = readOptions(
-  USAGE,
-  {
-    lines: { type: 'string' },
-    screens: { type: 'string' },
-    languages: { type: 'string' },
-    widths: { type: 'string', default: '1440,390' },
-    schemes: { type: 'string', default: 'light' },
-  },
-  (given) => ({
-    values: given,
-    widths: list(given.widths).map(widthOf),
-    schemes: list(given.schemes).map(schemeOf),
-  }),
-);
-
-const pseudo = values.languages === 'pseudo';
-const isShown = ({ language }: StatedPage): boolean => pseudo || wanted(values.languages, language);
-const chosen = await allPages(process.cwd(), {
-  languages: pseudo ? 'pseudo' : 'offered',
-  line: ({ name }) => wanted(values.lines, name),
-  screen: (id) => wanted(values.screens, id),
+const plan = readOptions(USAGE, OPTIONS, (given) => {
+  if (given.against !== undefined) readOlder(given.against);
+  if (given.interactions && !existsSync(BUNDLE_FOLDER))
+    throw new WrongOption('--interactions runs the scripts of the last build, and there is none: npm run build first.');
+  return planOf(given);
 });
-const lines = chosen.map((line) => ({ ...line, pages: line.pages.filter(isShown) }));
-if (lines.every(({ pages }) => pages.length === 0)) {
-  process.stderr.write('No page has these names.\n');
-  process.exit(1);
+const { line: isWanted, screen } = plan;
+const root = process.cwd();
+
+/** The lines' own texts, and others that are asked for. */
+const ways: ((line: ResolvedLine) => ResolvedLine)[] = [
+  plan.pseudo ? inPseudoLanguages : (line) => line,
+  ...(plan.keys ? [inKeys] : []),
+];
+
+const { lines } = resolveAll(await loadData(root));
+const inOrder = Object.values(lines).sort((one, other) => one.line.id - other.line.id);
+
+async function draw(shelf: Shelf, line: ResolvedLine): Promise<void> {
+  for (const as of ways) {
+    const pages = await allPages(root, { as, screen, line: ({ name }) => name === line.name });
+    for (const each of pages) await drawPages(browser, each, plan, shelf);
+    if (plan.interactions) await drawInteractions(browser, await liveLine(root, as(line)), plan, shelf);
+    await drawSent(browser, as(line), plan, shelf);
+  }
 }
 
-rmSync(FOLDER, { recursive: true, force: true });
-const cards: Card[] = [];
 const browser = await launchStill();
+let isWhole = false;
 try {
-  for (const line of lines) {
-    for (const width of widths) {
-      for (const scheme of schemes) {
-        const folder = join(line.line, `${width}-${scheme}`);
-        mkdirSync(join(FOLDER, folder), { recursive: true });
-        await inWindow(browser, line, { width, colorScheme: scheme }, async (tab) => {
-          for (const page of line.pages) {
-            await putPage(tab, page);
-            await decodeArt(tab);
-            const file = join(folder, `${page.screen}.${page.state}.${page.language}.jpg`);
-            await tab.screenshot({ path: join(FOLDER, file), type: 'jpeg', quality: 80, animations: 'disabled' });
-            const { screen, state, language, title } = page;
-            cards.push({ line: line.line, screen, state, language, width, scheme, title, file });
-          }
-        });
-      }
+  const shelf = openShelf(plan, openComparer(browser));
+  try {
+    for (const line of inOrder.filter(({ name }) => isWanted(name))) {
+      const before = shelf.drawn.length;
+      await draw(shelf, line);
+      process.stderr.write(`${line.name}: ${shelf.drawn.length - before}\n`);
     }
-    process.stderr.write(`${line.line}: ${line.pages.length} pages\n`);
+    isWhole = true;
+  } finally {
+    // What was drawn until something failed is there, too.
+    const { cards, gone } = shelf.close(isWhole);
+    writeFileSync(join(plan.folder, 'index.html'), galleryPage(cards));
+    const changed = shelf.drawn.filter(({ change }) => change !== undefined).length;
+    if (shelf.drawn.length === 0) {
+      process.stderr.write('No page has these names.\n');
+      process.exitCode = 1;
+    }
+    process.stdout.write(
+      `${shelf.drawn.length} drawn, ${changed} of them changed, ${gone.length} gone; ${cards.length} stand in ${plan.folder}/index.html\n`,
+    );
   }
 } finally {
   await browser.close();
 }
-writeFileSync(join(FOLDER, 'index.html'), galleryPage(cards));
-process.stdout.write(`${cards.length} pictures: ${FOLDER}/index.html\n`);

@@ -6,6 +6,7 @@ import { launchStill } from './browser.ts';
 import { type Depth, type Found, inLanes, inspectLines } from './inspect.ts';
 import { readOptions } from './options.ts';
 import { allPages, type LinePages } from './pages.ts';
+import { inPseudoLanguages } from './pseudo.ts';
 
 readOptions('npm run matrix\n  It takes no options.', {}, () => undefined);
 
@@ -25,7 +26,7 @@ const inspect = (what: string, lines: readonly LinePages[], depth: Depth): Promi
     for (const found of await inspectLines(browser, [line], depth)) tell(what, found);
   });
 try {
-  await inspect('pseudo-languages', await allPages(root, { languages: 'pseudo' }), { only: 'windows' });
+  await inspect('pseudo-languages', await allPages(root, { as: inPseudoLanguages }), { only: 'windows' });
   await inspect('its languages', await allPages(root), { full: true });
 } finally {
   await browser.close();

@@ -16,7 +16,6 @@ import { isGiven } from './examples.ts';
 import { FACE_FILE, readFaces } from './face-files.ts';
 import { loadData } from './load.ts';
 import { renderState } from './prerender.tsx';
-import { inPseudoLanguages } from './pseudo.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
 
 export interface StatedPage {
@@ -188,8 +187,8 @@ async function pagesOfLine(
 
 /** Which pages to render; all of them without it. */
 export interface Wanted {
-  /** The lines' own languages, or the pseudo-languages in their place. */
-  readonly languages?: 'offered' | 'pseudo';
+  /** The lines as they are looked at, such as in pseudo-languages; in their own without it. */
+  readonly as?: (line: ResolvedLine) => ResolvedLine;
   readonly line?: (line: ResolvedLine) => boolean;
   /** By the screen's id. */
   readonly screen?: (id: string) => boolean;
@@ -197,11 +196,10 @@ export interface Wanted {
 
 /** Every page in every named state, lines in the order of their ids. @param root the repository's folder. */
 export async function allPages(root: string, wanted: Wanted = {}): Promise<readonly LinePages[]> {
-  const { languages = 'offered', line: isWanted = () => true, screen = () => true } = wanted;
+  const { as = (line) => line, line: isWanted = () => true, screen = () => true } = wanted;
   const { lines } = resolveAll(await loadData(root));
   const inOrder = Object.values(lines).sort((a, b) => a.line.id - b.line.id);
   const pages: LinePages[] = [];
-  for (const line of inOrder.filter(isWanted))
-    pages.push(await pagesOfLine(root, languages === 'pseudo' ? inPseudoLanguages(line) : line, screen));
+  for (const line of inOrder.filter(isWanted)) pages.push(await pagesOfLine(root, as(line), screen));
   return pages;
 }

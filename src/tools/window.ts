@@ -1,5 +1,5 @@
 /** Windows in which the lines' pages are shown as they stand, without a server: art and style from the data. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { LinePages, StatedPage } from './pages.ts';
 
 const ORIGIN = 'http://pages.test';
@@ -87,17 +87,20 @@ const sizeOf = (look: Look): { width: number; height: number } => ({
   height: look.height ?? (isPhone(look) ? 780 : 900),
 });
 
-function openContext(browser: Browser, look: Look): Promise<BrowserContext> {
+/** The browser as it is for a look. */
+export function contextOptions(look: Look): BrowserContextOptions {
   const phone = isPhone(look);
-  return browser.newContext({
+  return {
     viewport: sizeOf(look),
     colorScheme: look.colorScheme ?? 'light',
     reducedMotion: 'reduce',
     hasTouch: phone,
     isMobile: phone,
     deviceScaleFactor: look.scale ?? 1,
-  });
+  };
 }
+
+const openContext = (browser: Browser, look: Look): Promise<BrowserContext> => browser.newContext(contextOptions(look));
 
 /** Opens a window for a line's pages, empty, and closes it when `look` is done. Pages are put in by `putPage`. */
 export async function inWindow<T>(

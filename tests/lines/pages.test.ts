@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ASPECTS, type Found, inspectAll, WINDOWS } from '../../src/tools/inspect.ts';
+import { inPseudoLanguages } from '../../src/tools/pseudo.ts';
 import type { ResolvedLine } from '../../src/tools/resolve.ts';
 import { createWriter, TREES_FOLDER } from '../../src/tools/trees.ts';
 
@@ -82,7 +83,7 @@ describe('the pseudo-languages, longer than English and from right to left', () 
       zones.add(line.zone ?? '');
       return isNew;
     };
-    pseudo = await inspectAll(process.cwd(), { only: 'windows' }, { languages: 'pseudo', line: isFirst });
+    pseudo = await inspectAll(process.cwd(), { only: 'windows' }, { as: inPseudoLanguages, line: isFirst });
     const distinct = pseudo.reduce((total, each) => total + each.distinct, 0);
     console.info(`${distinct} pages in the pseudo-languages were measured.`);
     note('page states in the pseudo-languages', distinct);
