@@ -16,8 +16,8 @@ form, form > *, .tab-panel { min-inline-size: 0; }
 .fields { display: contents; }
 form > *, .field { flex: 1 1 100%; }
 .field { min-inline-size: 0; padding: 0; border: 0; }
-.field:has(> .tick) { flex-basis: auto; }
-form > .links { flex: 0 1 auto; }
+.field:has(> .tick) { flex-basis: auto; margin-block: -8px 4px; }
+form > .links { flex: 0 1 auto; margin-block: -8px 4px; }
 form > .text { margin-block-end: 12px; }
 .label { display: block; padding: 0; margin-block-end: 4px; line-height: 1.4; }
 .note { min-block-size: 22px; padding-block: 2px; }

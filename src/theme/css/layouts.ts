@@ -55,7 +55,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 @media (max-width: 859px) {
   .frame { --band: calc(${BAND} - 52px); }
   ${abovePicture('+ 0px')}
-  .hero { margin: 52px 12px 0; border-radius: var(--radius-large); }
+  .hero { margin: 52px 20px 0; border-radius: var(--radius-large); }
 }
 @media (min-width: 1024px) {
   .split { ${columns(pane, '5fr', '6fr')} }
@@ -86,7 +86,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 @media (max-width: 859px) {
   ${onPicture}
   main {
-    --gutter: 12px;
+    --gutter: 12px; align-self: start;
     margin: calc(${BAND} - 60px) -8px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
@@ -129,15 +129,15 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 }
 @media (min-width: 1024px) {
   ${behind}
-  .split .hero img { inset-inline: auto 0; inline-size: 60%; object-position: 50% 12%; }
+  .split .hero { background: none; }
+  .split .hero img { inset-inline: auto 0; inline-size: 60%; object-position: 50% 12%; mask-image: linear-gradient(to right, transparent, #000 150px); }
+  .split .hero img:dir(rtl) { mask-image: none; }
   .split .stage { inline-size: 600px; padding-inline: 56px 140px; background: linear-gradient(to right, var(--background) 78%, transparent); }
   .split .stage:dir(rtl) { background: var(--background); }
-  .split .hero-text { margin-inline-start: 560px; }
+  .split .hero-text { margin-inline-start: calc(40% + 120px); }
+  .split .hero-text::before { mask-image: linear-gradient(to right, transparent, #000 32px); }
 }
-@media (min-width: 1440px) {
-  .split .stage { inline-size: 760px; padding-inline: 9vw 160px; }
-  .split .hero-text { margin-inline-start: 700px; }
-}
+@media (min-width: 1440px) { .split .stage { inline-size: 760px; padding-inline: 9vw 160px; } }
 @media (min-width: 1600px) { .split .stage { inline-size: 800px; } }
 `,
 };
