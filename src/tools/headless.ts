@@ -20,7 +20,7 @@ import { faultsOf } from '../screens/validate.ts';
 import { PLAIN_ACCOUNT, PLAIN_FORM, PLAIN_PRESS, PLAIN_SURE } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
 import { listsOf, noticePresses, pressOf } from './plain-notice.tsx';
-import { sendEvents } from './plain-page.ts';
+import { ownEvent, sendEvents } from './plain-page.ts';
 import { valuesOf } from './posted-values.ts';
 
 /** ms that calls are waited for which nobody else waits for. */
@@ -156,6 +156,8 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
     const end = now() + PATIENCE;
     while (under.size > 0 && now() < end)
       await Promise.race([...under, new Promise((next) => setTimeout(next, PATIENCE).unref())]);
+    // What an answer fills in comes a moment after it.
+    await new Promise((next) => setImmediate(next));
   };
   const isHere = (): boolean => model.get().pack === screen.pack && location.left.length === 0;
 
@@ -240,8 +242,7 @@ async function press(page: Page, sent: URLSearchParams): Promise<Pick<Visit, 'as
   }
   const name = tabsOf(pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(pack);
   const form = pack.forms[name];
-  const own = screen.kind === 'form' ? screen.forms[name]?.event : undefined;
-  const event = sendEvents(pack, name).find((each) => each === pressed) ?? own;
+  const event = sendEvents(pack, name).find((each) => each === pressed) ?? ownEvent(screen, name);
   if (event === undefined) return {};
   if (form !== undefined)
     model.set(({ values }) => ({

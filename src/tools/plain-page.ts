@@ -6,7 +6,7 @@ import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
 import { aboutKey } from '../screens/about.ts';
 import { type Page, paramsOf, textsOf } from '../screens/page.ts';
-import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PRESS } from '../server/http/plain.ts';
+import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PAGE, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Visit } from '../server/http/renderer.ts';
 import { accountOf, noticeOf, type PlainNotice, plainNotice, saysWhose } from './plain-notice.tsx';
 
@@ -126,17 +126,36 @@ function postedForm(html: string, forms: Pack['forms'], { form, account, coming 
   return `${plain.slice(0, start)} id="${FORM}"${plain.slice(start, end)}${first}${plain.slice(end)}`;
 }
 
+/** A choice that the browser posts, and the way past it. */
+function postedChoice(html: string, skip: string | undefined, account: string): string {
+  const said = `<input type="hidden" name="${PLAIN_FORM}" value="${PLAIN_PAGE}">${saysWhose(account)}`;
+  const posted = html.replace(/<form[^>]*>/, (start) => `${start}${said}`);
+  return skip === undefined
+    ? posted
+    : posted.replace('<button class="button plain" type="button"', `<button class="button plain" ${press(skip)}`);
+}
+
 /**
  * @param html what stands in the page, drawn with that form
  * @param missing what it says where buttons need a script
  */
 export function plainPage(html: string, { forms, screen }: Pack, still: Still, missing: string): string {
   if (screen.kind === 'form') return withoutDead(postedForm(html, forms, still), missing);
+  if (screen.kind === 'choice') return withoutDead(postedChoice(html, screen.skip, still.account), missing);
   return withoutDead(still.notice === undefined ? html : plainNotice(html, still.notice), missing);
 }
 
 /** Events that a press within the form may run, besides sending it. */
-export const sendEvents = ({ forms }: Pack, form: string): readonly string[] =>
-  (forms[form]?.fields ?? []).flatMap(({ field: { send } }) =>
+export function sendEvents({ forms, screen }: Pack, form: string): readonly string[] {
+  const skip = screen.kind === 'choice' && screen.skip !== undefined ? [screen.skip] : [];
+  const codes = (forms[form]?.fields ?? []).flatMap(({ field: { send } }) =>
     send === undefined ? [] : [send.event, ...(send.voiceEvent === undefined ? [] : [send.voiceEvent])],
   );
+  return [...skip, ...codes];
+}
+
+/** What sending a form of the screen does. */
+export function ownEvent(screen: Pack['screen'], form: string): string | undefined {
+  if (screen.kind === 'choice') return screen.event;
+  return screen.kind === 'form' ? screen.forms[form]?.event : undefined;
+}

@@ -67,13 +67,19 @@ export const isPlainNotice = ({ screen, events }: Pack): boolean =>
   events[LOAD] !== undefined &&
   !Object.values(screen.states).some(({ blocks = [] }) => blocks.some(({ block }) => block === 'frame'));
 
+/** Whether what is chosen can be sent without a script. */
+const isPlainChoice = ({ screen, calls, events }: Pack): boolean =>
+  screen.kind === 'choice' &&
+  !screen.carriesToken &&
+  callsAfter(events, screen.event).every((call) => calls[call]?.guard?.captcha !== 'always');
+
 /**
  * What a browser without scripts may ask for of a screen: the forms that it can post by itself once a code's button is a
- * button of the form, or the page of a notice.
+ * button of the form, or the page of a notice or a choice.
  */
 export function plainForms(pack: Pack, drawForm: (form: string) => string): readonly string[] {
   const { screen, calls, events } = pack;
-  if (isPlainNotice(pack)) return [PLAIN_PAGE];
+  if (isPlainNotice(pack) || isPlainChoice(pack)) return [PLAIN_PAGE];
   if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return [];
   return tabsOf(pack).filter((name) => {
     const made = callsAfter(events, screen.forms[name]?.event ?? '');

@@ -2,7 +2,7 @@
  * How pages without scripts end: who is signed in when somebody else was, what a reload leaves and where the way goes on.
  */
 import type { Page } from 'playwright-core';
-import { arriveStill, postForm, sessionOf } from './still-visitor.ts';
+import { arriveStill, postForm, sessionOf, settled } from './still-visitor.ts';
 import { ask, closeBrowser, freshName, freshPhone, type Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -208,4 +208,45 @@ test('a page that stands still has the title that it has with scripts: what its 
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
   expect(await page.title()).toContain(heading);
   await visitor.leave();
+});
+
+describe.each(['renderbus', 'foxrenderfarm'])('%s: software is chosen without scripts', (line) => {
+  const choice = async (): Promise<Visitor> => {
+    const visitor = await arriveStill(line, 'sign-in', '?form=password');
+    await signIn(visitor, 'foyer_master', PASSWORD);
+    await visitor.page.goto(`${visitor.origin}${pathOf(visitor, 'software-select')}`);
+    await settled(visitor.page);
+    return visitor;
+  };
+  const box = (page: Page, value: string) => page.locator(`input[name=software][value=${value}]`);
+  const save = (visitor: Visitor) => press(visitor, 'screens.software-select.actions.submit');
+
+  test('what was chosen is kept and shown again; nothing chosen is refused at its place', async () => {
+    const visitor = await choice();
+    const { page } = visitor;
+    expect(await page.getByText(visitor.text('early.off.missing')).count()).toBe(0);
+    for (const each of await page.locator('input[name=software]:checked').all())
+      await each.setChecked(false, { force: true });
+    await save(visitor);
+    expect(await page.locator('#early, [role=alert], .error:not(:empty)').count()).toBeGreaterThan(0);
+    expect(new URL(page.url()).pathname).toBe(pathOf(visitor, 'software-select'));
+    await box(page, 'maya').setChecked(true, { force: true });
+    await box(page, 'blender').setChecked(true, { force: true });
+    const business = page.locator('input[name=business-type]').first();
+    if ((await business.count()) > 0) await business.setChecked(true, { force: true });
+    await save(visitor);
+    expect(new URL(page.url()).pathname).not.toBe(pathOf(visitor, 'software-select'));
+    await page.goto(`${visitor.origin}${pathOf(visitor, 'software-select')}`);
+    await settled(page);
+    expect(await box(page, 'maya').isChecked()).toBe(true);
+    expect(await box(page, 'houdini').isChecked()).toBe(false);
+    await visitor.leave();
+  });
+
+  test('the way past it leads on', async () => {
+    const visitor = await choice();
+    await press(visitor, 'screens.software-select.actions.skip');
+    expect(new URL(visitor.page.url()).pathname).not.toBe(pathOf(visitor, 'software-select'));
+    await visitor.leave();
+  });
 });

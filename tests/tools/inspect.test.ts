@@ -16,6 +16,10 @@ const bodies: Readonly<Record<string, string>> = {
   wide: '<p style="width:1000px">Wider than a phone</p>',
   cut: '<div style="height:12px;overflow:hidden"><p style="margin:0">Cut off here</p></div>',
   narrow: '<p style="width:20px;white-space:nowrap">Out of its box</p>',
+  strip:
+    '<nav style="overflow-x:auto;scrollbar-width:none;white-space:nowrap"><a href="/one" style="display:inline-block;padding:16px;width:500px">One</a><a href="/two" style="display:inline-block;padding:16px;width:500px">Two</a></nav>',
+  pushed:
+    '<div style="overflow-x:auto;scrollbar-width:none;white-space:nowrap" tabindex="0" role="region" aria-label="A"><span style="display:inline-block;width:500px">One</span><span>Two</span></div>',
   orphan: '<p>Some words<br>, and others</p>',
   kept: '<p lang="zh" style="width:80px;word-break:keep-all;overflow-wrap:anywhere">五个字的话，还有</p>',
   placeholder: '<input aria-label="Name" style="width:120px;height:44px" placeholder="Longer than the box is">',
@@ -70,6 +74,8 @@ test.each([
   ['pale', 'axe dark', /color-contrast/],
   ['shy', 'axe dark', /color-contrast/],
   ['wide', '390 px', /scrolls sideways: \d+ px in 390/],
+  // What cannot be focused is out of reach of keys.
+  ['pushed', '390 px', /text leaves the window/],
   ['cut', '1440 px', /text is cut off/],
   ['narrow', '1440 px', /text leaves its box sideways/],
   ['orphan', '1440 px', /a line begins with ", and "/],
@@ -85,6 +91,7 @@ test.each([
 
 test.each([
   ['shy', 'axe light'],
+  ['strip', '390 px'],
   ['wide', '1440 px'],
   ['small', '1440 px'],
   // Sizes are measured, in every window.

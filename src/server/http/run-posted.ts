@@ -159,7 +159,8 @@ export async function runPosted(
   const { linked } = usual;
   const brought = linked === undefined ? undefined : openVisit(request, deps, screen);
   // What a browser's last form left belongs to no tab, and so has no part in what a link proves.
-  const visit = linked === undefined ? (await readOutcome(request, deps))?.visit : brought?.visit;
+  const before = linked === undefined ? await readOutcome(request, deps) : undefined;
+  const visit = linked === undefined ? before?.visit : brought?.visit;
   const posted = await runPage(app, request, reply, deps, screen, {
     address: linked === undefined ? request.url : addressOf(request, linked, brought),
     // Nothing is done for a visit that is damaged, too old, or another browser's.
@@ -170,7 +171,11 @@ export async function runPosted(
   const { leaves } = posted;
   // A page of ours is gone to at once, by its whole address: a path that begins with `//` would be another host. Elsewhere
   // only a link leads, since a form leads nowhere else.
-  if (leaves?.startsWith(`${own}/`)) return leaves;
+  if (leaves?.startsWith(`${own}/`)) {
+    // What the form held did its work: its page, come back to, begins anew.
+    if (before?.from === screen) await keepOutcome(request, reply, deps, { visit: ofNoPage(posted.visit), sent: {} });
+    return leaves;
+  }
   const sent = await sentOf(request, deps, found, plain);
   // Who signed in or out leaves nothing behind in the form.
   const session = `${wireName('session', request.arrival.line.server.line.zone, deps.secure)}=`;

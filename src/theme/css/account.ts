@@ -61,10 +61,11 @@ main:has(.account) { align-content: start; }
 }
 @media (max-width: 859px) {
   .account-head > .notice-icon { display: none; }
-  .account-head { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
   .account-head > div { display: contents; }
-  .account-head h1 { grid-column: 1 / -1; font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
-  .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; }
+  .account-head h1 { flex: 1 0 100%; min-inline-size: 0; font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
+  .account-head .lead { flex: 1 1 9rem; }
+  .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
+  .section-nav:dir(rtl) { mask-image: none; }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: calc(var(--gutter) - 2px); }
   .section-nav a { border-radius: 22px; white-space: nowrap; }
   .section-nav [aria-current] { background: var(--text); color: var(--background); box-shadow: none; }

@@ -38,9 +38,9 @@ export const content = `
 .content > .links { justify-content: center; text-align: center; font-weight: 600; }
 .content > .links > :first-child { flex: 1 1 60%; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
 .tabs { display: grid; gap: 16px; min-inline-size: 0; }
-.tab-list { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; }
+.tab-list { display: flex; flex-wrap: wrap; }
 .tab-list button {
-  min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none;
+  flex: 1 1 0; min-inline-size: min-content; overflow-wrap: normal; word-break: keep-all; min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none;
   font-weight: 600; line-height: 1.25; transition: var(--fast);
 }
 .or { display: flex; align-items: center; gap: 16px; margin-block-end: 10px; line-height: 1.4; }
