@@ -39,16 +39,12 @@ a, .link {
 .languages, .languages a, .foot, .foot a, .lead, .or, .optional, .hint, .remark, .reveal, .tab-list button { color: var(--text-muted); }
 .languages, .foot, .banner, .or, .label, .tick label, .tab-list button, .providers .button, :is(form, .content) > .links, .heading ~ #failure { font-size: var(--size-0); }
 .icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
-.spinner { flex: none; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; animation: turn 750ms linear infinite; }
 .unseen {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 .tone-info { --tone: var(--info); --tone-surface: var(--info-surface); }
-.tone-warning { --tone: var(--warning); --tone-surface: var(--warning-surface); }
 @keyframes turn { to { rotate: 1turn; } }
-@keyframes rise { from { opacity: 0; translate: 0 -4px; } }
 @media (prefers-reduced-motion: reduce) {
   *, ::before, ::after, ::backdrop { transition: none !important; animation: none !important; }
-  .spinner { animation: turn 3s linear infinite !important; }
 }
 `;

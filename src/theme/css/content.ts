@@ -25,9 +25,6 @@ export const content = `
   display: flex; gap: 12px; padding: 12px 14px; border: 1px solid color-mix(in srgb, var(--tone) 30%, transparent);
   border-radius: var(--radius); background: var(--tone-surface); line-height: 1.5;
 }
-.alert { animation: rise var(--normal) ease-out; }
-.alert > .icon { margin-block-start: 2px; color: var(--tone); }
-.alert-text { min-inline-size: 0; }
 #early { position: sticky; inset-block-end: 0; z-index: 9; background: var(--text); color: var(--surface); text-align: center; }
 #early:not(:empty) { padding: 12px 20px; }
 .button[aria-busy]:not(:has(.spinner))::before {

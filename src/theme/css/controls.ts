@@ -32,7 +32,6 @@ form > .text { margin-block-end: 12px; }
 .input:focus-visible {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
-.input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
 .control:has(> .reveal) .input { padding-inline-end: 52px; }
 .reveal {
   position: absolute; inset-block: 1px; inset-inline-end: 1px; inline-size: 48px; display: grid; place-items: center; border: 0;

@@ -11,7 +11,7 @@ export const frame = `
 .skip:focus { translate: none; }
 .stage {
   display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-inline-size: 0;
-  padding: 8px max(20px, env(safe-area-inset-right)) max(12px, env(safe-area-inset-bottom)) max(20px, env(safe-area-inset-left));
+  padding: 8px 20px 12px;
 }
 /* Not before the page below has begun: what of it has arrived by a first paint would move as the rest comes. For browsers that know no rel=expect (tools/prerender.tsx). */
 .top:not(:has(+ *)) { visibility: hidden; }

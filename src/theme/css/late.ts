@@ -1,6 +1,10 @@
 /** Lists of areas, notices, facts, records, downloads, frames, dialogs, pictures to scan: what a form's page shows later, if at all; and what a pointer over a control changes. */
 export const late = `
 .remark:not(:empty) ~ .note:empty { min-block-size: 6px; padding: 0; }
+@keyframes rise { from { opacity: 0; translate: 0 -4px; } }
+.alert { animation: rise var(--normal) ease-out; }
+.alert > .icon { margin-block-start: 2px; color: var(--tone); }
+.alert-text { min-inline-size: 0; }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
 .error .link { font-weight: 600; white-space: nowrap; }
 .error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
@@ -11,6 +15,7 @@ export const late = `
 .button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
 [data-invalid] > .tick input { border-color: var(--danger); }
 .link:disabled { color: var(--text-muted); text-decoration: none; }
+.tone-warning { --tone: var(--warning); --tone-surface: var(--warning-surface); }
 .tone-success { --tone: var(--success); --tone-surface: var(--success-surface); }
 .tone-error { --tone: var(--danger); --tone-surface: var(--danger-surface); }
 /* A short refusal stands where the title was and grows upwards, so that nothing moves; never beyond the page's top. */
@@ -20,6 +25,7 @@ export const late = `
     padding-block: 8px; line-height: 1.4;
   }
 }
+.input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
 .input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
@@ -29,6 +35,8 @@ export const late = `
 .secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
 .plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 :is(.foot, .languages) a:hover { color: var(--text); }
+.spinner { flex: none; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; animation: turn 750ms linear infinite; }
+@media (prefers-reduced-motion: reduce) { .spinner { animation: turn 3s linear infinite !important; } }
 .spinner circle { opacity: .25; }
 .qr-state, .qr-cover { text-wrap: balance; }
 .control > .spinner { color: var(--text-muted); }

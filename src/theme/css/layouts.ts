@@ -79,7 +79,6 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split .stage { inline-size: 520px; margin-inline: 6vw; }
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: calc(6vw + 520px); }
 }
-@media (min-width: 1600px) { .split .stage { inline-size: 540px; } }
 `,
   /** The picture fills the window; the form is a card in its middle. */
   card: () => `
@@ -87,7 +86,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   ${onPicture}
   main {
     --gutter: 12px; align-self: start;
-    margin: calc(${BAND} - 60px) -8px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+    margin: calc(${BAND} - 60px) -9px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
 }
