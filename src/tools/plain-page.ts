@@ -129,7 +129,8 @@ function postedForm(html: string, forms: Pack['forms'], { form, account, coming 
 /** A choice that the browser posts, and the way past it. */
 function postedChoice(html: string, skip: string | undefined, account: string): string {
   const said = `<input type="hidden" name="${PLAIN_FORM}" value="${PLAIN_PAGE}">${saysWhose(account)}`;
-  const posted = html.replace(/<form[^>]*>/, (start) => `${start}${said}`);
+  const end = html.indexOf('>', html.indexOf('<form')) + 1;
+  const posted = `${html.slice(0, end)}${said}${html.slice(end)}`;
   return skip === undefined
     ? posted
     : posted.replace('<button class="button plain" type="button"', `<button class="button plain" ${press(skip)}`);
