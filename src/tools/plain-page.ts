@@ -97,6 +97,17 @@ export function stillOf(
   };
 }
 
+/** What a post says of itself: which form it is of, and for whose account its page was drawn. */
+const saysWhich = (form: string, account: string): string =>
+  `<input type="hidden" name="${PLAIN_FORM}" value="${form}">${saysWhose(account)}`;
+
+/** A page whose form has further attributes, and something before all that stands in it. */
+function withinForm(html: string, attributes: string, first: string): string {
+  const start = html.indexOf('<form') + '<form'.length;
+  const end = html.indexOf('>', start) + 1;
+  return `${html.slice(0, start)}${attributes}${html.slice(start, end)}${first}${html.slice(end)}`;
+}
+
 /** A form whose tabs and codes the browser posts. */
 function postedForm(html: string, forms: Pack['forms'], { form, account, coming }: Still): string {
   let plain = withComing(html, coming)
@@ -120,17 +131,12 @@ function postedForm(html: string, forms: Pack['forms'], { form, account, coming 
     }
   }
   const enter = plain.includes(` name="${PLAIN_PRESS}"`) && !plain.includes(ENTER) ? ENTER : '';
-  const first = `${enter}<input type="hidden" name="${PLAIN_FORM}" value="${form}">${saysWhose(account)}`;
-  const start = plain.indexOf('<form') + '<form'.length;
-  const end = plain.indexOf('>', start) + 1;
-  return `${plain.slice(0, start)} id="${FORM}"${plain.slice(start, end)}${first}${plain.slice(end)}`;
+  return withinForm(plain, ` id="${FORM}"`, `${enter}${saysWhich(form, account)}`);
 }
 
 /** A choice that the browser posts, and the way past it. */
 function postedChoice(html: string, skip: string | undefined, account: string): string {
-  const said = `<input type="hidden" name="${PLAIN_FORM}" value="${PLAIN_PAGE}">${saysWhose(account)}`;
-  const end = html.indexOf('>', html.indexOf('<form')) + 1;
-  const posted = `${html.slice(0, end)}${said}${html.slice(end)}`;
+  const posted = withinForm(html, '', saysWhich(PLAIN_PAGE, account));
   return skip === undefined
     ? posted
     : posted.replace('<button class="button plain" type="button"', `<button class="button plain" ${press(skip)}`);

@@ -19,6 +19,10 @@ function callsAfter(events: Pack['events'], first: string): readonly string[] {
   return [...found];
 }
 
+/** Whether one of these calls is made behind a captcha only, which needs a script. */
+const needCaptcha = ({ calls }: Pack, made: readonly string[]): boolean =>
+  made.some((call) => calls[call]?.guard?.captcha === 'always');
+
 /** The parameter of its address that proves something, once the screen is come to. */
 function proving({ calls, events }: Pack, proofs: readonly string[]): string | undefined {
   const found = callsAfter(events, LOAD).flatMap((id) => {
@@ -52,7 +56,7 @@ export function followedLink(pack: Pack, proofs: readonly string[], body: string
   if (screen.kind !== 'form' && screen.kind !== 'notice') return undefined;
   const fields = Object.values(forms).flatMap((form) => form.fields);
   const isPlain =
-    Object.values(calls).every(({ guard }) => guard?.captcha !== 'always') &&
+    !needCaptcha(pack, Object.keys(calls)) &&
     fields.every(({ id, field }) => field.send === undefined && body.includes(` name="${id}"`));
   return isPlain ? (proving(pack, proofs) ?? (screen.kind === 'notice' ? asked(pack) : undefined)) : undefined;
 }
@@ -68,22 +72,22 @@ export const isPlainNotice = ({ screen, events }: Pack): boolean =>
   !Object.values(screen.states).some(({ blocks = [] }) => blocks.some(({ block }) => block === 'frame'));
 
 /** Whether what is chosen can be sent without a script. */
-const isPlainChoice = ({ screen, calls, events }: Pack): boolean =>
-  screen.kind === 'choice' &&
-  !screen.carriesToken &&
-  callsAfter(events, screen.event).every((call) => calls[call]?.guard?.captcha !== 'always');
+function isPlainChoice(pack: Pack): boolean {
+  const { screen, events } = pack;
+  return screen.kind === 'choice' && !screen.carriesToken && !needCaptcha(pack, callsAfter(events, screen.event));
+}
 
 /**
  * What a browser without scripts may ask for of a screen: the forms that it can post by itself once a code's button is a
  * button of the form, or the page of a notice or a choice.
  */
 export function plainForms(pack: Pack, drawForm: (form: string) => string): readonly string[] {
-  const { screen, calls, events } = pack;
+  const { screen, events } = pack;
   if (isPlainNotice(pack) || isPlainChoice(pack)) return [PLAIN_PAGE];
   if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return [];
   return tabsOf(pack).filter((name) => {
     const made = callsAfter(events, screen.forms[name]?.event ?? '');
-    if (made.length === 0 || made.some((call) => calls[call]?.guard?.captcha === 'always')) return false;
+    if (made.length === 0 || needCaptcha(pack, made)) return false;
     const body = drawForm(name);
     return (pack.forms[name]?.fields ?? []).every(({ id }) => body.includes(` name="${id}"`));
   });
@@ -100,11 +104,12 @@ export function wayTo(plain: readonly string[], runs: boolean, pack: Pack, text:
  * Whether all that the first form sends stands in the page as controls that browsers post by themselves: no code to be sent
  * first, no captcha before the call, no token that only the page's script holds.
  */
-export function canRun({ screen, forms, events, calls }: Pack, body: string): boolean {
+export function canRun(pack: Pack, body: string): boolean {
+  const { screen, forms, events } = pack;
   if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return false;
   const [[name, { fields }] = ['', { fields: [] }]] = Object.entries(forms);
   const event = events[screen.forms[name]?.event ?? ''];
-  const asks = eventCalls(event ?? {}).some((call) => calls[call]?.guard?.captcha === 'always');
+  const asks = needCaptcha(pack, eventCalls(event ?? {}));
   const isPlain = ({ id, field }: (typeof fields)[number]): boolean =>
     field.send === undefined && body.includes(` name="${id}"`);
   return event?.call !== undefined && !asks && fields.every(isPlain);
