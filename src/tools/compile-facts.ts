@@ -1,6 +1,7 @@
 /** What a line's pages know of it, whatever their language. */
 import { type KnownProvider, type LineFacts, type ProviderFacts, READ_LIMITS } from '../engine/pack.ts';
 import { languageQuery } from '../engine/pick-language.ts';
+import { iconParts } from '../engine/provider-icon.ts';
 import type { Line } from '../generated/config.ts';
 import type { ResolvedLine } from './resolve.ts';
 
@@ -43,13 +44,10 @@ const drawingOf = (id: string): string => `provider-${id}.svg`;
 /** The drawings of the providers that a line offers, by name: files of their own, so that no page carries them. */
 export function providerDrawings(resolved: ResolvedLine): Readonly<Record<string, string>> {
   const drawings = offeredProviders(resolved).map(([id, { icon, color }]) => {
-    const paths =
-      typeof icon === 'string'
-        ? `<path d="${icon}"/>`
-        : icon.map((part) => `<path fill="${part.color}" d="${part.path}"/>`).join('');
+    const paths = iconParts(icon).map((part) => `<path${part.color ? ` fill="${part.color}"` : ''} d="${part.path}"/>`);
     return [
       drawingOf(id),
-      `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>svg{fill:${color.light}}@media (prefers-color-scheme:dark){svg{fill:${color.dark}}}</style>${paths}</svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>svg{fill:${color.light}}@media (prefers-color-scheme:dark){svg{fill:${color.dark}}}</style>${paths.join('')}</svg>`,
     ];
   });
   return Object.fromEntries(drawings);

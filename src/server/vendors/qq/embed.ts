@@ -3,6 +3,7 @@
  * script tag, so it works in no opaque frame. The token proves nothing by itself: `identity.ts` asks QQ for whom it was made.
  * The window that the script opens comes back to a frame of its own, `qq-callback`.
  */
+import { iconParts } from '../../../engine/provider-icon.ts';
 import { FRAMES_PATH } from '../../frames/address.ts';
 import type { FrameKind, FrameSource } from '../../ports/embed.ts';
 import { relayOf } from '../relay.ts';
@@ -41,9 +42,8 @@ const qqFrame: FrameKind = {
         clientId,
         callback: `${own}${FRAMES_PATH}/${CALLBACK}`,
         label: line.messages[language]?.['frame.providers.qq'] ?? SELF,
-        icon: [provider.icon]
-          .flat()
-          .map((part) => (typeof part === 'string' ? part : part.path))
+        icon: iconParts(provider.icon)
+          .map(({ path }) => path)
           .join(''),
         color: provider.color.light,
       },
