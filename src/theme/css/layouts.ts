@@ -21,6 +21,9 @@ const beside = (pane: Theme['pane']): string => `
 /** Phones: px of the band, by the window's height, so that sign-in is seen whole; the sheet or card begins a little above its end. */
 const BAND = 'clamp(124px, 14vh + 26px, 156px)';
 
+/** Phones: room above the form, below the bar, where the form begins this many px before the band ends. */
+const below = (px: number): string => `calc(${BAND} - ${px}px)`;
+
 /** Phones: the bar lies on the picture, which goes to the window's edges; its words have a ground of their own. */
 const onPicture = `
   .frame { --band: calc(${BAND} + 24px); }
@@ -29,15 +32,11 @@ const onPicture = `
     color: var(--text);
   }
 `;
-/** Phones: the bar lies on the page, above the picture. */
-const abovePicture = (room: string): string => `
-  main { margin-block-start: calc(${BAND} - 52px ${room}); }
-`;
 /** Phones: a sheet with round corners lies on the picture's foot. */
 const sheet = `
 @media (max-width: 859px) {
   ${onPicture}
-  main { margin: calc(${BAND} - 52px) -20px 0; padding-inline: 20px; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
+  main { margin: ${below(52)} -20px 0; padding-inline: 20px; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
 }
 `;
 
@@ -53,8 +52,8 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   /** Two panes. */
   split: (pane) => `
 @media (max-width: 859px) {
-  .frame { --band: calc(${BAND} - 52px); }
-  ${abovePicture('+ 0px')}
+  .frame { --band: ${below(52)}; }
+  main { margin-block-start: ${below(52)}; }
   .hero { margin: 52px 20px 0; border-radius: var(--radius-large); }
 }
 @media (min-width: 1024px) {
@@ -86,7 +85,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   ${onPicture}
   main {
     --gutter: 12px; align-self: start;
-    margin: calc(${BAND} - 60px) -9px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+    margin: ${below(60)} -9px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
 }
@@ -107,7 +106,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   band: (pane) => `
 @media (max-width: 859px) {
   .frame { --band: calc(${BAND} + 4px); }
-  ${abovePicture('- 8px')}
+  main { margin-block-start: ${below(60)}; }
   .hero { background: none; mask-image: linear-gradient(transparent 36px, #000 64px 75%, transparent); }
 }
 @media (min-width: 1024px) {
@@ -121,14 +120,14 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 `,
   /** The form stands on the picture itself, whose one side fades into the page. */
   canvas: () => `
+.hero { background: none; }
 @media (max-width: 859px) {
   ${onPicture}
-  main { margin-block-start: calc(${BAND} - 46px); }
-  .hero { background: none; mask-image: linear-gradient(#000 72%, transparent); }
+  main { margin-block-start: ${below(46)}; }
+  .hero { mask-image: linear-gradient(#000 72%, transparent); }
 }
 @media (min-width: 1024px) {
   ${behind}
-  .split .hero { background: none; }
   .split .hero img { inset-inline: auto 0; inline-size: 60%; object-position: 50% 12%; mask-image: linear-gradient(to right, transparent, #000 150px); }
   .split .hero img:dir(rtl) { mask-image: none; }
   .split .stage { inline-size: 600px; padding-inline: 56px 140px; background: linear-gradient(to right, var(--background) 78%, transparent); }
