@@ -90,8 +90,12 @@ export function searchAreas(
   const names = namesIn(language);
   const wanted = fold(plainDigits(query)).trim();
   const digits = wanted.replace(/^(\+|00)/, '');
-  const place = (area: Named) => (common.includes(area.region) ? common.indexOf(area.region) : common.length);
-  const all = names.map((area) => ({ area, rank: rankOf(area, wanted, digits), place: place(area) }));
+  const places = new Map(common.map((region, at) => [region, at]));
+  const all = names.map((area) => ({
+    area,
+    rank: rankOf(area, wanted, digits),
+    place: places.get(area.region) ?? common.length,
+  }));
   return all
     .filter(({ rank }) => rank < NONE)
     .sort((a, b) => a.rank - b.rank || a.place - b.place || a.area.order - b.area.order)
@@ -127,8 +131,9 @@ function rankOf(area: Named, wanted: string, digits: string): number {
 
 let words: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** Fetches what areas are searched by besides their names. Without it, a search knows the names. */
+/** Fetches what areas are searched by besides their names, once. Without it, a search knows the names. */
 export async function loadAreaWords(): Promise<void> {
+  if (words.size > 0) return;
   const { areaWords } = await import('../generated/area-words.ts');
   words = new Map(
     areaWords.split(';').map((row) => {

@@ -17,7 +17,7 @@ import { leftOf } from './link-page.ts';
 import { keepAnswer, once, UNDERWAY } from './once.ts';
 import { sendMissing } from './pages.ts';
 import { chosenTab, postedForm } from './plain.ts';
-import { keepTyped, type PageOfScreen, runPosted } from './run-posted.ts';
+import { formOf, keepTyped, type PageOfScreen, runPosted } from './run-posted.ts';
 import { seenScreen } from './variants.ts';
 import { visitOf } from './visit.ts';
 
@@ -132,8 +132,7 @@ async function leadBack(
   deps: AppDeps,
   found: PageOfScreen,
 ): Promise<void> {
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const values = takeSent(found.page.html.toString('utf8'), form, found.page.keeps ?? []);
+  const values = takeSent(found.page.html.toString('utf8'), formOf(request), found.page.keeps ?? []);
   keepEntered(request, reply, deps, found.screen, values);
   // The path is one of the line's own, the rest stood in the address before; a token goes no further.
   const { line } = request.arrival;

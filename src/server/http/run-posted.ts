@@ -118,7 +118,8 @@ export async function runPage(
   return posted;
 }
 
-const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+/** What a form was posted with; nothing where there was none. */
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
 /** What is kept of a visit whose page is not to be shown again. */
