@@ -15,11 +15,10 @@ import { galleryPage } from './gallery/page.ts';
 import { OPTIONS, planOf, USAGE } from './gallery/plan.ts';
 import { drawSent } from './gallery/sent.ts';
 import { openShelf, type Shelf } from './gallery/shelf.ts';
-import { loadData } from './load.ts';
 import { readOptions, WrongOption } from './options.ts';
-import { allPages } from './pages.ts';
+import { linesInOrder, pagesOfLine } from './pages.ts';
 import { inPseudoLanguages } from './pseudo.ts';
-import { type ResolvedLine, resolveAll } from './resolve.ts';
+import type { ResolvedLine } from './resolve.ts';
 import { BUNDLE_FOLDER } from './workspace.ts';
 
 const plan = readOptions(USAGE, OPTIONS, (given) => {
@@ -37,15 +36,12 @@ const ways: ((line: ResolvedLine) => ResolvedLine)[] = [
   ...(plan.keys ? [inKeys] : []),
 ];
 
-const { lines } = resolveAll(await loadData(root));
-const inOrder = Object.values(lines).sort((one, other) => one.line.id - other.line.id);
-
 async function draw(shelf: Shelf, line: ResolvedLine): Promise<void> {
   for (const as of ways) {
-    const pages = await allPages(root, { as, screen, line: ({ name }) => name === line.name });
-    for (const each of pages) await drawPages(browser, each, plan, shelf);
-    if (plan.interactions) await drawInteractions(browser, await liveLine(root, as(line)), plan, shelf);
-    await drawSent(browser, as(line), plan, shelf);
+    const seen = as(line);
+    await drawPages(browser, await pagesOfLine(root, seen, screen), plan, shelf);
+    if (plan.interactions) await drawInteractions(browser, await liveLine(root, seen), plan, shelf);
+    await drawSent(browser, seen, plan, shelf);
   }
 }
 
@@ -54,7 +50,7 @@ let isWhole = false;
 try {
   const shelf = openShelf(plan, openComparer(browser));
   try {
-    for (const line of inOrder.filter(({ name }) => isWanted(name))) {
+    for (const line of (await linesInOrder(root)).filter(({ name }) => isWanted(name))) {
       const before = shelf.drawn.length;
       await draw(shelf, line);
       process.stderr.write(`${line.name}: ${shelf.drawn.length - before}\n`);

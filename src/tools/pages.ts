@@ -155,7 +155,8 @@ export async function drawablesOf(root: string, line: ResolvedLine): Promise<Dra
   return { compiled, screens: drawables };
 }
 
-async function pagesOfLine(
+/** Every page of a line in every named state. */
+export async function pagesOfLine(
   root: string,
   line: ResolvedLine,
   isWanted: (screen: string) => boolean,
@@ -194,12 +195,15 @@ export interface Wanted {
   readonly screen?: (id: string) => boolean;
 }
 
+/** The lines of a repository in the order of their ids. */
+export async function linesInOrder(root: string): Promise<readonly ResolvedLine[]> {
+  return Object.values(resolveAll(await loadData(root)).lines).sort((a, b) => a.line.id - b.line.id);
+}
+
 /** Every page in every named state, lines in the order of their ids. @param root the repository's folder. */
 export async function allPages(root: string, wanted: Wanted = {}): Promise<readonly LinePages[]> {
   const { as = (line) => line, line: isWanted = () => true, screen = () => true } = wanted;
-  const { lines } = resolveAll(await loadData(root));
-  const inOrder = Object.values(lines).sort((a, b) => a.line.id - b.line.id);
   const pages: LinePages[] = [];
-  for (const line of inOrder.filter(isWanted)) pages.push(await pagesOfLine(root, as(line), screen));
+  for (const line of (await linesInOrder(root)).filter(isWanted)) pages.push(await pagesOfLine(root, as(line), screen));
   return pages;
 }

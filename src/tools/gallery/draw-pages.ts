@@ -29,8 +29,8 @@ export async function shoot(tab: Page): Promise<Shot> {
   return { picture, ...seen, text: words.replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT) };
 }
 
-/** @returns how many pages there are. */
-export async function drawPages(browser: Browser, line: LinePages, plan: Plan, shelf: Shelf): Promise<number> {
+/** Draws those pages of a line whose language is wanted. */
+export async function drawPages(browser: Browser, line: LinePages, plan: Plan, shelf: Shelf): Promise<void> {
   const states = new Map<string, number>();
   const pages = line.pages
     .map((page) => {
@@ -55,5 +55,4 @@ export async function drawPages(browser: Browser, line: LinePages, plan: Plan, s
       });
     }
   }
-  return pages.length;
 }

@@ -99,39 +99,36 @@ const sending: Visit = async ({ tab, held }, take) => {
 
 const VISITS: readonly Visit[] = [pointing, listing, waiting, sending];
 
+/** Uses a screen in every way, in a window of its own each time. */
+async function drawUses(
+  browser: Browser,
+  live: LiveLine,
+  place: Parameters<LiveLine['inPage']>[1],
+  shelf: Shelf,
+): Promise<void> {
+  const { language, screen, look } = place;
+  const named = { kind: 'interaction', line: live.line.name, screen, language: shownLanguage(language) } as const;
+  for (const visit of VISITS) {
+    await live.inPage(browser, place, async (page) => {
+      if (!(await submit(page.tab).isVisible())) return;
+      const take: Take = async (state) => {
+        const { picture, ...seen } = await shoot(page.tab);
+        const at = STATES.indexOf(state);
+        const seenAs = { state, at, width: look.width, scheme: look.colorScheme ?? 'light' };
+        await shelf.put({ ...named, ...seenAs, title: await page.tab.title(), ...seen }, picture);
+      };
+      await visit(page, take, live);
+    });
+  }
+}
+
 export async function drawInteractions(browser: Browser, live: LiveLine, plan: Plan, shelf: Shelf): Promise<void> {
-  const { line, compiled } = live;
-  for (const [language, { screens }] of Object.entries(compiled.languages)) {
-    const forms = Object.entries(screens).filter(([id, { pack }]) => plan.screen(id) && pack.screen.kind === 'form');
-    for (const [screen] of plan.language(language) ? forms : []) {
-      for (const width of plan.widths) {
-        for (const scheme of plan.schemes) {
-          const place = { language, screen, look: { width, colorScheme: scheme } };
-          for (const visit of VISITS) {
-            await live.inPage(browser, place, async (page) => {
-              if (!(await submit(page.tab).isVisible())) return;
-              await visit(
-                page,
-                async (state) => {
-                  const { picture, ...seen } = await shoot(page.tab);
-                  const named = { line: line.name, screen, state, language: shownLanguage(language) };
-                  const at = STATES.indexOf(state);
-                  const card = {
-                    kind: 'interaction',
-                    ...named,
-                    at,
-                    width,
-                    scheme,
-                    title: await page.tab.title(),
-                  } as const;
-                  await shelf.put({ ...card, ...seen }, picture);
-                },
-                live,
-              );
-            });
-          }
-        }
-      }
+  const looks = plan.widths.flatMap((width) => plan.schemes.map((colorScheme) => ({ width, colorScheme })));
+  for (const [language, { screens }] of Object.entries(live.compiled.languages)) {
+    if (!plan.language(language)) continue;
+    for (const [screen, { pack }] of Object.entries(screens)) {
+      if (!plan.screen(screen) || pack.screen.kind !== 'form') continue;
+      for (const look of looks) await drawUses(browser, live, { language, screen, look }, shelf);
     }
   }
 }

@@ -76,8 +76,8 @@ export function sentBy(line: ServerLine, languages: readonly string[]): Sent[] {
   });
 }
 
-/** @returns how many mails and messages there are. */
-export async function drawSent(browser: Browser, line: ResolvedLine, plan: Plan, shelf: Shelf): Promise<number> {
+/** Draws those mails and messages of a line that are wanted. */
+export async function drawSent(browser: Browser, line: ResolvedLine, plan: Plan, shelf: Shelf): Promise<void> {
   const options = { main: '', apiBase: '', asset: (file: string) => `/assets/${file}`, banners: {} };
   const { server } = compileLine(line, options);
   const languages = line.line.languages.offered.filter(plan.language);
@@ -102,5 +102,4 @@ export async function drawSent(browser: Browser, line: ResolvedLine, plan: Plan,
       }
     }
   }
-  return wanted.length;
 }
