@@ -92,6 +92,14 @@ export async function findLink(context: CallContext, token: string): Promise<Fou
   return found;
 }
 
+/** The line that sent a token; undefined for a token that nobody was sent. */
+export async function lineOfLink(db: CallContext['db'], token: string): Promise<string | undefined> {
+  const [found] = await db.query<{ line: string }>('select line from link_token where token_hash = $1', [
+    sha256(token),
+  ]);
+  return found?.line;
+}
+
 /** The link of a proof, locked for the caller's transaction; undefined when the proof is over. */
 export async function lockLink(
   sql: Sql,

@@ -10,6 +10,7 @@ import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
 import { giveFlow } from './flow-cookie.ts';
 import { leadingOn } from './leading-on.ts';
+import { ledHome } from './link-home.ts';
 import { pageOfLink, pageOfPlain, pageOfVisit } from './link-page.ts';
 import { withOnce } from './once.ts';
 import { changed, type Page } from './page.ts';
@@ -163,6 +164,7 @@ async function sendScreen(
     if (status === 200) request.log.error({ line: line.name, screen, language }, 'a page is missing in the release');
     return quiet(reply, 'text/plain; charset=utf-8', 'Not found\n');
   }
+  if (await ledHome(request, reply, deps, screen, found)) return;
   if (status === 200) giveFlow(request, reply, deps);
   const follows = status === 200 && release.draws && found.linked !== undefined;
   const still =

@@ -1,4 +1,5 @@
 /** Without scripts, what a link carries leaves the address at once; with them the page is the same as ever. */
+import { createHash, randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { withDatabase } from '../database.ts';
 import { HOST, type TestApp, testApp } from './app.ts';
@@ -106,5 +107,70 @@ describe('a form that a browser posts from a link', () => {
     const { body } = await get('/sso/verify?token=a', { cookie });
     expect(body).toContain('value="somebody"');
     expect(leadsTo(body)).toBe('/sso/verify');
+  });
+});
+
+describe('a link of another line', () => {
+  const send = async (line: string, token: string): Promise<string> => {
+    await database.db.query(
+      `insert into link_token (token_hash, kind, account_id, zone, line, expires_at)
+       values ($1, 'reset', gen_random_uuid(), 'overseas', $2, now() + interval '1 hour')`,
+      [createHash('sha256').update(token).digest('hex'), line],
+    );
+    return token;
+  };
+  const token = (): string => randomBytes(32).toString('base64url');
+
+  test.each([
+    ['a host of its own', HOST, 'beta', 'https://www.beta.example'],
+    ['a wildcard', 'eu.alpha.example', 'beta', 'https://www.beta.example'],
+    ['the other way round', 'www.beta.example', 'alpha', 'https://www.alpha.example'],
+    ['a local host', 'alpha.localhost:4400', 'beta', 'http://beta.localhost:4400'],
+    ['this machine', 'localhost:4400', 'beta', 'http://beta.localhost:4400'],
+    ['a host that no line has', 'unknown.example', 'beta', 'https://www.beta.example'],
+  ])('opened on %s, it leads to the line that sent it, as it is', async (_what, host, line, origin) => {
+    const sent = await send(line, token());
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await get(`/sso/reset?token=${sent}&lang=en`, { host }, method);
+      expect([statusCode, headers.location]).toEqual([303, `${origin}/sso/reset?token=${sent}&lang=en`]);
+      expect([headers['referrer-policy'], headers['cache-control'], headers['set-cookie']]).toEqual([
+        'no-referrer',
+        'no-store',
+        undefined,
+      ]);
+    }
+  });
+
+  test.each([
+    ['its own line', 'www.beta.example', '/sso/reset', 'beta'],
+    ['a line that is no more', HOST, '/sso/reset', 'gone'],
+    ['a page that takes no links', HOST, '/sso', 'beta'],
+    ['an address that leads nowhere', HOST, '/nowhere', 'beta'],
+  ])('%s: the page is shown', async (_what, host, path, line) => {
+    const { headers } = await get(`${path}?token=${await send(line, token())}`, { host });
+    expect(headers.location).toBeUndefined();
+  });
+
+  test.each(['', 'a', `${'a'.repeat(43)}`, `${'a'.repeat(42)}'`, '../../..'])('%j is no link', async (none) => {
+    const { statusCode, headers } = await get(`/sso/reset?token=${encodeURIComponent(none)}`);
+    expect([statusCode, headers.location]).toEqual([200, undefined]);
+  });
+
+  test('a server of one line leads nowhere else', async () => {
+    const alone = await testApp(database, { env: { LINE: 'alpha' } });
+    const url = `/sso/reset?token=${await send('beta', token())}`;
+    for (const host of [HOST, 'alpha.localhost', 'beta.localhost']) {
+      const { statusCode, headers } = await alone.app.inject({ method: 'GET', url, headers: { host } });
+      expect([statusCode, headers.location]).toEqual([200, undefined]);
+    }
+    await alone.close();
+  });
+
+  test('a database that is away shows the page', async () => {
+    const sent = await send('beta', token());
+    const query = jest.spyOn(database.db, 'query').mockRejectedValueOnce(new Error('away'));
+    const { statusCode } = await get(`/sso/reset?token=${sent}`);
+    query.mockRestore();
+    expect(statusCode).toBe(200);
   });
 });
