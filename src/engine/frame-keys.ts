@@ -76,7 +76,6 @@ export const frameKeys: readonly string[] = [
   'widgets.phone.area',
   'widgets.phone.noMatch',
   'widgets.records.action',
-  'widgets.records.done',
   'widgets.records.failed',
   'widgets.records.loading',
   'widgets.phone.search',

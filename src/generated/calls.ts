@@ -746,6 +746,7 @@ export interface Calls {
     readonly request: api.SetSubPasswordRequest;
     readonly code:
       | '602'
+      | 'Account.Disabled'
       | 'Password.Same.As.Last'
       | 'Password.Too.Common'
       | 'Session.Other'

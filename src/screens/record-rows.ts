@@ -1,4 +1,5 @@
 /** The rows of a list as a page shows them: what stands in their cells, what they are named, and what each offers. */
+import type { Pack } from '../engine/pack.ts';
 import type { RecordsBlock, RowEvent } from '../generated/config.ts';
 import { rowNames } from './row-names.ts';
 import type { Screening } from './screening.ts';
@@ -13,6 +14,16 @@ export const rowId = (row: Row, at: number): string => String(row.id ?? at);
 /** The events that a row offers. */
 export const eventsOf = ({ rowEvents = [] }: RecordsBlock, row: Row, fits: Words['fits']): readonly RowEvent[] =>
   rowEvents.map((each) => (typeof each === 'string' ? { event: each } : each)).filter(({ where }) => fits(where, row));
+
+/** Whether it is an event of a list's rows that says this, itself or by the events that it leads to. */
+export function saidByRow({ events }: Pack, { rowEvents = [] }: RecordsBlock, told: string | undefined): boolean {
+  const says = (name: string, seen: readonly string[]): boolean =>
+    !seen.includes(name) &&
+    (events[name]?.outcomes ?? []).some(
+      (each) => ('says' in each && each.says === told) || ('then' in each && says(each.then, [...seen, name])),
+    );
+  return told !== undefined && rowEvents.some((each) => says(typeof each === 'string' ? each : each.event, []));
+}
 
 /** An ISO date as the language writes it; anything else as it stands, yes and no in words. */
 export function cellOf({ page, text }: Pick<Words, 'page' | 'text'>): (value: unknown) => string {

@@ -6,7 +6,7 @@ import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
 import { Confirm } from './confirm.tsx';
-import { cellOf, eventsOf, rowId, rowsOf, shownRows } from './record-rows.ts';
+import { cellOf, rowsOf, saidByRow, shownRows } from './record-rows.ts';
 import type { Asked } from './screening.ts';
 import { useScreening } from './use-screening.ts';
 
@@ -47,7 +47,6 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const { screen } = state.pack;
   const started = useRef(false);
   const [asked, setAsked] = useState(false);
-  const [told, setTold] = useState('');
   const [question, setQuestion] = useState<Asked>();
   const read = async (): Promise<void> => {
     setAsked(false);
@@ -67,18 +66,6 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const again = { label: text('frame.retry'), onClick: () => void read() };
   const unknown = asked ? { text: text('widgets.records.failed'), again } : { text: text('widgets.records.loading') };
 
-  /** Runs a row's event and, where it took the row or the button away, says so. */
-  const press = async (event: string, id: string, name: string): Promise<void> => {
-    const { pack } = page.model.get();
-    setTold('');
-    await run(event, id);
-    const now = page.model.get();
-    if (now.pack !== pack) return;
-    const left = rowsOf(now.flow[block.from]).find((row, at) => rowId(row, at) === id);
-    if (left !== undefined && eventsOf(block, left, screening.fits).some((each) => each.event === event)) return;
-    setTold(text('widgets.records.done', { action: text(key(`${from}.events.${event}`)), name }));
-  };
-
   return (
     <>
       <Records
@@ -86,14 +73,14 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         title={text(key(`${from}.title`))}
         empty={text(key(`${from}.empty`))}
         unknown={isKnown ? undefined : unknown}
-        told={told}
+        acted={saidByRow(state.pack, block, state.told)}
         columns={columns.map((id) => ({ id, label: text(key(`${from}.columns.${id}`)) }))}
         rows={shownRows(block, screening).map(({ id, name, cells, events }) => ({
           id,
           cells,
           actions: events.map(({ event, confirm }) => {
             const label = text(key(`${from}.events.${event}`));
-            const goOn = () => void press(event, id, name);
+            const goOn = () => void run(event, id);
             return {
               id: event,
               label,

@@ -12,23 +12,22 @@ const role = {
 } as const;
 
 /** A table that becomes cards where there is little room: on a phone, and in the narrow column beside an illustration. */
-export function Records({ inSection, title, empty, unknown, told, columns, rows }: RecordsProps) {
+export function Records({ inSection, title, empty, unknown, acted, columns, rows }: RecordsProps) {
   const titleId = useId();
   const Title = inSection ? 'h3' : 'h2';
   const heading = useRef<HTMLHeadingElement>(null);
+  const offered = rows.map(({ id, actions }) => [id, ...actions.map((each) => each.id)].join(' ')).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a button may have gone
   useEffect(() => {
     // The button that was pressed is gone, and the focus with it.
-    if (told !== '' && document.activeElement === document.body) heading.current?.focus();
-  }, [told]);
+    if (acted && document.activeElement === document.body) heading.current?.focus();
+  }, [acted, offered]);
   const acts = rows.some((row) => row.actions.length > 0);
   return (
     <section className="records" aria-labelledby={titleId}>
       <Title id={titleId} ref={heading} tabIndex={-1}>
         {title}
       </Title>
-      <p className={told === '' ? 'unseen' : undefined} role="status">
-        {told}
-      </p>
       {unknown !== undefined ? (
         <div className="records-empty" aria-busy={unknown.again === undefined}>
           <p>{unknown.text}</p>

@@ -181,8 +181,8 @@ export interface RecordsProps {
   readonly empty: string;
   /** What stands in the place of a list that is not known: it is on its way, or did not come and may be asked for again. */
   readonly unknown: { readonly text: string; readonly again?: { readonly label: string; onClick(): void } } | undefined;
-  /** What the last press of a row's button did, if its row or button went with it: the focus goes to the title then. */
-  readonly told: string;
+  /** Whether a row's button was pressed last, and did its work: if it went with that, the focus goes to the title. */
+  readonly acted: boolean;
   readonly columns: readonly { readonly id: string; readonly label: string }[];
   readonly rows: readonly {
     readonly id: string;

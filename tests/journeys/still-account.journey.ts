@@ -28,6 +28,15 @@ async function signedIn(line: string, name = 'foyer_master'): Promise<Visitor> {
   return visitor;
 }
 
+/** What a row's button did is said where the page is seen, without the row's name. */
+async function toldOf(visitor: Visitor, says: string, page = visitor.page): Promise<void> {
+  const words = visitor.text(`screens.console.says.${says}`, { rowName: '|' }).split('|');
+  const longest = words.sort((a, b) => b.length - a.length)[0] ?? '';
+  const status = page.getByRole('status').filter({ hasText: longest });
+  await status.waitFor();
+  await expect(status.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).resolves.toBe(true);
+}
+
 describe('who is signed in is led on', () => {
   test.each(LINES)('%s, from every page where one signs in, and each of its forms', async (line) => {
     const visitor = await signedIn(line);
@@ -152,6 +161,7 @@ describe('signing out', () => {
         const done = page.waitForEvent('load');
         await page.locator('.alert .button.danger').click();
         await done;
+        if (!isCurrent) await toldOf(visitor, 'session-ended');
       }
       expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([!isCurrent, false]);
     }
@@ -263,6 +273,25 @@ test.each(LINES)('%s: a master sets the password of a sub account, who signs in 
   await enter(visitor, { 'new-password': password, 'confirm-password': `${password}r` });
   await press(visitor, 'screens.sub-account-password.forms.password.submit');
   expect(await page.locator('[aria-invalid=true]').count()).toBeGreaterThan(0);
+  // It is disabled in another tab meanwhile: nothing is saved, and the page says why and what to do.
+  const tab = await visitor.context.newPage();
+  const inTab = async (event: string): Promise<void> => {
+    const label = visitor.text(`screens.console.records.sub-accounts.events.${event}`);
+    await tab.getByRole('row').filter({ hasText: name }).getByRole('button').filter({ hasText: label }).click();
+  };
+  await tab.goto(`${visitor.origin}${pathTo(visitor, 'console')}`);
+  await inTab('disable-sub-account');
+  await tab.locator('.alert .button.danger').click();
+  await toldOf(visitor, 'sub-disabled', tab);
+  await enter(visitor, { 'new-password': password, 'confirm-password': password });
+  await press(visitor, 'screens.sub-account-password.forms.password.submit');
+  await page.getByText(visitor.text('screens.console.says.sub-disabled-before')).waitFor();
+  await inTab('enable-sub-account');
+  await toldOf(visitor, 'sub-enabled', tab);
+  await tab.close();
+  await page.goto(`${visitor.origin}${pathTo(visitor, 'console')}`);
+  await button.click();
+  await page.waitForURL((url) => url.pathname === pathTo(visitor, 'sub-account-password'));
   await enter(visitor, { 'new-password': password, 'confirm-password': password });
   await press(visitor, 'screens.sub-account-password.forms.password.submit');
   await page.getByRole('heading', { name: visitor.text('screens.account-saved.states.sub-password.title') }).waitFor();

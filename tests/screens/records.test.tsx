@@ -111,7 +111,7 @@ test('what a row’s button did is told, and the focus goes to the list', async 
   const [unlink] = await within(list).findAllByRole('button', { name: /^Unlink: / });
   await page.user.click(unlink as HTMLElement);
   await goOn(page, 'Unlink');
-  await waitFor(() => expect(within(list).getByRole('status')).toHaveTextContent(/^Done: Unlink, \S+\.$/));
+  expect(await screen.findByText(/^\S+ no longer signs you in\.$/)).toHaveAttribute('role', 'status');
   expect(within(list).getByRole('heading')).toHaveFocus();
   page.unmount();
 });

@@ -312,7 +312,7 @@ describe('Records', () => {
         ],
       },
     ];
-    render(<Records title="Sessions" empty="None" unknown={undefined} told="" columns={columns} rows={rows} />);
+    render(<Records title="Sessions" empty="None" unknown={undefined} acted={false} columns={columns} rows={rows} />);
     const table = within(screen.getByRole('table', { name: 'Sessions' }));
     expect(table.getByRole('columnheader', { name: 'Device' })).toBeInTheDocument();
     expect(table.getByRole('cell', { name: 'Laptop' })).toBeInTheDocument();
@@ -325,7 +325,7 @@ describe('Records', () => {
   });
 
   test('says when there are none', () => {
-    render(<Records title="Sessions" empty="None" unknown={undefined} told="" columns={columns} rows={[]} />);
+    render(<Records title="Sessions" empty="None" unknown={undefined} acted={false} columns={columns} rows={[]} />);
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText('None')).toBeInTheDocument();
   });

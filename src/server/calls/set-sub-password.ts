@@ -15,8 +15,8 @@ import type { Answer, CallContext, HandlerOf } from '../types.ts';
 async function set(
   { id, password }: SetSubPasswordRequest,
   context: CallContext,
-  refuse: Refuse<MasterCode>,
-): Promise<Answer<FreshMasterCode | PasswordCode>> {
+  refuse: Refuse<MasterCode | 'Account.Disabled'>,
+): Promise<Answer<FreshMasterCode | PasswordCode | 'Account.Disabled'>> {
   const master = await freshMasterOf(context);
   if ('code' in master) return master;
   const sub = await context.db.transaction((sql) => ownSubAccount(sql, master.id, id, refuse));
@@ -25,6 +25,8 @@ async function set(
   return context.settle(async (sql) => {
     await holdOwner(sql, master.found, refuse);
     const present = await ownSubAccount(sql, master.id, id, refuse);
+    // A password that opens nothing is not to be handed on.
+    if (present.status === 'disabled') throw refuse('Account.Disabled');
     await takeForNewPassword(sql, present, '602', refuse);
     await storeNewPassword(sql, context, present, credential, 'other');
     await context.audit(sql, 'sub-account-password', { accountId: present.id, outcome: 'ok' });

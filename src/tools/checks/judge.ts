@@ -26,6 +26,7 @@ import { makeScope, once, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
 import { checkSends } from './sends.ts';
 import { checkTheme } from './theme.ts';
+import { checkTold } from './told.ts';
 import { namesOf } from './values.ts';
 import { checkVariants } from './variants.ts';
 
@@ -62,6 +63,7 @@ function checkCommon(scope: Scope): void {
   const following: Scope = { ...scope, report: scope.lack };
   checkAccounts(following);
   checkConfirms(following);
+  checkTold(following);
   checkProofs(following);
 }
 

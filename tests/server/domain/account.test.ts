@@ -397,6 +397,18 @@ describe('sub accounts', () => {
     expect((await signInSub(NEXT)).reply.code).toBe(200);
   });
 
+  test('no password is set for a sub account that was disabled meanwhile', async () => {
+    const { master, sub, signInSub } = await household();
+    const password = await master.browser.digest(NEXT);
+    const other = master.browser.copy();
+    expect((await other.call('disable-sub-account', { id: sub.id })).code).toBe(200);
+    expect((await master.browser.call('set-sub-password', { id: sub.id, password })).code).toBe('Account.Disabled');
+    expect((await other.call('enable-sub-account', { id: sub.id })).code).toBe(200);
+    expect((await signInSub(PASSWORD)).reply.code).toBe(200);
+    expect((await master.browser.call('set-sub-password', { id: sub.id, password })).code).toBe(200);
+    expect((await signInSub(NEXT)).reply.code).toBe(200);
+  });
+
   test('a sub account signs in by its full name only', async () => {
     const { sub } = await household();
     expect((await world.browser().signIn(sub.username, PASSWORD)).code).toBe('Account.SignIn.Failed');

@@ -300,6 +300,11 @@ export const scenarios: Scenarios = {
       const { master, subId } = await household();
       return master.call('set-sub-password', { id: subId, password: await digestOf('Password123') });
     },
+    'Account.Disabled': async () => {
+      const { master, subId } = await household();
+      await master.call('disable-sub-account', { id: subId });
+      return master.call('set-sub-password', { id: subId, password: await digestOf(NEXT) });
+    },
     Forbidden: async () => (await signedIn()).call('set-sub-password', { id: SOMEONE, password: await digestOf(NEXT) }),
   },
   'reset-user-password': {
