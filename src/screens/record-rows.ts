@@ -9,10 +9,10 @@ export type Words = Pick<Screening, 'page' | 'state' | 'text' | 'key' | 'fits'>;
 
 const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 export const rowsOf = (list: unknown): readonly Row[] => (Array.isArray(list) ? list : []).filter(isRecord);
-export const rowId = (row: Row, at: number): string => String(row.id ?? at);
+const rowId = (row: Row, at: number): string => String(row.id ?? at);
 
 /** The events that a row offers. */
-export const eventsOf = ({ rowEvents = [] }: RecordsBlock, row: Row, fits: Words['fits']): readonly RowEvent[] =>
+const eventsOf = ({ rowEvents = [] }: RecordsBlock, row: Row, fits: Words['fits']): readonly RowEvent[] =>
   rowEvents.map((each) => (typeof each === 'string' ? { event: each } : each)).filter(({ where }) => fits(where, row));
 
 /** Whether it is an event of a list's rows that says this, itself or by the events that it leads to. */
