@@ -86,7 +86,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       --heading-weight: ${type.headingWeight};
       --radius: ${shape.radius}px; --radius-large: ${shape.radiusLarge}px; --control: ${rem(Math.max(FINGER, shape.control))};
       ${fields[shape.field ?? 'outline']}
-      --fast: ${motion.fast}ms; --normal: ${motion.normal}ms;
+      --fast: ${motion.fast}ms; --normal: ${motion.normal}ms; --slow: ${motion.slow}ms;
     }
     :root:lang(zh) { --font: ${type.latin}, ${type.chinese}, sans-serif; }
     @media (prefers-color-scheme: dark) {

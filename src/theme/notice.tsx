@@ -9,7 +9,7 @@ export function NoticeIcon({ tone, children }: { readonly tone: Tone; readonly c
 /** A whole screen that says one thing: drawing or icon, h1, text, blocks, buttons. */
 export function Notice({ tone, icon, picture, title, text, blocks, actions, headingRef }: NoticeProps) {
   return (
-    <section className="notice">
+    <section className={`notice tone-${tone}`}>
       {picture === undefined ? (
         <NoticeIcon tone={tone}>{icon}</NoticeIcon>
       ) : (

@@ -2,6 +2,13 @@
 export const late = `
 .remark:not(:empty) ~ .note:empty { min-block-size: 6px; padding: 0; }
 @keyframes rise { from { opacity: 0; translate: 0 -4px; } }
+@keyframes slide { from { opacity: 0; translate: var(--from); } }
+@keyframes arrive { from { opacity: 0; scale: .8; } }
+[data-from] { --from: 12px; }
+[data-from=start]:dir(ltr), [data-from=end]:dir(rtl) { --from: -12px; }
+[data-from] > * { animation: slide var(--normal) ease-out; }
+.notice.tone-success > :first-child { animation: arrive var(--slow) cubic-bezier(.2, 1.5, .4, 1); }
+.tab-list button { transition: var(--normal); }
 .alert { animation: rise var(--normal) ease-out; }
 .alert > .icon { margin-block-start: 2px; color: var(--tone); }
 .alert-text { min-inline-size: 0; }
