@@ -1757,9 +1757,20 @@ export interface TextBlock {
   readonly block: 'text';
   readonly id: string;
   /**
-   * How it looks; a `heading` of a notice begins a section: all blocks up to the next one, linked from the list beside them.
+   * How it looks; a `heading` of a notice begins a section: all blocks up to the next one, linked from the list beside them. A step is a muted sentence above a bar that shows how far it is.
    */
-  readonly tone?: 'plain' | 'muted' | 'info' | 'success' | 'warning' | 'heading';
+  readonly tone?:
+    | 'plain'
+    | 'muted'
+    | 'info'
+    | 'success'
+    | 'warning'
+    | 'heading'
+    | 'step-1-of-2'
+    | 'step-2-of-2'
+    | 'step-1-of-3'
+    | 'step-2-of-3'
+    | 'step-3-of-3';
   /**
    * Links at the end of the paragraph, in order.
    *

@@ -56,7 +56,7 @@ export const widgetsCss = lean(widgets);
 
 /** Whether the markup of a page holds what `widgetsCss` is for. */
 export const hasWidgets = (markup: string): boolean =>
-  /<select | placeholder=| class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|with-button)[" ]/.test(
+  /<select | placeholder=| class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|tone-step-[^ "]*|with-button)[" ]/.test(
     markup,
   );
 

@@ -2,7 +2,9 @@
  * Looks only: what the components of this folder take. Every text arrives ready; nothing here knows a screen,
  * a call or a line.
  */
+
 import type { MouseEvent, ReactNode, Ref, RefObject } from 'react';
+import type { TextBlock } from '../generated/config.ts';
 
 export type Tone = 'info' | 'success' | 'warning' | 'error';
 export type IconName = IconProps['name'] | 'mail' | 'lock' | 'user' | 'phone' | 'download' | 'search' | 'chevron';
@@ -153,7 +155,7 @@ export interface ConfirmDialogProps {
 /** text.tsx: `Text`, a paragraph block. */
 export interface TextProps {
   /** A `heading` heads a section (sections.tsx), which draws it. */
-  readonly tone: 'plain' | 'muted' | 'info' | 'success' | 'warning' | 'heading';
+  readonly tone: NonNullable<TextBlock['tone']>;
   readonly children: ReactNode;
   readonly links?: readonly LinkProps[];
 }

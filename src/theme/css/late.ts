@@ -9,6 +9,16 @@ export const late = `
 [data-from] > * { animation: slide var(--normal) ease-out; }
 .notice.tone-success > :first-child { animation: arrive var(--slow) cubic-bezier(.2, 1.5, .4, 1); }
 .tab-list button { transition: var(--normal); }
+[class*=tone-step] { --was: 0%; --done: 50%; position: relative; }
+.tone-step-2-of-2 { --was: 50%; --done: 100%; }
+.tone-step-1-of-3 { --done: 33.3%; }
+.tone-step-2-of-3 { --was: 33.3%; --done: 66.7%; }
+.tone-step-3-of-3 { --was: 66.7%; --done: 100%; }
+[class*=tone-step]::before, [class*=tone-step]::after {
+  content: ""; position: absolute; inset-block-end: -8px; inset-inline-start: 0; inline-size: 100%; block-size: 3px; border-radius: 2px; background: var(--track);
+}
+[class*=tone-step]::after { inline-size: var(--done); background: var(--accent); animation: advance var(--slow) ease-out; }
+@keyframes advance { from { inline-size: var(--was); } }
 .alert { animation: rise var(--normal) ease-out; }
 .alert > .icon { margin-block-start: 2px; color: var(--tone); }
 .alert-text { min-inline-size: 0; }

@@ -64,5 +64,6 @@ select.input { padding-inline-end: 40px; }
   .rules [data-met=true] .icon { stroke: CanvasText; }
 }
 .page .banner, .page .content:not(:has(.notice-blocks:empty)) { max-inline-size: 920px; }
-.text.tone-muted { color: var(--text-muted); font-size: var(--size-0); }
+.text:is(.tone-muted, [class*=tone-step]) { color: var(--text-muted); font-size: var(--size-0); }
+.text[class*=tone-step] { margin-block-end: 8px; }
 `;
