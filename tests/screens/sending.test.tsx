@@ -21,9 +21,13 @@ async function packs(line: string): Promise<readonly Pack[]> {
 }
 
 /** A later page of a form is come to by the one before. */
-function comeFromBefore({ running: { model } }: OpenPage): void {
-  const before = followed(model.get().pack);
-  if (before) act(() => model.set({ proven: { mark: 'mark', since: 0, names: [], pages: [before] } }));
+function comeFromBefore({ running, world: { clock, location, store } }: OpenPage): void {
+  const before = followed(running.model.get().pack);
+  if (before === undefined) return;
+  const mark = 'mark';
+  const proven = { mark, since: clock.now(), names: [], pages: [before] };
+  location.mark(mark);
+  store.keep('flow', { at: clock.now(), path: location.path(), mark, values: {}, proven });
 }
 
 /** What the service says of a value that is taken, by field. */
