@@ -9,15 +9,7 @@ import { Live } from '../screens/live.tsx';
 import { isKeepable } from '../screens/memory.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { type Page, pathOf, textsOf } from '../screens/page.ts';
-import {
-  allFields,
-  arrive,
-  createPageModel,
-  firstForm,
-  followed,
-  LOAD,
-  type PageState,
-} from '../screens/page-model.ts';
+import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } from '../screens/page-model.ts';
 import type { PageAbout } from '../server/http/page.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
@@ -297,7 +289,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
       scripts: inlineScripts.map(({ hash }) => hash),
       ...(keeps === undefined ? {} : { keeps }),
       carriesToken: pack.screen.carriesToken === true,
-      follows: followed(pack) !== undefined,
+      follows: pack.screen.kind === 'form' && pack.screen.follows !== undefined,
       bridges: pack.screen.bridges === true,
       returns: pack.screen.kind === 'transit' && pack.screen.returns === true,
     },
