@@ -189,11 +189,16 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
   return true;
 }
 
-/** Leads to the page that this one goes on from, where nothing came from there, or a secret is lost. Returns whether it does. */
+/** The page that this one goes on from, where nothing came from there, or a secret is lost. */
+export function pageBefore({ model }: Page): string | undefined {
+  const { pack, proven, unkept } = model.get();
+  return proven?.pages && (unkept || !proven.secret) ? undefined : followed(pack);
+}
+
+/** Leads there. Returns whether it does. */
 export function leadsBack(page: Page): boolean {
-  const { pack, proven, unkept } = page.model.get();
-  const before = followed(pack);
-  if (!before || (proven?.pages && (unkept || !proven.secret))) return false;
+  const before = pageBefore(page);
+  if (!before) return false;
   void goTo(page, before, { instead: true });
   return true;
 }

@@ -146,11 +146,12 @@ function isValid(page: Page, name: string, event: PageEvent): boolean {
   // A field that is shown only after the form was sent is judged once it was left, as any other.
   const judged = whole ? shownFields(page, state).map(({ id }) => id) : faults.map(({ field }) => field);
   page.model.set(({ left }) => ({ left: [...new Set([...left, ...judged])] }));
-  if (faults.length === 0) return true;
-  // What a live check found wrong counts, too.
+  // What a live check found wrong counts, too; where only another page follows, alone as well: no call would tell it again.
   const isWrong = ({ id }: FormField): boolean =>
     faults.some(({ field }) => field === id) || (whole && state.fieldFailures[id] !== undefined);
-  focusControl(shownFields(page, state).find(isWrong)?.id ?? '');
+  const wrong = shownFields(page, state).find(isWrong);
+  if (faults.length === 0 && (!wrong || event.call || !event.outcomes.some((outcome) => 'go' in outcome))) return true;
+  focusControl(wrong?.id ?? '');
   return false;
 }
 

@@ -6,19 +6,20 @@ import { randomUUID } from 'node:crypto';
 import { createClock } from '../browser/clock.ts';
 import { type Http, type HttpRequest, readEnvelope } from '../browser/http.ts';
 import { createMemoryLocation } from '../browser/location.ts';
-import { createMemoryTextStore, createStore, type TextStore } from '../browser/storage.ts';
+import { createStore } from '../browser/storage.ts';
 import { createMemoryWorld } from '../browser/world.ts';
 import { type Failure, faultKey } from '../engine/failures.ts';
 import type { Catalogue, Shell } from '../engine/pack.ts';
 import { comeAlive } from '../screens/come-alive.ts';
-import { isKeepable, keepTyped } from '../screens/memory.ts';
-import type { LoadedScreen } from '../screens/navigate.ts';
+import { isKeepable, keepTyped, leaveFlow } from '../screens/memory.ts';
+import { goTo, type LoadedScreen, pageBefore } from '../screens/navigate.ts';
 import { isSpent, type Page, pathOf, secondsLeft, textsOf, timerKey } from '../screens/page.ts';
-import { arrive, createPageModel, firstForm, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
+import { arrive, createPageModel, firstForm, followed, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
 import { faultsOf } from '../screens/validate.ts';
-import { PLAIN_ACCOUNT, PLAIN_FORM, PLAIN_PRESS, PLAIN_SURE } from '../server/http/plain.ts';
+import { PLAIN_ACCOUNT, PLAIN_FLOW, PLAIN_FORM, PLAIN_PRESS, PLAIN_SURE } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
+import { openStore } from './open-store.ts';
 import { listsOf, noticePresses, pressOf } from './plain-notice.tsx';
 import { ownEvent, sendEvents } from './plain-page.ts';
 import { valuesOf } from './posted-values.ts';
@@ -40,29 +41,6 @@ export interface HeadlessOptions {
   readonly module: (address: string) => Promise<unknown>;
   /** Makes a call for the visitor; gives the envelope's text. */
   readonly call: (request: HttpRequest) => Promise<string>;
-}
-
-/** Text stores that can be read out again. */
-function openStore(
-  held: Readonly<Record<string, string>>,
-): TextStore & { readonly values: () => Record<string, string> } {
-  const store = createMemoryTextStore(held);
-  const names = new Set(Object.keys(held));
-  return {
-    getItem: store.getItem,
-    setItem(name, value) {
-      names.add(name);
-      store.setItem(name, value);
-    },
-    removeItem: store.removeItem,
-    values: () =>
-      Object.fromEntries(
-        [...names].flatMap((name) => {
-          const value = store.getItem(name);
-          return value === null ? [] : [[name, value]];
-        }),
-      ),
-  };
 }
 
 /** A state without what must not wait anywhere: secrets, one-time codes, and what a page that is drawn again has anew. */
@@ -177,14 +155,19 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   };
 
   comeAlive(page);
+  const sent = request.form === undefined ? undefined : new URLSearchParams(request.form);
+  // A browser's last form belongs to no tab: what another tab's first page took is not sent with this one.
+  if (sent && followed(screen.pack) && sent.get(PLAIN_FLOW) !== model.get().proven?.mark) leaveFlow(page);
+  const before = pageBefore(page);
+  if (before !== undefined) await goTo(page, before, { instead: true });
   const { screen: kind } = screen.pack;
   const first = kind.kind === 'transit' ? kind.event : LOAD;
-  if (opens && screen.pack.events[first] !== undefined) await runEvent(page, first);
+  if (opens && isHere() && screen.pack.events[first] !== undefined) await runEvent(page, first);
   await settle();
   const isOpen = kind.kind === 'form' && !kind.account && !kind.carriesToken;
-  if (request.form !== undefined && opens && !isHere() && isOpen) return undefined;
+  if (sent && opens && before === undefined && !isHere() && isOpen) return undefined;
   if (isHere()) await readLists();
-  const pressed = request.form !== undefined && isHere() ? await press(page, new URLSearchParams(request.form)) : {};
+  const pressed = sent && isHere() ? await press(page, sent) : {};
   await settle();
   // What a screen that was come to does by itself; one that leads on leads to another.
   let shown = screen.pack;

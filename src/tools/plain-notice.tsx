@@ -117,7 +117,7 @@ export const noticePresses = (page: Page): readonly Press[] => [
   ...rowsOfPage(page),
 ];
 
-const hidden = (name: string, value: string): string =>
+export const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
 /** What every form of a page without scripts says of its page. */

@@ -6,9 +6,10 @@ import { escapeHtml } from '../engine/escape-html.ts';
 import type { Pack } from '../engine/pack.ts';
 import { aboutKey } from '../screens/about.ts';
 import { type Page, paramsOf, textsOf } from '../screens/page.ts';
-import { PLAIN_CHOSEN, PLAIN_FORM, PLAIN_PAGE, PLAIN_PRESS } from '../server/http/plain.ts';
+import { followed } from '../screens/page-model.ts';
+import { PLAIN_CHOSEN, PLAIN_FLOW, PLAIN_FORM, PLAIN_PAGE, PLAIN_PRESS } from '../server/http/plain.ts';
 import type { Visit } from '../server/http/renderer.ts';
-import { accountOf, noticeOf, type PlainNotice, plainNotice, saysWhose } from './plain-notice.tsx';
+import { accountOf, hidden, noticeOf, type PlainNotice, plainNotice, saysWhose } from './plain-notice.tsx';
 
 /** The form that tabs post, too, though they stand outside of it: what was typed goes along. */
 const FORM = 'plain-form';
@@ -56,6 +57,8 @@ export interface Still {
   readonly about?: string;
   /** Whose page it is. */
   readonly account: string;
+  /** What a later page of a form goes on from. */
+  readonly flow?: string;
   readonly notice?: PlainNotice;
   /** The field of a code that just went out, and what is said of it. */
   readonly coming?: { readonly field: string; readonly text: string };
@@ -91,15 +94,16 @@ export function stillOf(
   return {
     form: state.form,
     account: accountOf(page),
+    ...(followed(state.pack) && { flow: state.proven?.mark ?? '' }),
     ...(about && { about: text(about) }),
     ...(notice && { notice }),
     ...(coming && { coming }),
   };
 }
 
-/** What a post says of itself: which form it is of, and for whose account its page was drawn. */
-const saysWhich = (form: string, account: string): string =>
-  `<input type="hidden" name="${PLAIN_FORM}" value="${form}">${saysWhose(account)}`;
+/** What a post says of itself: which form it is of, for whose account its page was drawn, and what it goes on from. */
+const saysWhich = (form: string, account: string, flow = ''): string =>
+  `${hidden(PLAIN_FORM, form)}${saysWhose(account)}${flow === '' ? '' : hidden(PLAIN_FLOW, flow)}`;
 
 /** A page whose form has further attributes, and something before all that stands in it. */
 function withinForm(html: string, attributes: string, first: string): string {
@@ -109,7 +113,7 @@ function withinForm(html: string, attributes: string, first: string): string {
 }
 
 /** A form whose tabs and codes the browser posts. */
-function postedForm(html: string, forms: Pack['forms'], { form, account, coming }: Still): string {
+function postedForm(html: string, forms: Pack['forms'], { form, account, flow, coming }: Still): string {
   let plain = withComing(html, coming)
     .replace(FIRST_TAB, (tab) => `${ENTER}${tab}`)
     .replace(
@@ -131,7 +135,7 @@ function postedForm(html: string, forms: Pack['forms'], { form, account, coming 
     }
   }
   const enter = plain.includes(` name="${PLAIN_PRESS}"`) && !plain.includes(ENTER) ? ENTER : '';
-  return withinForm(plain, ` id="${FORM}"`, `${enter}${saysWhich(form, account)}`);
+  return withinForm(plain, ` id="${FORM}"`, `${enter}${saysWhich(form, account, flow)}`);
 }
 
 /** A choice that the browser posts, and the way past it. */

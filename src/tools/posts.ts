@@ -2,6 +2,7 @@
 import { escapeHtml } from '../engine/escape-html.ts';
 import { eventCalls } from '../engine/event-calls.ts';
 import type { Pack } from '../engine/pack.ts';
+import { isKeepable } from '../screens/memory.ts';
 import { LOAD, tabsOf } from '../screens/page-model.ts';
 import { PLAIN_PAGE, PLAIN_TAB } from '../server/http/plain.ts';
 
@@ -17,6 +18,16 @@ function callsAfter(events: Pack['events'], first: string): readonly string[] {
       open.push(...('then' in outcome ? [outcome.then] : []), ...(outcome.also ?? []));
   }
   return [...found];
+}
+
+/**
+ * Whether a form's event only goes on, to the form's next page as a rule, and what it takes along may wait for the post of
+ * that page: a secret may not.
+ */
+function goesOn(pack: Pack, form: string, event: string): boolean {
+  const { events, forms } = pack;
+  const goes = events[event]?.outcomes.some((outcome) => 'go' in outcome) === true;
+  return goes && (forms[form]?.fields ?? []).every(({ id }) => isKeepable(pack, id));
 }
 
 /** Whether one of these calls is made behind a captcha only, which needs a script. */
@@ -84,10 +95,11 @@ function isPlainChoice(pack: Pack): boolean {
 export function plainForms(pack: Pack, drawForm: (form: string) => string): readonly string[] {
   const { screen, events } = pack;
   if (isPlainNotice(pack) || isPlainChoice(pack)) return [PLAIN_PAGE];
-  if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return [];
+  if (screen.kind !== 'form' || screen.carriesToken) return [];
   return tabsOf(pack).filter((name) => {
-    const made = callsAfter(events, screen.forms[name]?.event ?? '');
-    if (made.length === 0 || needCaptcha(pack, made)) return false;
+    const event = screen.forms[name]?.event ?? '';
+    const made = callsAfter(events, event);
+    if ((made.length === 0 && !goesOn(pack, name, event)) || needCaptcha(pack, made)) return false;
     const body = drawForm(name);
     return (pack.forms[name]?.fields ?? []).every(({ id }) => body.includes(` name="${id}"`));
   });
@@ -106,11 +118,13 @@ export function wayTo(plain: readonly string[], runs: boolean, pack: Pack, text:
  */
 export function canRun(pack: Pack, body: string): boolean {
   const { screen, forms, events } = pack;
-  if (screen.kind !== 'form' || screen.carriesToken || screen.follows !== undefined) return false;
+  if (screen.kind !== 'form' || screen.carriesToken) return false;
   const [[name, { fields }] = ['', { fields: [] }]] = Object.entries(forms);
-  const event = events[screen.forms[name]?.event ?? ''];
+  const sends = screen.forms[name]?.event ?? '';
+  const event = events[sends];
   const asks = needCaptcha(pack, eventCalls(event ?? {}));
   const isPlain = ({ id, field }: (typeof fields)[number]): boolean =>
     field.send === undefined && body.includes(` name="${id}"`);
-  return event?.call !== undefined && !asks && fields.every(isPlain);
+  const does = event?.call !== undefined || (callsAfter(events, sends).length === 0 && goesOn(pack, name, sends));
+  return does && !asks && fields.every(isPlain);
 }

@@ -289,6 +289,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
       scripts: inlineScripts.map(({ hash }) => hash),
       ...(keeps === undefined ? {} : { keeps }),
       carriesToken: pack.screen.carriesToken === true,
+      follows: pack.screen.kind === 'form' && pack.screen.follows !== undefined,
       bridges: pack.screen.bridges === true,
       returns: pack.screen.kind === 'transit' && pack.screen.returns === true,
     },

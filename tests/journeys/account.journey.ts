@@ -25,13 +25,7 @@ async function sendAnother(visitor: Visitor): Promise<void> {
 async function member(visitor: Visitor, password = 'Render2026x'): Promise<{ email: string; username: string }> {
   const username = freshName();
   const email = `${username}@mail.example`;
-  await visitor.open('register');
-  await visitor.fill({ email, username, 'new-password': password });
-  if (visitor.line.line.businessTypes.length > 1)
-    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
-  await visitor.fill({ agreement: true });
-  await visitor.press('screens.register.forms.email.submit');
-  await visitor.at('activate');
+  await visitor.registersByEmail(email, username, password);
   const { link } = await visitor.newestMessage(email, 'activation');
   await visitor.page.goto(link ?? '');
   await visitor.live();

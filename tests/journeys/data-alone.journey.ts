@@ -125,14 +125,6 @@ async function linkTo(email: string): Promise<string> {
   throw new Error(`No message to ${email} arrived.`);
 }
 
-/** Fills what every registration of these lines asks for. */
-async function enter(visitor: Visitor, username: string): Promise<void> {
-  await visitor.open('register');
-  await visitor.fill({ email: `${username}@mail.example`, username, 'new-password': PASSWORD });
-}
-const business = (visitor: Visitor): Promise<void> =>
-  visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
-
 /** Follows the mail, then signs in. */
 async function activate(visitor: Visitor, username: string): Promise<void> {
   await visitor.page.goto(await linkTo(`${username}@mail.example`));
@@ -151,11 +143,7 @@ async function signIn(visitor: Visitor, account: string, password = PASSWORD): P
 async function account(name: LineName): Promise<string> {
   const visitor = await arrive(name);
   const username = freshName();
-  await enter(visitor, username);
-  await business(visitor);
-  await visitor.fill({ agreement: true });
-  await visitor.press('screens.register.forms.email.submit');
-  await visitor.at('activate');
+  await visitor.registersByEmail(`${username}@mail.example`, username, PASSWORD);
   await activate(visitor, username);
   await visitor.leave();
   return username;
@@ -257,8 +245,7 @@ test('a form on two pages: back keeps what was typed, and both are sent', async 
   const username = freshName();
   await visitor.open('/sso/register/business');
   await visitor.at('register');
-  await enter(visitor, username);
-  await visitor.fill({ agreement: true });
+  await visitor.fill({ email: `${username}@mail.example`, username, 'new-password': PASSWORD, agreement: true });
   await visitor.press('screens.register.forms.email.submit');
   await visitor.at('register-business');
   await visitor.follow('screens.register-business.links.back');
@@ -267,7 +254,7 @@ test('a form on two pages: back keeps what was typed, and both are sent', async 
   await visitor.fill({ 'new-password': PASSWORD, agreement: true });
   await visitor.press('screens.register.forms.email.submit');
   await visitor.at('register-business');
-  await business(visitor);
+  await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
   await visitor.press('screens.register-business.forms.business.submit');
   await visitor.at('activate');
   await activate(visitor, username);
@@ -280,14 +267,17 @@ test('a form on two pages: back keeps what was typed, and both are sent', async 
 test('a line that asks for more keeps what was answered and shows it in the account', async () => {
   const visitor = await arrive('asking');
   const username = freshName();
-  await enter(visitor, username);
-  await business(visitor);
-  await visitor.fill({ agreement: true, newsletter: true });
-  await visitor.page.getByLabel(visitor.text('fields.company.label')).fill('Northlight');
+  await visitor.open('register');
+  await visitor.fill({ email: `${username}@mail.example` });
   await visitor.press('screens.register.forms.email.submit');
   await visitor.sees('fields.phone.errors.required');
   await visitor.field('phone').fill('2025550143');
   await visitor.press('screens.register.forms.email.submit');
+  await visitor.at('register-account');
+  await visitor.choosesAccount(username, PASSWORD);
+  await visitor.fill({ newsletter: true });
+  await visitor.page.getByLabel(visitor.text('fields.company.label')).fill('Northlight');
+  await visitor.press('screens.register-account.forms.account.submit');
   await visitor.at('activate');
   await activate(visitor, username);
   await signIn(visitor, username);

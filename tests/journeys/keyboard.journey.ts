@@ -103,11 +103,13 @@ test('with the keyboard alone a visitor registers by e-mail, activates and signs
   const email = `${username}@mail.example`;
   await visitor.open('register');
   await typeInto(visitor, 'email', email);
+  await press(visitor, visitor.button('screens.register.forms.email.submit'), 'Enter');
+  await visitor.at('register-account');
   await typeInto(visitor, 'username', username);
   await typeInto(visitor, 'new-password', password);
   await press(visitor, option(visitor, 'still'), 'Space');
   await press(visitor, visitor.checkbox('agreement'), 'Space');
-  await press(visitor, visitor.button('screens.register.forms.email.submit'), 'Enter');
+  await press(visitor, visitor.button('screens.register-account.forms.account.submit'), 'Enter');
   await visitor.at('activate');
   const { link } = await visitor.newestMessage(email, 'activation');
   await visitor.page.goto(link);

@@ -53,11 +53,12 @@ async function register(visitor: Visitor, initial = 'm'): Promise<Person & { rea
   await page.goto(`${visitor.origin}${visitor.line.line.routes.register?.[0]}`);
   const input = (name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`).first();
   await input('email').fill(email);
+  await press(visitor, 'screens.register.forms.email.submit');
   await input('username').fill(username);
   await input('new-password').fill(PASSWORD);
   if (visitor.line.line.businessTypes.length > 1) await input('business-type').check();
   await input('agreement').check();
-  await press(visitor, 'screens.register.forms.email.submit');
+  await press(visitor, 'screens.register-account.forms.account.submit');
   return { email, username, link: (await visitor.newestMessage(email, 'activation')).link };
 }
 

@@ -4,13 +4,7 @@ afterAll(closeBrowser);
 const password = 'Render2026x';
 
 async function register(visitor: Visitor, email: string, username: string): Promise<void> {
-  await visitor.open('register');
-  await visitor.fill({ email, username, 'new-password': password });
-  if (visitor.line.line.businessTypes.length > 1)
-    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
-  await visitor.fill({ agreement: true });
-  await visitor.press('screens.register.forms.email.submit');
-  await visitor.at('activate');
+  await visitor.registersByEmail(email, username, password);
   await visitor.sees('screens.activate.states.sent.title');
 }
 

@@ -18,13 +18,7 @@ async function person(initial: string): Promise<Person> {
   // What is masked differs from the first letters on.
   const username = `${initial}${freshName()}`.slice(0, 20);
   const email = `${username}@mail.example`;
-  await visitor.open('register');
-  await visitor.fill({ email, username, 'new-password': FIRST });
-  if (visitor.line.line.businessTypes.length > 1)
-    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
-  await visitor.fill({ agreement: true });
-  await visitor.press('screens.register.forms.email.submit');
-  await visitor.at('activate');
+  await visitor.registersByEmail(email, username, FIRST);
   await visitor.page.goto((await visitor.newestMessage(email, 'activation')).link);
   await visitor.live();
   await visitor.press('screens.activate.actions.activate');

@@ -61,10 +61,7 @@ test('overseas: an activation link that is too old leads to a new one; then the 
   const visitor = await Visitor.arrive('dragonforeign');
   const username = freshName();
   const email = `${username}@mail.example`;
-  await visitor.open('register');
-  await visitor.fill({ email, username, 'new-password': PASSWORD, agreement: true });
-  await visitor.press('screens.register.forms.email.submit');
-  await visitor.at('activate');
+  await visitor.registersByEmail(email, username, PASSWORD);
   const { link: old } = await visitor.newestMessage(email, 'activation');
   await letTimePass(24 * 3600 + 60);
   await visitor.page.goto(old);

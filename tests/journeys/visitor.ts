@@ -134,6 +134,30 @@ export class Visitor extends Person {
     await this.field('username').waitFor();
   }
 
+  /** The first page of registering by e-mail, up to the second. */
+  async givesEmail(email: string): Promise<void> {
+    await this.open('register');
+    await this.fill({ email });
+    await this.press('screens.register.forms.email.submit');
+    await this.at('register-account');
+  }
+
+  /** The second page, up to its button. */
+  async choosesAccount(username: string, password: string): Promise<void> {
+    await this.fill({ username, 'new-password': password });
+    const [type = '', ...others] = this.line.line.businessTypes;
+    if (others.length > 0) await this.choose('business-type', type);
+    await this.fill({ agreement: true });
+  }
+
+  /** Registers by e-mail, up to the page that waits for the mail's link. */
+  async registersByEmail(email: string, username: string, password: string): Promise<void> {
+    await this.givesEmail(email);
+    await this.choosesAccount(username, password);
+    await this.press('screens.register-account.forms.account.submit');
+    await this.at('activate');
+  }
+
   /**
    * The newest message to somebody that no step has taken yet; waits for the outbox to deliver.
    * @param kind a mail's template, or `code` for a code by SMS or voice.

@@ -19,13 +19,7 @@ async function registerByPhone(visitor: Visitor, phone: string, username: string
 
 /** Registers by e-mail, and gives the mail's link. */
 async function registerByEmail(visitor: Visitor, email: string, username: string): Promise<string> {
-  await visitor.open('register');
-  await visitor.fill({ email, username, 'new-password': PASSWORD });
-  if (visitor.line.line.businessTypes.length > 1)
-    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
-  await visitor.fill({ agreement: true });
-  await visitor.press('screens.register.forms.email.submit');
-  await visitor.at('activate');
+  await visitor.registersByEmail(email, username, PASSWORD);
   return (await visitor.newestMessage(email, 'activation')).link;
 }
 

@@ -79,12 +79,7 @@ describe('the passport', () => {
     const visitor = await Visitor.arrive('foxrenderfarm');
     const username = freshName();
     const email = `${username}@mail.example`;
-    await visitor.open('register');
-    await visitor.fill({ email, username, 'new-password': 'Render2026x' });
-    await visitor.choose('business-type', 'still');
-    await visitor.fill({ agreement: true });
-    await visitor.press('screens.register.forms.email.submit');
-    await visitor.at('activate');
+    await visitor.registersByEmail(email, username, 'Render2026x');
     const { link } = await visitor.newestMessage(email, 'activation');
     const token = new URL(link).searchParams.get('token') ?? '';
     await visitor.open(`/sso/passport?business=account-activate&token=${token}`);

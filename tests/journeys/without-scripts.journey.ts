@@ -15,13 +15,7 @@ let reset: string;
 
 /** Registers; gives the link that activates. */
 async function register(visitor: Visitor, email: string, username: string): Promise<string> {
-  await visitor.open('register');
-  await visitor.fill({ email, username, 'new-password': PASSWORD });
-  if (visitor.line.line.businessTypes.length > 1)
-    await visitor.choose('business-type', visitor.line.line.businessTypes[0] ?? '');
-  await visitor.fill({ agreement: true });
-  await visitor.press('screens.register.forms.email.submit');
-  await visitor.at('activate');
+  await visitor.registersByEmail(email, username, PASSWORD);
   return (await visitor.newestMessage(email, 'activation')).link;
 }
 

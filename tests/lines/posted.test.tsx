@@ -95,7 +95,7 @@ test('ticks that were taken away again stay away', () => {
 });
 
 test('what no control of the page offers is not kept', () => {
-  const page = pages.find(({ screen, html }) => screen === 'register' && html.includes('type="radio"'));
+  const page = pages.find(({ screen, html }) => screen === 'register-account' && html.includes('type="radio"'));
   if (page === undefined) throw new Error('No page has cards.');
   const name = /type="radio" name="([^"]+)"/.exec(page.html)?.[1] ?? '';
   for (const values of [['nothing'], ['"><script>'], ['still', 'animation']]) {

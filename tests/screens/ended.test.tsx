@@ -198,6 +198,11 @@ describe.each(['foxrenderfarm', 'dragonforeign'])('who registered on %s and has 
       first.unmount();
       const page = await openPage({ line, screen: id, answers, world: first.world });
       await settle();
+      if (id === 'register') {
+        act(() => page.running.model.set(({ values }) => ({ values: { ...values, email: 'mei@mail.example' } })));
+        await act(() => runEvent(page.running, 'next'));
+        await settle();
+      }
       const typed = { email: 'mei@mail.example', username: 'mei_lin', 'new-password': 'Abcdefg12', agreement: true };
       act(() =>
         page.running.model.set(({ values, form }) => ({

@@ -4,6 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { spoken } from '../spoken.ts';
+import { openAccountPage } from './account-page.ts';
 import { goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -28,9 +29,7 @@ test('when the other screen cannot be fetched, its page is loaded', async () => 
 });
 
 test('a name that is taken is told at its field when it is left', async () => {
-  const page = await openPage({
-    line: 'foxrenderfarm',
-    screen: 'register',
+  const page = await openAccountPage({
     answers: { 'register-check': recorded('register-check', 'Account.UserName.Existed') },
   });
   await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei_lin');
@@ -44,9 +43,7 @@ test('a name that is taken is told at its field when it is left', async () => {
 });
 
 test('an address that invites fills the inviter code, cleaned', async () => {
-  await openPage({
-    line: 'foxrenderfarm',
-    screen: 'register',
+  await openAccountPage({
     search: `?inviteId=${encodeURIComponent('邀请AB12。')}`,
   });
   expect(screen.getByRole('textbox', { name: /Invite code/ })).toHaveValue('AB12');

@@ -6,7 +6,8 @@
 import '@testing-library/jest-dom';
 import { act, screen } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
-import { type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { openAccountPage } from './account-page.ts';
+import { type OpenPage, ok, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
 const FREE = ok();
@@ -24,7 +25,7 @@ async function leave(page: OpenPage, wait = 5000): Promise<void> {
 
 async function opened(typed: string, answer: Result): Promise<OpenPage> {
   const answers = { 'register-check': answer };
-  const page = await openPage({ line: 'foxrenderfarm', screen: 'register', answers });
+  const page = await openAccountPage({ answers });
   await page.user.type(input(), typed);
   return page;
 }

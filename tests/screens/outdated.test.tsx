@@ -4,6 +4,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { loadLateWidgets } from '../../src/widgets/late.tsx';
+import { openAccountPage } from './account-page.ts';
 import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -29,7 +30,6 @@ function late(): { readonly answer: () => Promise<Result>; come(result: Result):
 }
 
 const filled = {
-  email: 'mei@example.com',
   username: 'mei_lin',
   'new-password': 'Abcdefg12',
   'business-type': 'animation',
@@ -39,9 +39,7 @@ const filled = {
 /** A registration under way, whose answer is awaited. */
 async function registering(): Promise<{ readonly page: OpenPage; come(result: Result): Promise<void> }> {
   const { answer, come } = late();
-  const page = await openPage({
-    line: 'foxrenderfarm',
-    screen: 'register',
+  const page = await openAccountPage({
     answers: { 'register-check': ok(), 'is-blacklist-email': ok(), 'register-email': answer },
   });
   act(() => page.running.model.set({ values: { ...held(page).values, ...filled } }));
@@ -52,14 +50,13 @@ async function registering(): Promise<{ readonly page: OpenPage; come(result: Re
 
 test('a late answer about a value that is another by now stands above the form and takes nobody’s cursor', async () => {
   const { page, come } = await registering();
-  await page.user.type(box('email'), 'x');
   await page.user.type(box('username'), '_2');
-  await page.user.click(box('email'));
+  await page.user.click(box('new-password'));
   await come(recorded('register-email', 'Account.UserName.Existed'));
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Username already exists'));
   await settle();
   expect(box('username')).toBeValid();
-  expect(box('email')).toHaveFocus();
+  expect(box('new-password')).toHaveFocus();
 });
 
 test('the same answer about the value that was sent stands at its field, and the cursor goes there', async () => {
@@ -95,9 +92,7 @@ test('a refusal of a pair that was changed meanwhile marks neither half; one tha
 
 test('what a live check said hangs on what it was told: another business type, and the code is checked again', async () => {
   let verdict: Result = recorded('check-invite-code', '5002');
-  const page = await openPage({
-    line: 'foxrenderfarm',
-    screen: 'register',
+  const page = await openAccountPage({
     answers: { 'check-invite-code': () => verdict, 'register-check': ok() },
   });
   act(() => page.running.model.set({ values: { ...held(page).values, 'business-type': 'animation' } }));
@@ -115,9 +110,7 @@ test('what a live check said hangs on what it was told: another business type, a
 });
 
 test('what a live check found is still said after another answer, until its own value changes', async () => {
-  const page = await openPage({
-    line: 'foxrenderfarm',
-    screen: 'register',
+  const page = await openAccountPage({
     answers: {
       'register-check': recorded('register-check', 'Account.UserName.Existed'),
       'is-blacklist-email': ok(),
@@ -138,9 +131,7 @@ test('what a live check found is still said after another answer, until its own 
 });
 
 test('a check that could not be made is no longer told once the connection is back', async () => {
-  const page = await openPage({
-    line: 'foxrenderfarm',
-    screen: 'register',
+  const page = await openAccountPage({
     answers: { 'register-check': { kind: 'offline' } },
   });
   await page.user.type(box('username'), 'mei_lin');

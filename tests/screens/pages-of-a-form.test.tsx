@@ -40,7 +40,7 @@ async function onTheSecondPage(wrong: Partial<typeof FIRST> = {}, also: Answers 
     if (text !== '') await page.user.type(input(label), text);
   }
   await page.user.click(screen.getByRole('checkbox', { name: /^I have read/ }));
-  await press(page, 'Create account');
+  await press(page, 'Continue');
   return page;
 }
 
@@ -80,7 +80,7 @@ test('a press before the page came alive leads there, too', async () => {
     answers,
     held: (container) => container.querySelector<HTMLInputElement>('input[type=radio]')?.click(),
   });
-  await press(page, 'Create account');
+  await settle();
   expect(page.sent('register-email')).toHaveLength(0);
   expect(heading()).toBe('Register');
 });
@@ -107,7 +107,7 @@ test('Back shows what was typed; on from there goes what stands there now', asyn
   await page.user.clear(input('Username'));
   await page.user.type(input('Username'), 'mei_other');
   await page.user.type(input('Password'), FIRST.Password);
-  await press(page, 'Create account');
+  await press(page, 'Continue');
   await page.user.click(screen.getByRole('radio', { name: 'Animation' }));
   await press(page, 'Create account');
   expect(page.sent('register-email')[0]?.body).toMatchObject({ username: 'mei_other' });

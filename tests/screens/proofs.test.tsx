@@ -4,7 +4,7 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import { goTo } from '../../src/screens/navigate.ts';
 import { pathOf } from '../../src/screens/page.ts';
-import { allFields } from '../../src/screens/page-model.ts';
+import { allFields, followed } from '../../src/screens/page-model.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { spoken } from '../spoken.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
@@ -46,13 +46,14 @@ async function users(): Promise<readonly User[]> {
 function prove({ world, running }: OpenPage, takes: readonly string[]): void {
   const names = takes.filter((name) => running.shell.stored.keys[name] === undefined);
   for (const name of takes) if (!names.includes(name)) world.store.write(name, `${name} of somebody`);
+  const before = followed(running.model.get().pack);
   const values = Object.fromEntries([...names, 'contact'].map((name) => [name, `${name} of somebody`]));
   world.store.keep('flow', {
     at: NOW,
     path: world.location.path(),
     mark: MARK,
     values: { ...values, returnTo: '/elsewhere' },
-    proven: { mark: MARK, since: NOW, names: [...names, 'contact'] },
+    proven: { mark: MARK, since: NOW, names: [...names, 'contact'], ...(before && { pages: [before] }) },
   });
 }
 

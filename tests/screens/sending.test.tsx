@@ -4,9 +4,10 @@ import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import type { Pack } from '../../src/engine/pack.ts';
+import { followed } from '../../src/screens/page-model.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { type Answers, ok, openPage, recorded } from './page.tsx';
+import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 import { showField } from './shows.ts';
 import { typedInto } from './typed.ts';
@@ -17,6 +18,16 @@ const STORED = { clientRSThirdToken: 'token' };
 async function packs(line: string): Promise<readonly Pack[]> {
   const { languages } = (await compiledLines())[line] as Awaited<ReturnType<typeof compiledLines>>[string];
   return Object.values(languages.en?.screens ?? {}).map(({ pack }) => pack);
+}
+
+/** A later page of a form is come to by the one before. */
+function comeFromBefore({ running, world: { clock, location, store } }: OpenPage): void {
+  const before = followed(running.model.get().pack);
+  if (before === undefined) return;
+  const mark = 'mark';
+  const proven = { mark, since: clock.now(), names: [], pages: [before] };
+  location.mark(mark);
+  store.keep('flow', { at: clock.now(), path: location.path(), mark, values: {}, proven });
 }
 
 /** What the service says of a value that is taken, by field. */
@@ -41,6 +52,7 @@ test.each(LINES)('%s: a field that a live check found wrong is the first wrong o
           preview: true,
           answers: { 'register-check': recorded('register-check', code), 'is-blacklist-email': ok() },
         });
+        comeFromBefore(page);
         // What stands before it is right, what follows is missing.
         const upTo = fields.slice(0, fields.indexOf(field) + 1).map(({ id }) => id);
         const typed = Object.fromEntries(upTo.map((id) => [id, typedInto(pack)[id]]));

@@ -48,9 +48,12 @@ async function walk(): Promise<readonly unknown[]> {
     });
     const html = (): void => void seen.push(page.container.innerHTML.replace(/_r_\w+_/g, '_id_'));
     html();
-    await page.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await page.user.click(screen.getByRole('button', { name: 'Continue' }));
     html();
     await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'mei@example.com');
+    await page.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('textbox', { name: 'Username' });
+    html();
     await page.user.type(screen.getByRole('textbox', { name: 'Username' }), 'mei');
     // Emptied and written again: what was there must not come back.
     await page.user.clear(screen.getByRole('textbox', { name: 'Username' }));

@@ -63,9 +63,14 @@ export async function comeTo(
 }
 
 /** Whether a browser without scripts is led to such a page at once: it shows what the page's script would come to. */
-export function leadsToPlain(request: FastifyRequest, { plain: [first] = [] }: Page, secure: boolean): boolean {
+export function leadsToPlain(
+  request: FastifyRequest,
+  { plain: [first] = [], follows }: Page,
+  secure: boolean,
+): boolean {
   const { zone } = request.arrival.line.server.line;
   return (
-    first === PLAIN_PAGE || (first !== undefined && request.cookies[wireName('session', zone, secure)] !== undefined)
+    first === PLAIN_PAGE ||
+    (first !== undefined && (follows || request.cookies[wireName('session', zone, secure)] !== undefined))
   );
 }

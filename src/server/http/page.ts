@@ -13,6 +13,8 @@ export interface PageAbout {
   /** Names of the fields whose content outlives a post by the browser itself; undefined for a page without a form. */
   readonly keeps?: readonly string[];
   readonly carriesToken: boolean;
+  /** Whether it goes on from another page of its form. */
+  readonly follows: boolean;
   /** Whether other front ends of the line may open or frame it. */
   readonly bridges: boolean;
   /** Whether third-party providers send visitors back to it, into windows and frames that our own pages opened. */
@@ -56,6 +58,7 @@ export const makePage = (html: Buffer, brotli: Buffer | undefined, about: Partia
   styles: [],
   scripts: [],
   carriesToken: false,
+  follows: false,
   bridges: false,
   returns: false,
   ...about,

@@ -19,6 +19,8 @@ export const PLAIN_PRESS = 'foyer.press';
 export const PLAIN_SURE = 'foyer.sure';
 /** Whose account the page was drawn for. */
 export const PLAIN_ACCOUNT = 'foyer.account';
+/** On a later page of a form: what the pages before it took along, by the mark of its flow. */
+export const PLAIN_FLOW = 'foyer.flow';
 /** Tells the page that was posted from another look at it. */
 export const PLAIN_ONCE = 'foyer.once';
 

@@ -1,6 +1,6 @@
 /** Checks forms on several pages: what a page goes on from, and that nothing but a sent form leads to it. */
 import type { Path } from '../load.ts';
-import { buttonsOf, earlierScreens, eventsOf, fieldsOf, formsOf, linksOf, type Scope } from './scope.ts';
+import { buttonsOf, earlierScreens, eventsOf, fieldsOf, formsOf, linksOf, mayHold, type Scope } from './scope.ts';
 import { earlierFields, eventsOfForms } from './sends.ts';
 
 /** Every way to a screen that is no step of an event: what to delete it from. */
@@ -54,7 +54,8 @@ export function checkPages(scope: Scope): void {
   const { line } = scope;
   const circular = new Set<string>();
   for (const [id, screen] of Object.entries(line.screens)) {
-    if (screen.kind !== 'form' || screen.follows === undefined) continue;
+    // A layer's page that this line does not offer is nobody's.
+    if (screen.kind !== 'form' || screen.follows === undefined || !mayHold(screen.when, line)) continue;
     const { follows } = screen;
     const document = `screens/${id}`;
     const before = line.screens[follows];
