@@ -14,6 +14,7 @@ import type {
   Provider,
   Screen,
   Stored,
+  Theme,
   Timer,
   Value,
 } from '../generated/config.ts';
@@ -120,6 +121,8 @@ export interface Shell {
     /** What phones show of it. */
     readonly band: string;
   };
+  /** How its pages are composed, for what brings styles of its own. */
+  readonly looks: Pick<Theme, 'layout' | 'pane'>;
   /** Header sets of the frame's own calls; a screen brings those of its own. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;
   /** Enumerations that the frame itself speaks of: flags of languages, and what a header or a service chooses among; a screen brings its own. */
