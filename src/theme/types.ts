@@ -183,6 +183,8 @@ export interface RecordsProps {
   readonly unknown: { readonly text: string; readonly again?: { readonly label: string; onClick(): void } } | undefined;
   /** What the last press of a row's button did, if its row or button went with it: the focus goes to the title then. */
   readonly told: string;
+  /** What unfolds the rest of a long list in a section, and folds it again. */
+  readonly fold: { readonly more: string; readonly fewer: string };
   readonly columns: readonly { readonly id: string; readonly label: string }[];
   readonly rows: readonly {
     readonly id: string;

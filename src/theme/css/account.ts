@@ -53,6 +53,13 @@ main:has(.account) { align-content: start; }
 .section .records tr:has(.button) td:not(:first-child) { order: 3; }
 .section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; gap: 8px; margin-inline-start: auto; }
 .section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 8px 0 0; }
+.records-fold > summary {
+  display: flex; align-items: center; gap: 8px; inline-size: fit-content; min-block-size: 44px; color: var(--accent-text); font-weight: 600; cursor: pointer; list-style: none;
+}
+.records-fold > summary::-webkit-details-marker { display: none; }
+.records-fold > summary::after { content: ""; inline-size: 7px; block-size: 7px; margin-block-end: 4px; border: solid; border-width: 0 2px 2px 0; rotate: 45deg; transition: rotate var(--fast); }
+.records-fold[open] > summary::after { margin-block: 4px 0; rotate: 225deg; }
+.records-fold[open] > summary > :first-child, .records-fold:not([open]) > summary > :last-child { display: none; }
 .section > .records + .facts { padding-block-start: 16px; border-block-start: 1px solid var(--border); }
 .section .record-actions .button { inline-size: auto; margin: 0; }
 .account > [role=status]:not(.unseen) {
