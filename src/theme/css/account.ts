@@ -19,9 +19,9 @@ main:has(.account) { align-content: start; }
   display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 600; font-size: var(--size-0); line-height: 22px;
   text-decoration: none;
 }
-.section-nav a:hover { background: var(--track); color: var(--text); }
+.section-nav a:not([aria-current]):hover { background: var(--track); color: var(--text); }
 .section-nav a:focus-visible { outline-offset: -2px; }
-.section-nav [aria-current] { background: var(--track); color: var(--text); box-shadow: inset 0 -3px var(--accent); }
+.section-nav [aria-current] { background: var(--chosen); color: var(--accent-text); box-shadow: inset 0 -3px var(--accent); }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
   display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
@@ -75,7 +75,7 @@ main:has(.account) { align-content: start; }
   .section-nav:dir(rtl) { mask-image: none; }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: calc(var(--gutter) - 2px); }
   .section-nav a { border-radius: 22px; white-space: nowrap; }
-  .section-nav [aria-current] { background: var(--text); color: var(--background); box-shadow: none; }
+  .section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
@@ -83,6 +83,7 @@ main:has(.account) { align-content: start; }
   .section .facts dt { font-size: inherit; }
 }
 @media (min-width: 860px) {
+  .page.frame:has(.account) .top { max-inline-size: 1120px; }
   .account { grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 24px 32px; padding-block: 8px 24px; }
   .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
   .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }

@@ -45,6 +45,8 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .hero { display: none; }
   .stage { padding-inline: 40px; }
   .home img { inline-size: 168px; block-size: 36px; }
+  /* The logo stands above the form's edge. */
+  .top { inline-size: 100%; max-inline-size: 468px; justify-self: center; }
   main { align-content: center; padding-block: clamp(2px, 10vh - 64px, 24px); }
   .banner, .content { max-inline-size: 468px; }
   .content {
@@ -53,7 +55,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   }
 }
 @media (min-width: 1024px) {
-  .split .content, .split .banner { max-inline-size: 400px; }
+  .split :is(.top, .content, .banner) { max-inline-size: 400px; }
   .split > .hero { display: grid; isolation: isolate; }
   .hero img { position: absolute; inset: 0; object-position: 50% 30%; }
   .hero-text { position: relative; isolation: isolate; display: block; align-self: end; padding: 8px 32px 32px; }
@@ -70,5 +72,5 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .tagline { font-size: var(--size-5); max-inline-size: 16em; }
   .tagline:lang(zh) { font-size: var(--size-4); }
 }
-@media (min-width: 1600px) { .split .content, .split .banner { max-inline-size: 420px; } }
+@media (min-width: 1600px) { .split :is(.top, .content, .banner) { max-inline-size: 420px; } }
 `;

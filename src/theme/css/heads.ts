@@ -59,6 +59,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   ${hero} { inset-inline: 0; block-size: 236px; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); }
   ${hero} img { inline-size: min(720px, 100vw - 480px); margin-inline: auto; object-position: 50% 42%; mask-image: linear-gradient(to right, transparent, #000 16% 84%, transparent); }
   .account { grid-template-columns: minmax(0, 840px); justify-content: center; }
+  .page.frame:has(.account) .top { max-inline-size: 840px; }
   .account-head {
     flex-direction: column; gap: 8px; margin-block-start: 120px; padding: 20px 32px 24px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow); text-align: center;
@@ -68,7 +69,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .section-nav { z-index: 3; inset-block-start: 8px; justify-self: center; padding: 4px; border-radius: 28px; background: var(--surface); box-shadow: 0 0 0 1px var(--border); }
   .section-nav ul { display: flex; justify-content: center; }
   .section-nav a, .section-nav [aria-current] { border-radius: 24px; box-shadow: none; }
-  .section-nav [aria-current]:is(*, :dir(rtl)) { background: color-mix(in srgb, var(--accent) 12%, var(--surface)); color: var(--accent-text); box-shadow: none; }
+  .section-nav [aria-current]:is(*, :dir(rtl)) { box-shadow: none; }
   .section { scroll-margin-block-start: 80px; }
 `,
   /** The picture lies on the page itself; the sections are open, with a line between them. */
