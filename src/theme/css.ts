@@ -79,7 +79,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
   return lean(`
     :root {
       ${colors(color.light)}
-      --track: color-mix(in srgb, var(--text) 7%, transparent); --tab: var(--surface-raised); --chosen: color-mix(in srgb, var(--accent) 12%, transparent);
+      --track: color-mix(in srgb, var(--text) 7%, transparent); --tab: var(--surface-raised);
       --shadow: 0 1px 2px rgb(15 20 40 / .05), 0 18px 48px -12px rgb(15 20 40 / .16);
       --font: ${type.latin}, sans-serif;
       --size-0: ${rem(Math.max(13.5, type.base / type.scale ** 0.6))};

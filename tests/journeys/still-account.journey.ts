@@ -273,7 +273,7 @@ test.each(LINES)('%s: a master sets the password of a sub account, who signs in 
   for (const each of [visitor, sub]) await each.leave();
 });
 
-test('of many sessions the newest five are seen, and the others once that is asked for; one of these is ended', async () => {
+test('of many sessions the newest five are seen, and the others once that is asked for', async () => {
   const visitor = await signedIn('renderbus');
   const { page } = visitor;
   const others: Visitor[] = [];

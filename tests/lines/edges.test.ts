@@ -4,7 +4,7 @@ import { launchBrowser } from '../../src/tools/browser.ts';
 import { allPages, type LinePages, type StatedPage } from '../../src/tools/pages.ts';
 import { inWindow, putPage } from '../../src/tools/window.ts';
 
-const WIDTHS = [390, 860, 1024, 1366, 1440, 1920];
+const WIDTHS = [390, 600, 860, 1024, 1366, 1440, 1920];
 
 let browser: Browser;
 let lines: readonly LinePages[];

@@ -18,7 +18,7 @@ const contrast = (one: string, other: string) => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** Of the accent in the ground of what is chosen (`--chosen`). */
+/** Of the accent in the ground of what is chosen. */
 const CHOSEN = 0.12;
 const mixed = (front: string, back: string, part: number): string => {
   const at = (color: string, from: number) => Number.parseInt(color.slice(from, from + 2), 16);

@@ -23,7 +23,7 @@ main:has(.account) { align-content: start; }
 }
 .section-nav a:not([aria-current]):hover { background: var(--track); color: var(--text); }
 .section-nav a:focus-visible { outline-offset: -2px; }
-.section-nav [aria-current] { background: var(--chosen); color: var(--accent-text); box-shadow: inset 0 -3px var(--accent); }
+.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: inset 0 -3px var(--accent); }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
   display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);

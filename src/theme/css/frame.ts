@@ -23,7 +23,8 @@ export const frame = `
 .languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
 .languages [aria-current] { color: var(--text); font-weight: 600; }
 main { display: grid; align-content: start; justify-items: center; gap: 16px; padding-block: 12px 16px; }
-.banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }
+/* The logo stands above the form's edge. */
+.top, .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; justify-self: center; }
 .content { position: relative; display: grid; gap: 12px; }
 .banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); }
 .foot, .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 18px; text-align: center; text-wrap: balance; }
@@ -45,10 +46,8 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .hero { display: none; }
   .stage { padding-inline: 40px; }
   .home img { inline-size: 168px; block-size: 36px; }
-  /* The logo stands above the form's edge. */
-  .top { inline-size: 100%; max-inline-size: 468px; justify-self: center; }
   main { align-content: center; padding-block: clamp(2px, 10vh - 64px, 24px); }
-  .banner, .content { max-inline-size: 468px; }
+  .top, .banner, .content { max-inline-size: 468px; }
   .content {
     gap: 16px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);

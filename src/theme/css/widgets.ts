@@ -55,7 +55,7 @@ select.input { padding-inline-end: 40px; }
   .choices .option-card { gap: 8px; padding-inline: 6px; font-size: var(--size-0); }
 }
 .option-card:hover { border-color: var(--text-muted); }
-.option-card:has(:checked) { border-color: var(--accent); background: var(--chosen); box-shadow: inset 0 0 0 1px var(--accent); }
+.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); box-shadow: inset 0 0 0 1px var(--accent); }
 .option-card:has(:checked), .option-card:has(:checked) .icon { color: var(--accent-text); }
 .option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
 .field .option-card :focus-visible { outline: none; }
