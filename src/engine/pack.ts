@@ -118,7 +118,7 @@ export interface Shell {
     readonly logo: string;
     readonly mark: string;
     readonly illustration: string;
-    /** What phones show of it. */
+    /** What phones show of it, and the heads of notices in sections. */
     readonly band: string;
   };
   /** How its pages are composed, for what brings styles of its own. */
