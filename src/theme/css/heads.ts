@@ -11,12 +11,13 @@ const onGround = `
   .account-head .lead { color: inherit; }
 `;
 
-/** The way out stands below the words: beside them it would lie on the picture. */
+/** The way out stands below the words: beside them it would lie on the picture. From right to left this is mirrored, and so are its edges. */
 const stacked = `
   .account-head { flex-direction: column; align-items: flex-start; justify-content: center; }
   .account-head > .notice-icon { display: none; }
   .account-head > div { flex: none; max-inline-size: 100%; }
   .account-head > .actions { inline-size: auto; margin-block-start: 4px; }
+  .frame:has(.account) > .hero:dir(rtl) { scale: -1 1; }
 `;
 
 /** What stands in the bar has a ground of its own. */
