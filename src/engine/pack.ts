@@ -14,6 +14,7 @@ import type {
   Provider,
   Screen,
   Stored,
+  Theme,
   Timer,
   Value,
 } from '../generated/config.ts';
@@ -117,9 +118,11 @@ export interface Shell {
     readonly logo: string;
     readonly mark: string;
     readonly illustration: string;
-    /** What phones show of it. */
+    /** What phones show of it, and the heads of notices in sections. */
     readonly band: string;
   };
+  /** How its pages are composed, for what brings styles of its own. */
+  readonly looks: Pick<Theme, 'layout' | 'pane'>;
   /** Header sets of the frame's own calls; a screen brings those of its own. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;
   /** Enumerations that the frame itself speaks of: flags of languages, and what a header or a service chooses among; a screen brings its own. */

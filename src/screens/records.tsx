@@ -62,6 +62,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
   const from = `records.${block.id}`;
   const columns = block.columns.map((each) => (typeof each === 'string' ? each : each.name));
   const list = state.flow[block.from];
+  const rows = shownRows(block, screening);
   const isKnown = Array.isArray(list) || page.preview;
   const again = { label: text('frame.retry'), onClick: () => void read() };
   const unknown = asked ? { text: text('widgets.records.failed'), again } : { text: text('widgets.records.loading') };
@@ -75,7 +76,8 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         unknown={isKnown ? undefined : unknown}
         acted={saidByRow(state.pack, block, state.told)}
         columns={columns.map((id) => ({ id, label: text(key(`${from}.columns.${id}`)) }))}
-        rows={shownRows(block, screening).map(({ id, name, cells, events }) => ({
+        fold={{ more: text('widgets.records.all', { count: rows.length }), fewer: text('widgets.records.fewer') }}
+        rows={rows.map(({ id, name, cells, events }) => ({
           id,
           cells,
           actions: events.map(({ event, confirm }) => {

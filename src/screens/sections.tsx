@@ -1,8 +1,10 @@
 /** A notice in sections. Its styles come with it: no other page has use for them. */
 import { type ReactNode, useInsertionEffect } from 'react';
 import { isHeading } from '../engine/headings.ts';
+import type { Shell } from '../engine/pack.ts';
 import type { Block, Button, NoticeState } from '../generated/config.ts';
 import { account } from '../theme/css/account.ts';
+import { heads } from '../theme/css/heads.ts';
 import { StateIcon } from '../theme/more-icons.tsx';
 import { Sections } from '../theme/sections.tsx';
 import type { HeadingRef } from './heading-ref.ts';
@@ -28,14 +30,14 @@ function split(blocks: readonly Block[]): {
 let adopted = false;
 
 /** A policy that allows no styles but by hash allows sheets that a script makes. */
-function useStyles(): void {
+function useStyles({ looks }: Shell): void {
   useInsertionEffect(() => {
     if (adopted || !('adoptedStyleSheets' in document)) return;
     adopted = true;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(account);
+    sheet.replaceSync(account + heads(looks));
     document.adoptedStyleSheets.push(sheet);
-  }, []);
+  }, [looks]);
 }
 
 interface SectionsViewProps {
@@ -47,11 +49,11 @@ interface SectionsViewProps {
 }
 
 export function SectionsView({ state, title, text: lead, headingRef, told }: SectionsViewProps) {
-  const { text, key, draw, holding, state: page } = useScreening();
-  useStyles();
+  const { text, key, draw, holding, page, state: now } = useScreening();
+  useStyles(page.shell);
   const { first, sections } = split(holding(state.blocks ?? []));
   const isShown = (block: Block): boolean =>
-    block.block !== 'facts' || block.values.some((name) => ![undefined, ''].includes(page.flow[name] as string));
+    block.block !== 'facts' || block.values.some((name) => ![undefined, ''].includes(now.flow[name] as string));
   const actions = holding(state.actions ?? []);
   const placed = new Set<Button>();
   const at = (place: string): ReactNode => {

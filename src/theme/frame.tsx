@@ -11,9 +11,10 @@ export function Frame(props: FrameProps) {
         {skipText}
       </a>
       <div className="hero">
+        {/* Where it does not stand beside a form, it is the band in any window. */}
         <picture>
-          <source media="(max-width:859px)" srcSet={band} />
-          <img src={illustration} alt="" width="1000" height="1200" loading="lazy" />
+          {layout === 'split' && <source media="(max-width:859px)" srcSet={band} />}
+          <img src={layout === 'split' ? illustration : band} alt="" width="1000" height="1200" loading="lazy" />
         </picture>
         {layout === 'split' && (
           <aside className="hero-text" aria-label={brand}>

@@ -11,8 +11,12 @@ const role = {
   cell: { role: 'cell' },
 } as const;
 
+/** In a section, more rows than these are a long list: it shows its first ones, and the rest when that is asked for. */
+const LONG = 7;
+const OPEN = 5;
+
 /** A table that becomes cards where there is little room: on a phone, and in the narrow column beside an illustration. */
-export function Records({ inSection, title, empty, unknown, acted, columns, rows }: RecordsProps) {
+export function Records({ inSection, title, empty, unknown, acted, columns, rows, fold }: RecordsProps) {
   const titleId = useId();
   const Title = inSection ? 'h3' : 'h2';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,6 +27,9 @@ export function Records({ inSection, title, empty, unknown, acted, columns, rows
     if (acted && document.activeElement === document.body) heading.current?.focus();
   }, [acted, offered]);
   const acts = rows.some((row) => row.actions.length > 0);
+  const isLong = inSection === true && rows.length > LONG;
+  const open = isLong ? rows.slice(0, OPEN) : rows;
+  const folded = isLong ? rows.slice(OPEN) : [];
   return (
     <section className="records" aria-labelledby={titleId}>
       <Title id={titleId} ref={heading} tabIndex={-1}>
@@ -42,46 +49,65 @@ export function Records({ inSection, title, empty, unknown, acted, columns, rows
       ) : rows.length === 0 ? (
         <p className="records-empty">{empty}</p>
       ) : (
-        <table {...role.table} aria-labelledby={titleId}>
-          <thead {...role.group}>
-            <tr {...role.row}>
-              {columns.map((column) => (
-                <th key={column.id} {...role.head} scope="col">
-                  {column.label}
-                </th>
-              ))}
-              {acts && <td {...role.cell} />}
-            </tr>
-          </thead>
-          <tbody {...role.group}>
-            {rows.map((row) => (
-              <tr key={row.id} {...role.row}>
-                {columns.map((column, at) => (
-                  <td key={column.id} {...role.cell} data-label={column.label}>
-                    {row.cells[at] || '–'}
-                  </td>
-                ))}
-                {acts && (
-                  <td {...role.cell} className="record-actions">
-                    {row.actions.map((action) => (
-                      <Button
-                        key={action.id}
-                        look="secondary"
-                        name={action.name}
-                        pending={action.pending}
-                        waiting={action.waiting}
-                        onClick={action.onClick}
-                      >
-                        {action.label}
-                      </Button>
-                    ))}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <>
+          <Table of={titleId} columns={columns} rows={open} acts={acts} />
+          {folded.length > 0 && (
+            <details className="records-fold">
+              <summary>
+                <span>{fold.more}</span>
+                <span>{fold.fewer}</span>
+              </summary>
+              <Table of={titleId} columns={columns} rows={folded} acts={acts} />
+            </details>
+          )}
+        </>
       )}
     </section>
+  );
+}
+
+type TableProps = Pick<RecordsProps, 'columns' | 'rows'> & { readonly of: string; readonly acts: boolean };
+
+function Table({ of, columns, rows, acts }: TableProps) {
+  return (
+    <table {...role.table} aria-labelledby={of}>
+      <thead {...role.group}>
+        <tr {...role.row}>
+          {columns.map((column) => (
+            <th key={column.id} {...role.head} scope="col">
+              {column.label}
+            </th>
+          ))}
+          {acts && <td {...role.cell} />}
+        </tr>
+      </thead>
+      <tbody {...role.group}>
+        {rows.map((row) => (
+          <tr key={row.id} {...role.row}>
+            {columns.map((column, at) => (
+              <td key={column.id} {...role.cell} data-label={column.label}>
+                {row.cells[at] || '–'}
+              </td>
+            ))}
+            {acts && (
+              <td {...role.cell} className="record-actions">
+                {row.actions.map((action) => (
+                  <Button
+                    key={action.id}
+                    look="secondary"
+                    name={action.name}
+                    pending={action.pending}
+                    waiting={action.waiting}
+                    onClick={action.onClick}
+                  >
+                    {action.label}
+                  </Button>
+                ))}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

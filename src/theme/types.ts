@@ -185,6 +185,8 @@ export interface RecordsProps {
   readonly unknown: { readonly text: string; readonly again?: { readonly label: string; onClick(): void } } | undefined;
   /** Whether a row's button was pressed last, and did its work: if it went with that, the focus goes to the title. */
   readonly acted: boolean;
+  /** What unfolds the rest of a long list in a section, and folds it again. */
+  readonly fold: { readonly more: string; readonly fewer: string };
   readonly columns: readonly { readonly id: string; readonly label: string }[];
   readonly rows: readonly {
     readonly id: string;

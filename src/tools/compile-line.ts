@@ -187,7 +187,7 @@ function compileLanguage(
   const catalogueText = JSON.stringify(catalogue);
   const catalogueFile = `catalogue-${shortHash(catalogueText)}.json`;
   files[catalogueFile] = catalogueText;
-  const { art } = line.theme;
+  const { art, layout, pane } = line.theme;
   const messages = shellMessages(line, language, errors);
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
@@ -205,6 +205,7 @@ function compileLanguage(
       illustration: options.asset(art.illustration),
       band: options.asset(line.assets[BAND] === undefined ? art.illustration : BAND),
     },
+    looks: { ...(layout === undefined ? {} : { layout }), pane },
     headers,
     enums: { languageFlag: languageFlags(line), ...usedEnums(line, [headers, services]) },
     stored: storedRules(line),

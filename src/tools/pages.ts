@@ -179,7 +179,7 @@ export async function pagesOfLine(
     language: line.line.languages.default,
     providers: line.line.providers,
     theme: line.theme,
-    css: pageCss(line.theme, line.line.providers) + accountCss + faces,
+    css: pageCss(line.theme, line.line.providers) + accountCss(line.theme) + faces,
     pages,
     art: await readArt(root, line),
     fonts: await readFonts(root, line),

@@ -145,7 +145,6 @@ export interface PrerenderedPage {
 }
 
 const lateSheet = { css: lateCss, hash: styleHash(lateCss) };
-const ofSections = { css: accountCss, hash: styleHash(accountCss) };
 const ofWidgets = { css: widgetsCss, hash: styleHash(widgetsCss) };
 /** What a page fetches may be told its address: one that carries a token has its faces once that is out of it. */
 const facesOf = ({ faces, pack }: PageOptions) =>
@@ -226,7 +225,10 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const inlineScripts = isStill ? [] : [...(pack.screen.carriesToken ? [own.address] : []), own.early];
   const isForm = pack.screen.kind === 'form';
   const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet, ...facesOf(options)];
-  if (body.includes(' class="account"')) more.push(ofSections);
+  if (body.includes(' class="account"')) {
+    const css = accountCss(theme);
+    more.push({ css, hash: styleHash(css) });
+  }
   const texts = textsOf({ shell, production: false }, pack);
   const title = titleOf({ shell, production: false }, pack, still?.about);
   const about = texts.has('line.promise') ? texts.text('line.promise') : title;

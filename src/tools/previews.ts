@@ -37,7 +37,8 @@ function drawing(line: ResolvedLine, faces: string): string {
     h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-family: display, Arial, ${type.latin}, ${type.chinese}, sans-serif; font-weight: ${type.headingWeight}; font-synthesis: none; letter-spacing: ${type.display?.tracking ?? -0.02}em; text-wrap: balance; }
     p { word-break: keep-all; color: ${light.textMuted}; text-wrap: balance; }
     aside { position: relative; overflow: hidden; margin: 24px 24px 24px 0; border-radius: 32px; background: linear-gradient(165deg, ${light.heroFrom}, ${light.heroTo}); }
-    aside img { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; object-position: 50% 40%; }
+    /* A picture that has room for a card in its middle shows what it is of at its sides. */
+    aside img { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; object-position: ${theme.layout === 'card' ? '100%' : '50%'} 40%; }
   </style><main><img class="logo" src="${source(art.logo)}" alt=""><h1>${text('line.tagline')}</h1><p>${text('line.promise')}</p></main>
   <aside><img src="${source(art.illustration)}" alt=""></aside></html>`;
 }

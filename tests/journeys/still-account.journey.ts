@@ -301,3 +301,20 @@ test.each(LINES)('%s: a master sets the password of a sub account, who signs in 
   expect(await isSignedIn(sub)).toBe(true);
   for (const each of [visitor, sub]) await each.leave();
 });
+
+test('of many sessions the newest five are seen, and the others once that is asked for', async () => {
+  const visitor = await signedIn('renderbus');
+  const { page } = visitor;
+  const others: Visitor[] = [];
+  while (others.length < 8) others.push(await signedIn('renderbus'));
+  await page.goto(page.url());
+  const fold = page.locator('details.records-fold');
+  const ending = fold
+    .getByRole('button')
+    .filter({ hasText: visitor.text('screens.console.records.sessions.events.end-session') });
+  await fold.locator('summary').waitFor();
+  expect(await ending.first().isVisible()).toBe(false);
+  await fold.locator('summary').click();
+  expect(await ending.first().isVisible()).toBe(true);
+  for (const each of [visitor, ...others]) await each.leave();
+});

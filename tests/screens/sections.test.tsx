@@ -157,3 +157,27 @@ test('lists of a section are one level below its heading', async () => {
   await account('renderbus');
   expect(screen.getByRole('heading', { level: 3, name: 'Where you are signed in' })).toBeVisible();
 });
+
+test('of many sessions the newest five are shown, and how many there are; signing out of all others stays', async () => {
+  const sessions = Array.from({ length: 70 }, (_, at) => ({
+    id: `${at}`,
+    device: `Browser ${at}`,
+    since: '2026-11-20',
+    current: at === 0,
+  }));
+  await openPage({
+    line: 'renderbus',
+    language: 'zh',
+    screen: 'console',
+    answers: { ...profile(1), sessions: ok({ sessions }) },
+  });
+  await settle();
+  const isFolded = (at: number) => screen.getByText(`Browser ${at}`).closest('details:not([open])') !== null;
+  expect([0, 4, 5, 69].map(isFolded)).toEqual([false, false, true, true]);
+  const unfolds = screen.getByText('显示全部70条');
+  expect(
+    screen.getByRole('button', { name: spoken('screens.console.actions.end-others', {}, 'renderbus', 'zh') }),
+  ).toBeVisible();
+  act(() => unfolds.click());
+  expect([0, 5, 69].map(isFolded)).toEqual([false, false, false]);
+});

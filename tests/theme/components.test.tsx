@@ -293,6 +293,8 @@ describe('Records', () => {
     { id: 'device', label: 'Device' },
     { id: 'since', label: 'Since' },
   ];
+  const fold = { more: 'Show all 8', fewer: 'Show fewer' };
+  const list = { title: 'Sessions', empty: 'None', unknown: undefined, acted: false, columns, fold };
 
   test('is a table with its title as its name, and an action per row', async () => {
     let ended = 0;
@@ -312,7 +314,7 @@ describe('Records', () => {
         ],
       },
     ];
-    render(<Records title="Sessions" empty="None" unknown={undefined} acted={false} columns={columns} rows={rows} />);
+    render(<Records {...list} rows={rows} />);
     const table = within(screen.getByRole('table', { name: 'Sessions' }));
     expect(table.getByRole('columnheader', { name: 'Device' })).toBeInTheDocument();
     expect(table.getByRole('cell', { name: 'Laptop' })).toBeInTheDocument();
@@ -324,8 +326,25 @@ describe('Records', () => {
     expect(ended).toBe(1);
   });
 
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: `${at}`, cells: [`Device ${at}`, 'today'], actions: [] }));
+
+  test('in a section, a long list shows its first five rows, and the others when asked for', async () => {
+    const { rerender } = render(<Records {...list} inSection rows={many(8)} />);
+    const isSeen = (at: number) => screen.getByText(`Device ${at}`).closest('details:not([open])') === null;
+    expect([0, 4, 5, 7].map(isSeen)).toEqual([true, true, false, false]);
+    await userEvent.click(screen.getByText('Show all 8'));
+    expect([0, 4, 5, 7].map(isSeen)).toEqual([true, true, true, true]);
+    await userEvent.click(screen.getByText('Show fewer'));
+    expect(isSeen(7)).toBe(false);
+    rerender(<Records {...list} inSection rows={many(7)} />);
+    expect([0, 6].map(isSeen)).toEqual([true, true]);
+    rerender(<Records {...list} rows={many(8)} />);
+    expect(isSeen(7)).toBe(true);
+  });
+
   test('says when there are none', () => {
-    render(<Records title="Sessions" empty="None" unknown={undefined} acted={false} columns={columns} rows={[]} />);
+    render(<Records {...list} rows={[]} />);
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText('None')).toBeInTheDocument();
   });

@@ -18,6 +18,14 @@ const contrast = (one: string, other: string) => {
   return (high + 0.05) / (low + 0.05);
 };
 
+/** Of the accent in the ground of what is chosen. */
+const CHOSEN = 0.12;
+const mixed = (front: string, back: string, part: number): string => {
+  const at = (color: string, from: number) => Number.parseInt(color.slice(from, from + 2), 16);
+  const parts = [1, 3, 5].map((from) => Math.round(at(front, from) * part + at(back, from) * (1 - part)));
+  return `#${parts.map((each) => each.toString(16).padStart(2, '0')).join('')}`;
+};
+
 type Name = keyof ThemeColors;
 const grounds: readonly Name[] = ['background', 'surface', 'surfaceRaised'];
 const tones: readonly Name[] = ['danger', 'success', 'warning', 'info'];
@@ -55,6 +63,17 @@ describe.each(lines)('%s', (line) => {
     expect(weak).toEqual([]);
   });
 
+  test.each(['light', 'dark'] as const)('what stands on what is chosen can be read, %s', (mode) => {
+    const colors = themeOf(line).color[mode];
+    const weak = grounds.flatMap((ground) =>
+      (['text', 'textMuted', 'accentText'] as const).flatMap((front) => {
+        const ratio = contrast(colors[front], mixed(colors.accent, colors[ground], CHOSEN));
+        return ratio < 4.5 ? [{ front, ground, ratio }] : [];
+      }),
+    );
+    expect(weak).toEqual([]);
+  });
+
   test('the artwork is there, drawn, sized, and asks for nothing from outside', () => {
     const { art } = themeOf(line);
     const { preview: _, ...drawn } = art;
@@ -83,8 +102,8 @@ describe.each(lines)('%s', (line) => {
   });
 });
 
-test('what the account page alone brings stays lean', () => {
-  expect(Buffer.byteLength(accountCss)).toBeLessThanOrEqual(6 * 1024);
+test.each(lines)('what the account page alone brings stays lean: %s', (line) => {
+  expect(Buffer.byteLength(accountCss(themeOf(line)))).toBeLessThanOrEqual(8 * 1024);
 });
 
 describe('the stylesheet', () => {

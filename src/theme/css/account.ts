@@ -10,6 +10,8 @@ main:has(.account) { align-content: start; }
 .account-head > .notice-icon { inline-size: 52px; block-size: 52px; margin: 0; background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: none; }
 .account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
+.account-head h1 { text-wrap: pretty; }
+.account-head .lead:lang(zh) { word-break: keep-all; }
 .account-head > .actions { flex: none; inline-size: auto; max-inline-size: 100%; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
@@ -19,9 +21,9 @@ main:has(.account) { align-content: start; }
   display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 600; font-size: var(--size-0); line-height: 22px;
   text-decoration: none;
 }
-.section-nav a:hover { background: var(--track); color: var(--text); }
+.section-nav a:not([aria-current]):hover { background: var(--track); color: var(--text); }
 .section-nav a:focus-visible { outline-offset: -2px; }
-.section-nav [aria-current] { background: var(--track); color: var(--text); box-shadow: inset 0 -3px var(--accent); }
+.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: inset 0 -3px var(--accent); }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
   display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
@@ -53,6 +55,13 @@ main:has(.account) { align-content: start; }
 .section .records tr:has(.button) td:not(:first-child) { order: 3; }
 .section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; gap: 8px; margin-inline-start: auto; }
 .section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 8px 0 0; }
+.records-fold > summary {
+  display: flex; align-items: center; gap: 8px; inline-size: fit-content; min-block-size: 44px; color: var(--accent-text); font-weight: 600; cursor: pointer; list-style: none;
+}
+.records-fold > summary::-webkit-details-marker { display: none; }
+.records-fold > summary::after { content: ""; inline-size: 7px; block-size: 7px; margin-block-end: 4px; border: solid; border-width: 0 2px 2px 0; rotate: 45deg; transition: rotate var(--fast); }
+.records-fold[open] > summary::after { margin-block: 4px 0; rotate: 225deg; }
+.records-fold[open] > summary > :first-child, .records-fold:not([open]) > summary > :last-child { display: none; }
 .section > .records + .facts { padding-block-start: 16px; border-block-start: 1px solid var(--border); }
 .section .record-actions .button { inline-size: auto; margin: 0; }
 .account > [role=status]:not(.unseen) {
@@ -68,7 +77,7 @@ main:has(.account) { align-content: start; }
   .section-nav:dir(rtl) { mask-image: none; }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: calc(var(--gutter) - 2px); }
   .section-nav a { border-radius: 22px; white-space: nowrap; }
-  .section-nav [aria-current] { background: var(--text); color: var(--background); box-shadow: none; }
+  .section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
@@ -76,6 +85,7 @@ main:has(.account) { align-content: start; }
   .section .facts dt { font-size: inherit; }
 }
 @media (min-width: 860px) {
+  .page.frame:has(.account) .top { max-inline-size: 1120px; }
   .account { grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 24px 32px; padding-block: 8px 24px; }
   .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
   .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }

@@ -9,7 +9,7 @@ export const tabs: Readonly<Record<NonNullable<Theme['shape']['tabs']>, string>>
   pill: `
 .tab-list { gap: 8px; }
 .tab-list button { border: 1px solid var(--border-strong); border-radius: 28px; }
-.tab-list [aria-selected=true] { border-color: transparent; background: var(--text); color: var(--background); }
+.tab-list [aria-selected=true] { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); }
 `,
   underline: `
 .tab-list { box-shadow: inset 0 -1px var(--border); }
@@ -32,8 +32,8 @@ export const content = `
 }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }
-.content > .links { justify-content: center; text-align: center; font-weight: 600; }
-.content > .links > :first-child { flex: 1 1 60%; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
+.content > .links { align-items: center; justify-content: center; text-align: center; font-weight: 600; }
+.content > .links > :first-child { flex: 1 1 60%; display: grid; place-content: center; min-block-size: var(--control); padding-block: 0; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
 .tabs { display: grid; gap: 16px; min-inline-size: 0; }
 .tab-list { display: flex; flex-wrap: wrap; }
 .tab-list button {

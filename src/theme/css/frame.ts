@@ -23,7 +23,8 @@ export const frame = `
 .languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
 .languages [aria-current] { color: var(--text); font-weight: 600; }
 main { display: grid; align-content: start; justify-items: center; gap: 16px; padding-block: 12px 16px; }
-.banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; }
+/* The logo stands above the form's edge. */
+.top, .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; justify-self: center; }
 .content { position: relative; display: grid; gap: 12px; }
 .banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); }
 .foot, .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 18px; text-align: center; text-wrap: balance; }
@@ -46,14 +47,14 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .stage { padding-inline: 40px; }
   .home img { inline-size: 168px; block-size: 36px; }
   main { align-content: center; padding-block: clamp(2px, 10vh - 64px, 24px); }
-  .banner, .content { max-inline-size: 468px; }
+  .top, .banner, .content { max-inline-size: 468px; }
   .content {
     gap: 16px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
 }
 @media (min-width: 1024px) {
-  .split .content, .split .banner { max-inline-size: 400px; }
+  .split :is(.top, .content, .banner) { max-inline-size: 400px; }
   .split > .hero { display: grid; isolation: isolate; }
   .hero img { position: absolute; inset: 0; object-position: 50% 30%; }
   .hero-text { position: relative; isolation: isolate; display: block; align-self: end; padding: 8px 32px 32px; }
@@ -70,5 +71,5 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .tagline { font-size: var(--size-5); max-inline-size: 16em; }
   .tagline:lang(zh) { font-size: var(--size-4); }
 }
-@media (min-width: 1600px) { .split .content, .split .banner { max-inline-size: 420px; } }
+@media (min-width: 1600px) { .split :is(.top, .content, .banner) { max-inline-size: 420px; } }
 `;

@@ -57,7 +57,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .hero { margin: 52px 20px 0; border-radius: var(--radius-large); }
 }
 @media (min-width: 1024px) {
-  .split { ${columns(pane, '5fr', '6fr')} }
+  .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(490px, 50%)')} }
   ${order(pane)}
   .split .hero { position: sticky; inset-block-start: 12px; block-size: calc(100dvh - 24px); margin: 12px; border-radius: var(--radius-large); }
 }
@@ -85,7 +85,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   ${onPicture}
   main {
     --gutter: 12px; align-self: start;
-    margin: ${below(60)} -9px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+    margin: ${below(60)} -13px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
 }
@@ -102,7 +102,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 @media (min-width: 1440px) { .split .tagline { font-size: var(--size-3); } }
 @media (min-width: 1600px) { .split .stage { inline-size: 500px; } }
 `,
-  /** A tall narrow picture beside a quiet form, with room around both. */
+  /** A tall landscape from the window's head to its foot beside a quiet form, with room around this. */
   band: (pane) => `
 @media (max-width: 859px) {
   .frame { --band: calc(${BAND} + 4px); }
@@ -110,13 +110,13 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .hero { background: none; mask-image: linear-gradient(transparent 36px, #000 64px 75%, transparent); }
 }
 @media (min-width: 1024px) {
-  .split { ${columns(pane, 'minmax(0, 30vw)', 'minmax(0, 1fr)')} }
+  /* As wide as shows the whole of it. */
+  .split { ${columns(pane, 'min(100vw - 490px, 52vw, 88vh)', 'minmax(0, 1fr)')} }
   ${order(pane)}
   .split .hero { position: sticky; inset-block-start: 0; block-size: 100dvh; }
-  .split .hero-text { padding: 8px 24px 32px; }
+  .split .hero img { object-position: 60% 14%; }
+  .split .hero-text::before { inset-block-start: -48px; background: linear-gradient(transparent, var(--hero-to) 64px); }
 }
-@media (min-width: 1440px) { .split .tagline { font-size: var(--size-4); } }
-@media (min-width: 1600px) { .split { ${columns(pane, 'minmax(0, 520px)', 'minmax(0, 1fr)')} } }
 `,
   /** The form stands on the picture itself, whose one side fades into the page. */
   canvas: () => `

@@ -55,15 +55,15 @@ select.input { padding-inline-end: 40px; }
   .choices .option-card { gap: 8px; padding-inline: 6px; font-size: var(--size-0); }
 }
 .option-card:hover { border-color: var(--text-muted); }
-.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 8%, var(--surface)); box-shadow: inset 0 0 0 1px var(--accent); }
-.option-card:has(:checked) .icon { color: var(--accent-text); }
+.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); box-shadow: inset 0 0 0 1px var(--accent); }
+.option-card:has(:checked), .option-card:has(:checked) .icon { color: var(--accent-text); }
 .option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
 .field .option-card :focus-visible { outline: none; }
 @media (forced-colors: active) {
   .option-card:has(:checked) { outline: 3px solid Highlight; outline-offset: -3px; }
   .rules [data-met=true] .icon { stroke: CanvasText; }
 }
-.page .banner, .page .content:not(:has(.notice-blocks:empty)) { max-inline-size: 920px; }
+.page:not(:has(.notice-blocks:empty)) :is(.top, .banner, .content) { max-inline-size: 920px; }
 .text:is(.tone-muted, [class*=tone-step]) { color: var(--text-muted); font-size: var(--size-0); }
 .text[class*=tone-step] { margin-block-end: 8px; }
 `;

@@ -1,0 +1,104 @@
+/**
+ * A notice with sections in a wide window: how the line's picture and the head stand together, by the line's layout as on
+ * its other pages (`layouts.ts`), and what the sections below look like. The phones' band stands above them as always.
+ */
+import type { Theme } from '../../generated/config.ts';
+
+/** The head's words stand on the picture's own ground, which goes from one edge of the window to the other. */
+const onGround = `
+  .account-head { color: var(--hero-text); }
+  .account-head::before { content: ""; position: absolute; z-index: -1; inset: -8px -100vw 0; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); }
+  .account-head .lead { color: inherit; }
+`;
+
+/** The way out stands below the words: beside them it would lie on the picture. From right to left this is mirrored, and so are its edges. */
+const stacked = `
+  .account-head { flex-direction: column; align-items: flex-start; justify-content: center; }
+  .account-head > .notice-icon { display: none; }
+  .account-head > div { flex: none; max-inline-size: 100%; }
+  .account-head > .actions { inline-size: auto; margin-block-start: 4px; }
+  .frame:has(.account) > .hero:dir(rtl) { scale: -1 1; }
+`;
+
+/** What stands in the bar has a ground of its own. */
+const bar = `
+  :is(.home, .languages a):where(.frame:has(.account) *) { padding: 5px 10px; border-block: 6px solid transparent; border-radius: 14px; background: color-mix(in srgb, var(--surface) 92%, transparent) padding-box; color: var(--text); }
+  .home:where(.frame:has(.account) *) { margin-inline-start: -10px; }
+`;
+
+const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
+/** Both edges of a picture fade, the inner one more. */
+const fade = (pane: Theme['pane'], outer: string): string =>
+  `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 70%, transparent);`;
+
+const hero = '.frame:has(.account) > .hero';
+
+/** Layout → its rules, by the side of the picture. */
+const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) => string>> = {
+  /** The picture is a strip across the page; the icon lies on its foot, and the list stands at the picture's side. */
+  split: (pane) => `
+  ${hero} { inset-inline: max(40px, 50% - 560px); inset-block-start: 68px; block-size: 200px; border-radius: var(--radius-large); }
+  .account-head { padding-block-start: 212px; }
+  .account-head > .notice-icon { inline-size: 88px; block-size: 88px; margin-block: -64px 0; margin-inline-start: 24px; border: 4px solid var(--background); background: var(--surface); }
+  .account-head > .notice-icon > * { inline-size: 36px; block-size: 36px; }
+  ${
+    pane === 'start'
+      ? ''
+      : `.account { grid-template-columns: minmax(0, 1fr) minmax(0, 13rem); grid-auto-flow: dense; }
+  .account > .section-nav { grid-column: 2; }
+  .account > .sections { grid-column: 1; }`
+  }
+`,
+  /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps. */
+  overlay: (pane) => `${onGround}${stacked}
+  ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(46vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
+  .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: 42%; }
+  .account-head + .section-nav + .sections { margin-block-start: -64px; }
+`,
+  /** The picture lies behind the bar; who it is stands on a card in the middle, the list is a row above one column. */
+  card: () => `${bar}
+  ${hero} { inset-inline: 0; block-size: 236px; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); }
+  ${hero} img { inline-size: min(720px, 100vw - 480px); margin-inline: auto; object-position: 50% 42%; mask-image: linear-gradient(to right, transparent, #000 16% 84%, transparent); }
+  .account { grid-template-columns: minmax(0, 840px); justify-content: center; }
+  .page.frame:has(.account) .top { max-inline-size: 840px; }
+  .account-head {
+    flex-direction: column; gap: 8px; margin-block-start: 120px; padding: 20px 32px 24px; border-radius: var(--radius-large);
+    background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow); text-align: center;
+  }
+  .account-head > div { flex: none; inline-size: 100%; }
+  .account-head > .actions { inline-size: auto; margin-block-start: 8px; }
+  .section-nav { z-index: 3; inset-block-start: 8px; justify-self: center; padding: 4px; border-radius: 28px; background: var(--surface); box-shadow: 0 0 0 1px var(--border); }
+  .section-nav ul { display: flex; justify-content: center; }
+  .section-nav a, .section-nav [aria-current] { border-radius: 24px; box-shadow: none; }
+  .section-nav [aria-current]:is(*, :dir(rtl)) { box-shadow: none; }
+  .section { scroll-margin-block-start: 80px; }
+`,
+  /** The picture lies on the page itself; the sections are open, with a line between them. */
+  band: (pane) => `${stacked}
+  ${hero} { inset-inline: ${side(pane)}; inline-size: min(58vw, 820px); block-size: 310px; ${fade(pane, '0')} }
+  ${hero} img { object-position: 50% 100%; }
+  .account-head { min-block-size: 216px; padding-inline-${pane}: 40%; }
+  .account .section { padding: 28px 0; border-width: 1px 0 0; border-radius: 0; background: none; }
+  .sections { gap: 8px; padding: 4px 40px; border-radius: var(--radius-large); background: var(--surface); }
+  .section:first-child { border: 0; }
+`,
+  /** Who it is stands on the picture, whose foot fades into the page. */
+  canvas: (pane) => `${bar}${onGround}${stacked}
+  .account-head::before { inset-block: -120px -64px; mask-image: linear-gradient(#000 70%, transparent); }
+  ${hero} { inset-inline: ${pane === 'start' ? 'auto 0' : '0 auto'}; inline-size: min(56vw, 760px); block-size: 330px; mask-image: linear-gradient(#000 70%, transparent); }
+  ${hero} img { ${fade(pane === 'start' ? 'end' : 'start', '0')} object-position: 50% 60%; }
+  .account-head { min-block-size: 196px; padding-inline-${pane === 'start' ? 'end' : 'start'}: 46%; }
+`,
+};
+
+export const heads = ({ layout = 'split', pane }: Pick<Theme, 'layout' | 'pane'>): string => `
+@media (min-width: 860px) {
+  .frame:has(.account) { position: relative; overflow-x: clip; }
+  ${hero} { display: block; position: absolute; inset-block-start: 0; background: none; }
+  .frame:has(.account) .stage { position: relative; }
+  main:has(> * > .account) { padding-block-start: 16px; }
+  .account-head { position: relative; }
+  .account-head h1 { font-size: var(--size-4); }
+  ${wide[layout](pane)}
+}
+`;
