@@ -131,6 +131,24 @@ describe('a session', () => {
     expect(browsers[0].jar.has('session')).toBe(!present);
   });
 
+  test('the list begins with the present one, then has the newest first', async () => {
+    const account = await world.account();
+    const browsers: Browser[] = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      browsers.push(await signedIn(account));
+      await world.shiftClock(2);
+    }
+    for (const [at, browser] of browsers.entries()) {
+      const { sessions } = (await browser.call('sessions')).data as {
+        sessions: readonly { current: boolean; since: string }[];
+      };
+      expect(sessions.map(({ current }) => current)).toEqual([true, false, false, false]);
+      const others = sessions.slice(1).map(({ since }) => since);
+      expect(others).toEqual([...others].sort().reverse());
+      expect(others.filter((since) => since < (sessions[0]?.since ?? '')).length).toBe(at);
+    }
+  });
+
   test('ending one’s own says so, and takes the cookie', async () => {
     const browser = await signedIn(await world.account());
     const { data } = await browser.call('sessions');
