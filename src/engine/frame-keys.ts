@@ -16,6 +16,7 @@ export const frameKeys: readonly string[] = [
   'captcha.title',
   'early.captcha',
   'early.goes-on',
+  'early.over',
   'early.plain',
   'early.home',
   'early.late.text',

@@ -159,7 +159,8 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   // A browser's last form belongs to no tab: what another tab's first page took is not sent with this one.
   if (sent && followed(screen.pack) && sent.get(PLAIN_FLOW) !== model.get().proven?.mark) leaveFlow(page);
   const before = pageBefore(page);
-  if (before !== undefined) await goTo(page, before, { instead: true });
+  const over = sent && request.over ? { text: request.over, tone: undefined } : undefined;
+  if (before !== undefined) await goTo(page, before, { instead: true, said: over });
   const { screen: kind } = screen.pack;
   const first = kind.kind === 'transit' ? kind.event : LOAD;
   if (opens && isHere() && screen.pack.events[first] !== undefined) await runEvent(page, first);

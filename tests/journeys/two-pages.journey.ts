@@ -96,6 +96,20 @@ test('an e-mail that somebody took meanwhile is told on the second page, which l
   await visitor.leave();
 });
 
+test.each([true, false])(
+  'an e-mail that has an account is told on the first page at once, scripts: %s',
+  async (scripts) => {
+    const visitor = scripts ? await Visitor.arrive(LINE) : await arriveStill(LINE, 'register');
+    if (scripts) await visitor.open('register');
+    const email = visitor.page.getByRole('textbox', { name: visitor.text('fields.email.label'), exact: true });
+    await email.fill('master@foxrenderfarm.example');
+    await email.press('Enter');
+    await visitor.page.getByText(visitor.text('errors.Account.Email.Existed')).first().waitFor();
+    expect(path(visitor)).toBe(pathTo(visitor, 'register'));
+    await visitor.leave();
+  },
+);
+
 test('each of two tabs registers with its own e-mail', async () => {
   const one = await Visitor.arrive(LINE);
   const two = await Visitor.arrive(LINE, { context: one.context });
@@ -176,6 +190,8 @@ describe('without scripts', () => {
     await enter(one, account(first));
     await press(one, CREATE);
     expect(path(one)).toBe(pathTo(one, 'register'));
+    // It says why nothing came of it.
+    await one.page.getByText(one.text('early.over')).waitFor();
     await enter(one, { email: mailOf(first) });
     await press(one, NEXT);
     await one.sees(...step(mailOf(first)));

@@ -102,6 +102,11 @@ describe.each(lines)('%s', (line) => {
   });
 });
 
+test.each(lines)('no column of the account page of %s wraps', (line) => {
+  // Beside a container's queries, Chromium lays such a column out for seconds.
+  expect(accountCss(themeOf(line))).not.toMatch(/flex-direction:column/);
+});
+
 test.each(lines)('what the account page alone brings stays lean: %s', (line) => {
   expect(Buffer.byteLength(accountCss(themeOf(line)))).toBeLessThanOrEqual(8 * 1024);
 });

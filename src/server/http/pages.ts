@@ -143,8 +143,10 @@ export async function sendMissing(
   await sendScreen(request, reply, deps, request.arrival.line, NOT_FOUND, status);
 }
 
+/** The page before may be a link's own: a redirect's policy decides whether its address goes along. */
 async function redirect(reply: FastifyReply, to: string, status: 302 | 303 | 308): Promise<void> {
-  await reply.status(status).header('location', to).header('cache-control', 'no-store').send();
+  const headers = { location: to, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  await reply.status(status).headers(headers).send();
 }
 
 async function sendScreen(
@@ -171,9 +173,7 @@ async function sendScreen(
     follows && visitOf(request) !== undefined && request.method !== 'HEAD'
       ? await stillPage(request, reply, deps, { screen, page: found })
       : undefined;
-  // The page before is the link's own: a redirect's policy decides whether its address goes along.
-  if (still !== undefined && 'to' in still)
-    return redirect(reply.header('referrer-policy', 'no-referrer'), still.to, 303);
+  if (still !== undefined && 'to' in still) return redirect(reply, still.to, 303);
   const form = status === 200 && release.draws ? plainForm(request, found) : undefined;
   const whole = form === undefined ? undefined : withQueryBefore(request);
   if (whole !== undefined) return redirect(reply, whole, 302);

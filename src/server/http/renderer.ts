@@ -38,6 +38,8 @@ export interface PostedPage {
   /** Cookies that pages read. */
   readonly cookies: Readonly<Record<string, string>>;
   readonly visit?: Pick<Visit, 'session' | 'local'>;
+  /** What is said where a later page of a form was posted and what it goes on from is gone. */
+  readonly over?: string;
 }
 
 export interface Posted {

@@ -3,6 +3,7 @@
  * own: with the same address, browser and cookies, so that limits, origins and idempotency see nobody else.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { format, lineParams } from '../outbox/render.ts';
 import { pageLanguage } from './context.ts';
 import { wireName, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
@@ -87,7 +88,7 @@ export async function runPage(
   reply: FastifyReply,
   deps: AppDeps,
   screen: string,
-  page: Pick<PostedPage, 'address' | 'form' | 'visit'>,
+  page: Pick<PostedPage, 'address' | 'form' | 'visit' | 'over'>,
 ): Promise<Posted | undefined> {
   const { release, line, own } = request.arrival;
   const { zone } = line.server.line;
@@ -116,6 +117,13 @@ export async function runPage(
       maxAge: Math.round(days * 86_400),
     });
   return posted;
+}
+
+/** A sentence of the line's in the page's language. */
+function sentence(request: FastifyRequest, key: string): string {
+  const { line } = request.arrival;
+  const language = pageLanguage(request, line);
+  return format(line.server, language, key, lineParams(line.server, language)) ?? '';
 }
 
 /** What a form was posted with; nothing where there was none. */
@@ -167,6 +175,7 @@ export async function runPosted(
     // Nothing is done for a visit that is damaged, too old, or another browser's.
     ...(linked === undefined || brought !== undefined ? { form: formOf(request).toString() } : {}),
     ...(visit && { visit }),
+    over: sentence(request, 'early.over'),
   });
   if (posted === undefined) return undefined;
   const { leaves } = posted;

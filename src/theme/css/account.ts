@@ -75,13 +75,13 @@ main:has(.account) { align-content: start; }
   .account-head .lead { flex: 1 1 9rem; }
   .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
   .section-nav:dir(rtl) { mask-image: none; }
-  .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: calc(var(--gutter) - 2px); }
+  .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: var(--gutter); }
   .section-nav a { border-radius: 22px; white-space: nowrap; }
   .section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
-  .section .facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 16px; padding-block: 12px; }
+  .section .facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 16px; align-items: baseline; padding-block: 12px; }
   .section .facts dt { font-size: inherit; }
 }
 @media (min-width: 860px) {

@@ -13,7 +13,7 @@ const onGround = `
 
 /** The way out stands below the words: beside them it would lie on the picture. From right to left this is mirrored, and so are its edges. */
 const stacked = `
-  .account-head { flex-direction: column; align-items: flex-start; justify-content: center; }
+  .account-head { flex-flow: column; align-items: flex-start; justify-content: center; }
   .account-head > .notice-icon { display: none; }
   .account-head > div { flex: none; max-inline-size: 100%; }
   .account-head > .actions { inline-size: auto; margin-block-start: 4px; }
@@ -62,7 +62,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .account { grid-template-columns: minmax(0, 840px); justify-content: center; }
   .page.frame:has(.account) .top { max-inline-size: 840px; }
   .account-head {
-    flex-direction: column; gap: 8px; margin-block-start: 120px; padding: 20px 32px 24px; border-radius: var(--radius-large);
+    flex-flow: column; gap: 8px; margin-block-start: 120px; padding: 20px 32px 24px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow); text-align: center;
   }
   .account-head > div { flex: none; inline-size: 100%; }
@@ -84,8 +84,9 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
 `,
   /** Who it is stands on the picture, whose foot fades into the page. */
   canvas: (pane) => `${bar}${onGround}${stacked}
-  .account-head::before { inset-block: -120px -64px; mask-image: linear-gradient(#000 70%, transparent); }
-  ${hero} { inset-inline: ${pane === 'start' ? 'auto 0' : '0 auto'}; inline-size: min(56vw, 760px); block-size: 330px; mask-image: linear-gradient(#000 70%, transparent); }
+  .account-head { margin-block-end: 24px; }
+  .account-head::before { inset-block: -120px -24px; }
+  ${hero} { inset-inline: ${pane === 'start' ? 'auto 0' : '0 auto'}; inline-size: min(56vw, 760px); block-size: 300px; mask-image: linear-gradient(#000 80%, transparent); }
   ${hero} img { ${fade(pane === 'start' ? 'end' : 'start', '0')} object-position: 50% 60%; }
   .account-head { min-block-size: 196px; padding-inline-${pane === 'start' ? 'end' : 'start'}: 46%; }
 `,
