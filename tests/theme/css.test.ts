@@ -112,7 +112,7 @@ test.each(lines)('what the account page alone brings stays lean: %s', (line) => 
 });
 
 describe('the stylesheet', () => {
-  const css = pageCss(themeOf(lines[0] as string)) + accountCss;
+  const css = lines.map((line) => pageCss(themeOf(line)) + accountCss(themeOf(line))).join('');
 
   test('knows no left and right, so that it works both ways', () => {
     const physical =
