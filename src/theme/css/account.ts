@@ -11,7 +11,7 @@ main:has(.account) { align-content: start; }
 .account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
 .account-head h1 { text-wrap: pretty; }
-.account-head .lead:lang(zh) { word-break: keep-all; }
+@media (width>=22em) { .account-head .lead:lang(zh) { word-break: keep-all; } }
 .account-head > .actions { flex: none; inline-size: auto; max-inline-size: 100%; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
