@@ -21,6 +21,7 @@ import type { CompiledLine } from '../../src/tools/compile-line.ts';
 import { withProvider } from '../../src/tools/named-provider.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { chosen } from './chosen.ts';
+import { comeFromBefore } from './come-from-before.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { showField } from './shows.ts';
 import { typedInto } from './typed.ts';
@@ -126,6 +127,7 @@ async function open(place: Place, call: string, answer: Result, language: string
     answers: { ...others(pack, call), [call]: answer },
     preview: true,
   });
+  comeFromBefore(page);
   fill(page, place, call);
   return page;
 }

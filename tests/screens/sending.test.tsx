@@ -4,10 +4,10 @@ import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import type { Pack } from '../../src/engine/pack.ts';
-import { followed } from '../../src/screens/page-model.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
+import { comeFromBefore } from './come-from-before.ts';
+import { type Answers, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 import { showField } from './shows.ts';
 import { typedInto } from './typed.ts';
@@ -18,16 +18,6 @@ const STORED = { clientRSThirdToken: 'token' };
 async function packs(line: string): Promise<readonly Pack[]> {
   const { languages } = (await compiledLines())[line] as Awaited<ReturnType<typeof compiledLines>>[string];
   return Object.values(languages.en?.screens ?? {}).map(({ pack }) => pack);
-}
-
-/** A later page of a form is come to by the one before. */
-function comeFromBefore({ running, world: { clock, location, store } }: OpenPage): void {
-  const before = followed(running.model.get().pack);
-  if (before === undefined) return;
-  const mark = 'mark';
-  const proven = { mark, since: clock.now(), names: [], pages: [before] };
-  location.mark(mark);
-  store.keep('flow', { at: clock.now(), path: location.path(), mark, values: {}, proven });
 }
 
 /** What the service says of a value that is taken, by field. */

@@ -10,10 +10,10 @@ export const late = `
 .notice.tone-success > :first-child { animation: arrive var(--slow) cubic-bezier(.2, 1.5, .4, 1); }
 .tab-list button { transition: var(--normal); }
 [class*=tone-step] { --was: 0%; --done: 50%; position: relative; }
-.tone-step-2-of-2 { --was: 50%; --done: 100%; }
-.tone-step-1-of-3 { --done: 33.3%; }
-.tone-step-2-of-3 { --was: 33.3%; --done: 66.7%; }
-.tone-step-3-of-3 { --was: 66.7%; --done: 100%; }
+[class*=step-2-of-2] { --was: 50%; --done: 100%; }
+[class*=step-1-of-3] { --done: 33.3%; }
+[class*=step-2-of-3] { --was: 33.3%; --done: 66.7%; }
+[class*=step-3-of-3] { --was: 66.7%; --done: 100%; }
 [class*=tone-step]::before, [class*=tone-step]::after {
   content: ""; position: absolute; inset-block-end: -8px; inset-inline-start: 0; inline-size: 100%; block-size: 3px; border-radius: 2px; background: var(--track);
 }
@@ -162,7 +162,4 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
-.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
-.alert-links .link { padding-block: 12px; }
-@media (min-width: 860px) { .alert-links .link { padding-block: 4px; } }
 `;
