@@ -27,10 +27,8 @@ strong { unicode-bidi: plaintext; }
 strong:lang(zh) { margin-inline-start: .125em; }
 button, input, select { font: inherit; color: inherit; letter-spacing: inherit; }
 button { cursor: pointer; }
-button:disabled { cursor: default; }
 [hidden] { display: none; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-[tabindex="-1"]:is(h1, main):focus { outline: none; }
 a, .link {
   color: var(--accent-text); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent);
   text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px; transition: text-decoration-color var(--fast);

@@ -53,11 +53,6 @@ form > .primary, .content > .primary { inline-size: 100%; }
   transition: var(--fast);
 }
 :is(.tick, .choices) input:checked { border-color: var(--accent); background: var(--accent); }
-:is(.tick, .choices) input::before {
-  content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);
-  clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
-}
-:is(.tick, .choices) input:checked::before { scale: 1; }
 .tick + .note { min-block-size: 4px; padding-block: 0 4px; padding-inline-start: 30px; }
 @media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } }
 `;

@@ -42,6 +42,13 @@ export const late = `
     padding-block: 8px; line-height: 1.4;
   }
 }
+:is(.tick, .choices) input::before {
+  content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);
+  clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
+}
+:is(.tick, .choices) input:checked::before { scale: 1; }
+button:disabled { cursor: default; }
+[tabindex="-1"]:is(h1, main):focus { outline: none; }
 .input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
 .input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
@@ -162,4 +169,7 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
+.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
+.alert-links .link { padding-block: 12px; }
+@media (min-width: 860px) { .alert-links .link { padding-block: 4px; } }
 `;

@@ -66,7 +66,4 @@ select.input { padding-inline-end: 40px; }
 .page:not(:has(.notice-blocks:empty)) :is(.top, .banner, .content) { max-inline-size: 920px; }
 .text:is(.tone-muted, [class*=tone-step]) { color: var(--text-muted); font-size: var(--size-0); }
 .text[class*=tone-step] { margin-block-end: 8px; }
-.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
-.alert-links .link { padding-block: 12px; }
-@media (min-width: 860px) { .alert-links .link { padding-block: 4px; } }
 `;
