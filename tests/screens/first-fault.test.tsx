@@ -5,6 +5,7 @@ import { act } from '@testing-library/react';
 import { shownFields } from '../../src/screens/page.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
+import { comeFromBefore } from './come-from-before.ts';
 import { ok, openPage } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -17,6 +18,7 @@ test('over every form and every choice', async () => {
       if (screen.kind !== 'form' && screen.kind !== 'choice') continue;
       for (const form of Object.keys(pack.forms)) {
         const page = await openPage({ line, screen: pack.id, preview: true, answers: { 'query-user': ok() } });
+        comeFromBefore(page);
         await act(async () => page.running.model.set({ form, values: {}, flow: {} }));
         const shown = shownFields(page.running, page.running.model.get());
         const event = screen.kind === 'form' ? screen.forms[form]?.event : screen.event;
