@@ -1,18 +1,11 @@
 /** What is meant to meet meets: the logo and the form at one edge, the controls of a page at one height. Every line, measured in a browser. */
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../src/tools/browser.ts';
-import { allPages, type LinePages, type StatedPage } from '../../src/tools/pages.ts';
+import type { LinePages, StatedPage } from '../../src/tools/pages.ts';
 import { inWindow, putPage } from '../../src/tools/window.ts';
+import { withSignInPages } from './sign-in-pages.ts';
 
 const WIDTHS = [390, 600, 860, 1024, 1366, 1440, 1920];
 
-let browser: Browser;
-let lines: readonly LinePages[];
-beforeAll(async () => {
-  browser = await launchBrowser({}, 'shell');
-  lines = await allPages(process.cwd(), { screen: (id) => id === 'sign-in' });
-}, 120_000);
-afterAll(() => browser?.close());
+const signIn = withSignInPages();
 
 const initialOf = ({ pages }: LinePages): StatedPage => pages.find(({ state }) => state === 'initial') as StatedPage;
 
@@ -42,8 +35,8 @@ function heights(): Readonly<Record<string, number>> {
 
 test.each(WIDTHS)('at %d px the logo begins where the form begins', async (width) => {
   const apart: string[] = [];
-  for (const line of lines) {
-    await inWindow(browser, line, { width, height: 900 }, async (tab) => {
+  for (const line of signIn.lines) {
+    await inWindow(signIn.browser, line, { width, height: 900 }, async (tab) => {
       await putPage(tab, initialOf(line));
       const { logo, form } = await tab.evaluate(edges);
       if (Math.abs(logo - form) > 1) apart.push(`${line.line}: logo at ${logo} px, form at ${form} px`);
@@ -54,8 +47,8 @@ test.each(WIDTHS)('at %d px the logo begins where the form begins', async (width
 
 test.each([390, 1440])('at %d px the controls of a form have one height', async (width) => {
   const uneven: string[] = [];
-  for (const line of lines) {
-    await inWindow(browser, line, { width, height: 900 }, async (tab) => {
+  for (const line of signIn.lines) {
+    await inWindow(signIn.browser, line, { width, height: 900 }, async (tab) => {
       await putPage(tab, initialOf(line));
       const found = await tab.evaluate(heights);
       if (new Set(Object.values(found)).size > 1) uneven.push(`${line.line}: ${JSON.stringify(found)}`);

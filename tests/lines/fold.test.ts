@@ -1,8 +1,7 @@
 /** What a visitor who signs in sees without scrolling, and that a refusal moves nothing: every line and language, measured in a browser. */
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../src/tools/browser.ts';
-import { allPages, type LinePages, type StatedPage } from '../../src/tools/pages.ts';
+import type { StatedPage } from '../../src/tools/pages.ts';
 import { inWindow, putPage } from '../../src/tools/window.ts';
+import { withSignInPages } from './sign-in-pages.ts';
 
 /** Small windows that many visitors have: notebooks with a browser's bars, and a phone. */
 const WINDOWS = [
@@ -13,13 +12,7 @@ const WINDOWS = [
 /** States in which a password was refused. */
 const REFUSED = ['failed', 'forgot-hint', 'three-left', 'two-left', 'one-left'];
 
-let browser: Browser;
-let lines: readonly LinePages[];
-beforeAll(async () => {
-  browser = await launchBrowser({}, 'shell');
-  lines = await allPages(process.cwd(), { screen: (id) => id === 'sign-in' });
-}, 120_000);
-afterAll(() => browser?.close());
+const signIn = withSignInPages();
 
 const nameOf = ({ line, language, state }: StatedPage): string => `${line} ${language} ${state}`;
 
@@ -45,8 +38,8 @@ test.each(WINDOWS)(
   async (window) => {
     const cut: string[] = [];
     const moved: string[] = [];
-    for (const line of lines) {
-      await inWindow(browser, line, window, async (tab) => {
+    for (const line of signIn.lines) {
+      await inWindow(signIn.browser, line, window, async (tab) => {
         for (const language of new Set(line.pages.map((page) => page.language))) {
           const pages = line.pages.filter((page) => page.language === language);
           const of = async (state: string): Promise<ReturnType<typeof places>> => {
@@ -75,8 +68,8 @@ test.each([
   [860, true],
 ])('at %d px a code to scan is offered: %s', async (width, offered) => {
   const found: string[] = [];
-  for (const line of lines) {
-    await inWindow(browser, line, { width, height: 800 }, async (tab) => {
+  for (const line of signIn.lines) {
+    await inWindow(signIn.browser, line, { width, height: 800 }, async (tab) => {
       await putPage(tab, line.pages.find(({ state }) => state === 'initial') as StatedPage);
       if (await tab.locator('.content a[href="/sso/qr"]').isVisible()) found.push(line.line);
       expect(
@@ -87,5 +80,5 @@ test.each([
       ).toBe(true);
     });
   }
-  expect(found).toHaveLength(offered ? lines.length : 0);
+  expect(found).toHaveLength(offered ? signIn.lines.length : 0);
 });

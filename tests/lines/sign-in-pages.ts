@@ -1,0 +1,15 @@
+/** The sign-in pages of every line, and a browser to measure them in. */
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../src/tools/browser.ts';
+import { allPages, type LinePages } from '../../src/tools/pages.ts';
+
+/** Both are there once the tests run. */
+export function withSignInPages(): { readonly browser: Browser; readonly lines: readonly LinePages[] } {
+  const found: { browser?: Browser; lines?: readonly LinePages[] } = {};
+  beforeAll(async () => {
+    found.browser = await launchBrowser({}, 'shell');
+    found.lines = await allPages(process.cwd(), { screen: (id) => id === 'sign-in' });
+  }, 120_000);
+  afterAll(() => found.browser?.close());
+  return found as { browser: Browser; lines: readonly LinePages[] };
+}
