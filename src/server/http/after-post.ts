@@ -58,6 +58,13 @@ function read(request: FastifyRequest, screen: string, deps: AppDeps): Kept | un
   return isOurs ? (kept as Kept) : undefined;
 }
 
+/** A sentence of the line's in the page's language. */
+export function sentence(request: FastifyRequest, key: string): string {
+  const { line } = request.arrival;
+  const language = pageLanguage(request, line);
+  return format(line.server, language, key, lineParams(line.server, language)) ?? '';
+}
+
 /** The page as it is after its form was posted, once or until the names are forgotten; undefined for any other visit. */
 export function afterPost(
   request: FastifyRequest,
@@ -70,16 +77,11 @@ export function afterPost(
   if (kept === undefined) return undefined;
   let html = fillPage(page.html.toString('utf8'), kept.values);
   if (!kept.told) {
-    const { line } = request.arrival;
-    const language = pageLanguage(request, line);
-    const sentence = format(line.server, language, 'early.posted', lineParams(line.server, language)) ?? '';
+    const said = escapeHtml(sentence(request, 'early.posted'));
     html = html
       // Not the one that leads on from a link (`link-page.ts`).
       .replace(/<noscript>(?!<meta).*?<\/noscript>/s, '<noscript></noscript>')
-      .replace(
-        /(<p id="early" )role="status"([^>]*>)/,
-        (_, start, end) => `${start}role="alert"${end}${escapeHtml(sentence)}`,
-      );
+      .replace(/(<p id="early" )role="status"([^>]*>)/, (_, start, end) => `${start}role="alert"${end}${said}`);
     if (!isGlance(request)) keep(request, reply, deps, { ...kept, told: true });
   }
   return Buffer.from(html);

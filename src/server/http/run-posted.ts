@@ -3,7 +3,7 @@
  * own: with the same address, browser and cookies, so that limits, origins and idempotency see nobody else.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { format, lineParams } from '../outbox/render.ts';
+import { sentence } from './after-post.ts';
 import { pageLanguage } from './context.ts';
 import { wireName, writeCookies } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
@@ -117,13 +117,6 @@ export async function runPage(
       maxAge: Math.round(days * 86_400),
     });
   return posted;
-}
-
-/** A sentence of the line's in the page's language. */
-function sentence(request: FastifyRequest, key: string): string {
-  const { line } = request.arrival;
-  const language = pageLanguage(request, line);
-  return format(line.server, language, key, lineParams(line.server, language)) ?? '';
 }
 
 /** What a form was posted with; nothing where there was none. */
