@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { BrowserContext } from 'playwright-core';
-import { workingCopy } from '../../src/tools/bench/working-copy.ts';
+import { type WorkingCopy, workingCopy } from '../../src/tools/bench/working-copy.ts';
 import { checkSources } from '../../src/tools/check.ts';
 import { loadData, overlay, type Sources } from '../../src/tools/load.ts';
 import { newLineFiles } from '../../src/tools/new-line.ts';
@@ -17,16 +17,67 @@ import { launch, type Started } from './start-server.ts';
 import { end } from './stop-server.ts';
 import { browser, closeBrowser, freshAddress, freshName, type Message, PATIENCE, Visitor } from './visitor.ts';
 
-/** Line → the fixture that it is made of. */
-const LINES = {
+type Made = Omit<Fixture, 'faults'>;
+
+const HOUR = 3_600_000;
+/** For what an answer brings to be drawn, ms. */
+const SETTLING = 300;
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** What a banner with a time and an audience is. */
+const DATED: Made = {
+  patch: { 'lines/aurora/line.json': { coupons: { newUser: 12 } } },
+  files: {
+    'lines/aurora/register-static/promotion.json': {
+      text: { en: 'Only today: {newUser} dollars for whoever is new.', zh: '仅限今日：新用户立得{newUser}美元。' },
+      from: inHours(2),
+      until: inHours(4),
+      when: { stored: 'bd_vid', present: false },
+    },
+  },
+};
+
+/** What differs from the lists of the region, entry by entry. */
+const LISTED: Made = {
+  patch: {
+    'lines/aurora/line.json': { providers: { move: { apple: { before: 'google' } } } },
+  },
+  files: {
+    'lines/aurora/screens/register.json': {
+      forms: { email: { fields: { move: { phone: { before: 'email' } } } } },
+    },
+    'lines/aurora/screens/sign-in.json': { forms: { password: { fields: { remove: ['auto-sign-in'] } } } },
+  },
+};
+
+const PLANNED: Made = {
+  patch: { 'lines/aurora/line.json': { maintenance: { from: inHours(1), until: inHours(2) } } },
+};
+
+/** Line → the fixture that it is made of, by its name or as it is. */
+const LINES: Readonly<Record<LineName, string | Made>> = {
   varied: 'screen/variant',
   paged: 'screen/form-on-two-pages',
   asking: 'api/properties-of-a-line',
   locking: 'line/lock-that-ends',
   guarded: 'calls/captcha-always',
   greeting: 'calls/screen-of-the-back-end',
-} as const;
-type LineName = keyof typeof LINES;
+  dated: DATED,
+  listed: LISTED,
+  planned: PLANNED,
+  consenting: {},
+};
+type LineName =
+  | 'varied'
+  | 'paged'
+  | 'asking'
+  | 'locking'
+  | 'guarded'
+  | 'greeting'
+  | 'dated'
+  | 'listed'
+  | 'planned'
+  | 'consenting';
 
 const PASSWORD = 'Render2026x';
 const SECRET = 'only-this-server-knows-it-0123456789';
@@ -35,6 +86,7 @@ let server: Started;
 let backEnd: Server;
 let greeted: unknown[] = [];
 let sources: Sources;
+let copy: WorkingCopy;
 
 const statusOf = (host: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
@@ -46,8 +98,8 @@ const statusOf = (host: string, path: string): Promise<number | undefined> =>
   });
 
 /** The fixture, laid over another new line than the one it is written for. */
-const ofLine = (fixture: Omit<Fixture, 'faults'>, name: string): Omit<Fixture, 'faults'> =>
-  JSON.parse(JSON.stringify(fixture).replaceAll('lines/aurora/', `lines/${name}/`)) as Fixture;
+const ofLine = (made: Made, name: string): Made =>
+  JSON.parse(JSON.stringify(made).replaceAll('lines/aurora/', `lines/${name}/`)) as Made;
 
 beforeAll(async () => {
   const fixtures = new Map(readFixtures('valid'));
@@ -59,7 +111,8 @@ beforeAll(async () => {
     const files = newLineFiles(wanted, sources);
     Object.assign(made, files);
     sources = overlay(sources, files);
-    sources = applyFixture(sources, ofLine(fixtures.get(fixture) as Fixture, name));
+    const given = typeof fixture === 'string' ? (fixtures.get(fixture) as Fixture) : fixture;
+    sources = applyFixture(sources, ofLine(given, name));
   }
   expect(checkSources(sources)).toEqual([]);
   backEnd = createServer(async (request, response) => {
@@ -69,7 +122,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":200,"data":{"words":"hello"}}');
   });
   await new Promise<void>((done) => backEnd.listen(0, '127.0.0.1', done));
-  const copy = workingCopy(join(mkdtempSync(join(tmpdir(), 'foyer-data-')), 'copy'));
+  copy = workingCopy(join(mkdtempSync(join(tmpdir(), 'foyer-data-')), 'copy'));
   for (const [path, file] of sources.files) if (file !== real.files.get(path)) made[path] = file.text;
   for (const [path, text] of Object.entries(made)) {
     mkdirSync(dirname(join(copy.root, path)), { recursive: true });
@@ -330,5 +383,89 @@ test('a screen whose call the company’s own back end answers', async () => {
   await visitor.at('greeted');
   await visitor.sees('screens.greeted.states.done.title');
   expect(greeted).toEqual([{ path: '/api/foyer/greet', from: `Bearer ${SECRET}`, email: 'mei@mail.example' }]);
+  await visitor.leave();
+});
+
+test('a banner is shown from one moment until another, to whom it is for, with the line’s amount', async () => {
+  const banner = 'Only today: 12 dollars for whoever is new.';
+  const seenAt = async (hours: number, address = '/sso/signin'): Promise<number> => {
+    const visitor = await arrive('dated');
+    await visitor.page.clock.setFixedTime(Date.now() + hours * HOUR);
+    const read = visitor.page.waitForResponse((answer) => answer.url().endsWith('/register-static/promotion.json'));
+    await visitor.open(address);
+    await read;
+    await visitor.page.waitForTimeout(SETTLING);
+    const count = await visitor.page.getByText(banner).count();
+    await visitor.context.close();
+    return count;
+  };
+  expect(await seenAt(1)).toBe(0);
+  expect(await seenAt(3)).toBe(1);
+  expect(await seenAt(5)).toBe(0);
+  // Who comes from an advertisement was promised something else there.
+  expect(await seenAt(3, '/sso/signin?bd_vid=7')).toBe(0);
+});
+
+test('lists are patched by the names of their entries: ways and fields leave, come and move', async () => {
+  const visitor = await arrive('listed');
+  await visitor.open('sign-in');
+  const ways = await visitor.page
+    .locator('.providers a, .providers button')
+    .evaluateAll((all) => all.map((each) => each.textContent));
+  expect(ways).toEqual(['Apple', 'Google']);
+  expect(await visitor.checkbox('auto-sign-in').count()).toBe(0);
+  await visitor.open('register');
+  const fields = await visitor.page
+    .locator('form input[name]')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('name')));
+  expect(fields).toEqual(['phone-country-code', 'phone', 'email']);
+  const username = await account('listed');
+  const again = await arrive('listed');
+  await signIn(again, username);
+  await again.page.waitForURL((url) => url.pathname !== '/sso/signin');
+  await visitor.leave();
+});
+
+test('a new version of the documents is asked about at the next sign-in, and the account shows when it was accepted', async () => {
+  const username = await account('consenting');
+  const visitor = await arrive('consenting');
+  await visitor.open('sign-in');
+  const file = join(copy.root, 'lines/consenting/line.json');
+  const { $schema, ...own } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const raised = { $schema, agreements: { terms: { version: '2', since: '2026-11-01' } }, ...own };
+  writeFileSync(file, JSON.stringify(raised, null, 2));
+  const texts = join(copy.root, 'lines/consenting/messages/en.json');
+  writeFileSync(texts, readFileSync(texts, 'utf8').replace('"line.promise": "', '$&Documents of November. '));
+  await visitor.page.getByText('Documents of November.').first().waitFor();
+  await signIn(visitor, username);
+  await visitor.at('agreements');
+  await visitor.sees('screens.agreements.states.due.title');
+  await visitor.press('screens.agreements.actions.accept');
+  await visitor.at('software-select');
+  await visitor.open('console');
+  const [row] = await visitor.page
+    .getByRole('row')
+    .filter({ hasText: visitor.text('screens.agreements.records.agreements.words.agreement.terms') })
+    .allTextContents();
+  expect(row).toContain('2');
+  await visitor.leave();
+});
+
+test('a planned maintenance is told from its beginning until its end', async () => {
+  const visitor = await arrive('planned');
+  const told = async (): Promise<number> => {
+    const asked = visitor.page.waitForResponse((answer) =>
+      answer.url().includes(String(visitor.line.calls.calls['platform-status']?.path)),
+    );
+    await visitor.open('sign-in');
+    await asked;
+    await visitor.page.waitForTimeout(SETTLING);
+    return visitor.page.getByText(/ is under maintenance until /).count();
+  };
+  expect(await told()).toBe(0);
+  await ask("update clock_shift set shift = shift + interval '65 minutes'");
+  expect(await told()).toBe(1);
+  await ask("update clock_shift set shift = shift + interval '60 minutes'");
+  expect(await told()).toBe(0);
   await visitor.leave();
 });
