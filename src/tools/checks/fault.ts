@@ -99,8 +99,11 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   const sought = wrong.toLowerCase();
   for (const name of names) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
-    const edits = distance(sought, name.toLowerCase(), least);
-    if (edits < least) {
+    // Of names that are as near, one that is as long is a slip of the finger.
+    const isCloser = name.length === wrong.length && best !== undefined && best.length !== wrong.length;
+    const limit = isCloser ? least + 1 : least;
+    const edits = distance(sought, name.toLowerCase(), limit);
+    if (edits < limit) {
       least = edits;
       best = name;
     }
@@ -108,10 +111,28 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   return best;
 }
 
+/** How much of its beginning a name must have in common with another one to be a form of it. */
+const ALIKE = 0.7;
+const SHORTEST_STEM = 5;
+
+/** The name that begins as the wrong one does: `register` for `registration`. */
+function sameStem(wrong: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let most = SHORTEST_STEM - 1;
+  for (const name of names) {
+    let common = 0;
+    while (common < name.length && name[common] === wrong[common]) common += 1;
+    if (common <= most || common < ALIKE * name.length || common < wrong.length / 2) continue;
+    most = common;
+    best = name;
+  }
+  return best;
+}
+
 /** What to write in place of an unknown name: the nearest one, else the whole list when it is short. */
 export function suggest(wrong: string, names: Iterable<string>, otherwise: string): string {
   const known = [...names];
-  const close = nearest(wrong, known);
+  const close = nearest(wrong, known) ?? sameStem(wrong, known);
   if (close !== undefined) return `write "${close}"`;
   return known.length > 0 && known.length <= 12 ? `write one of: ${known.join(', ')}` : otherwise;
 }

@@ -9,7 +9,7 @@ import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
 import { enterPatch, type Walker } from './list-patches.ts';
 import { CONNECTIVES, DEEP, FORMER, instead, meant, remedy, untagged } from './mends.ts';
-import { wrongNumber, wrongText } from './scalars.ts';
+import { inPattern, wrongNumber, wrongText } from './scalars.ts';
 import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
 import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
 
@@ -192,7 +192,7 @@ class Walk {
         this.#report(at, `unknown ${title} "${name}"`, suggest(name, all, `write one of: ${all.join(', ')}`), 'key');
       }
     } else if (schema.pattern !== undefined && !regexp(schema.pattern).test(name)) {
-      this.#refuse(at, `${quote(name)} is no ${title}`, `write: ${schema.description ?? schema.pattern}`, 'key');
+      this.#refuse(at, `${quote(name)} is no ${title}`, inPattern(name, schema), 'key');
     } else this.#scalar(schema, title, name, at, 'key');
   }
 

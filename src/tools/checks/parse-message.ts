@@ -1,6 +1,7 @@
 /** Parses ICU messages, each once. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { type Damage, damageOf } from './damage.ts';
+import { suggest } from './fault.ts';
 import { moneyDamage } from './money.ts';
 
 export interface Parsed {
@@ -12,6 +13,8 @@ export interface Parsed {
   readonly signature: string;
   /** What is said besides placeholders and tags. */
   readonly bare: string;
+  /** What is said, without tags, and with U+FFFC for each placeholder. */
+  readonly words: string;
   readonly error?: string;
   readonly damage?: Damage;
 }
@@ -22,12 +25,43 @@ interface Found {
   readonly params: Set<string>;
   readonly tags: string[];
   readonly literals: string[];
+  words: string;
   varies: boolean;
+  damage?: Damage;
+}
+
+const PLACEHOLDER = '\ufffc';
+const STYLES = ['short', 'medium', 'long', 'full'];
+/** Numbers of plurals, as languages name them; one number by itself is written as `=0`. */
+const COUNTS = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
+/** What the parser takes and no reader is shown: a style that there is not, an option that no number comes to. */
+function mistaken(element: MessageFormatElement): Damage | undefined {
+  if (element.type === TYPE.date || element.type === TYPE.time) {
+    const { value, style } = element;
+    if (typeof style !== 'string' || STYLES.includes(style)) return undefined;
+    const kind = element.type === TYPE.date ? 'date' : 'time';
+    return style.includes('{')
+      ? {
+          message: `has a brace that does not close after {${value}`,
+          fix: `write {${value}, ${kind}, ${style.split(',')[0]}}`,
+        }
+      : { message: `has the unknown style "${style}" of {${value}}`, fix: `write one of: ${STYLES.join(', ')}` };
+  }
+  if (element.type !== TYPE.plural) return undefined;
+  const unknown = Object.keys(element.options).find((name) => !COUNTS.includes(name) && !/^=\d+$/.test(name));
+  if (unknown === undefined) return undefined;
+  const fix = /^\d+$/.test(unknown) ? `write =${unknown}` : suggest(unknown, COUNTS, '');
+  return { message: `has the unknown option "${unknown}" of {${element.value}}`, fix };
 }
 
 function collect(elements: readonly MessageFormatElement[], found: Found): void {
   for (const element of elements) {
-    if (element.type === TYPE.literal) found.literals.push(element.value);
+    if (element.type === TYPE.literal) {
+      found.literals.push(element.value);
+      found.words += element.value;
+    }
+    if (element.type === TYPE.pound) found.words += PLACEHOLDER;
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
     if (element.type === TYPE.tag) {
       found.tags.push(element.value);
@@ -35,9 +69,15 @@ function collect(elements: readonly MessageFormatElement[], found: Found): void 
       continue;
     }
     found.params.add(element.value);
+    found.words += PLACEHOLDER;
+    const wrong = found.damage ?? mistaken(element);
+    if (wrong) found.damage = wrong;
     if (element.type === TYPE.plural || element.type === TYPE.select) {
       found.varies = true;
-      for (const option of Object.values(element.options)) collect(option.value, found);
+      for (const option of Object.values(element.options)) {
+        collect(option.value, found);
+        found.words += PLACEHOLDER;
+      }
     }
   }
 }
@@ -46,7 +86,7 @@ function collect(elements: readonly MessageFormatElement[], found: Found): void 
 export function parseMessage(text: string): Parsed {
   const known = parsed.get(text);
   if (known) return known;
-  const found: Found = { params: new Set(), tags: [], literals: [], varies: false };
+  const found: Found = { params: new Set(), tags: [], literals: [], words: '', varies: false };
   let damage = damageOf(text);
   let error: string | undefined;
   try {
@@ -57,7 +97,7 @@ export function parseMessage(text: string): Parsed {
   const bare = found.literals.join(' ');
   if (!damage && error === undefined && bare.includes('}') && !/'[{}]/.test(text))
     damage = { message: 'has a closing brace too many', fix: "delete it; a literal brace is written as '}'" };
-  if (!damage && error === undefined) damage = moneyDamage(bare);
+  if (!damage && error === undefined) damage = found.damage ?? moneyDamage(bare);
   const result: Parsed = {
     params: found.params,
     tags: new Set(found.tags),
@@ -68,6 +108,7 @@ export function parseMessage(text: string): Parsed {
       found.varies,
     ].join('|'),
     bare,
+    words: found.words,
     ...(error !== undefined && { error }),
     ...(damage && { damage }),
   };

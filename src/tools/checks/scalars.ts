@@ -7,12 +7,23 @@ interface Wrong {
   readonly fix: string;
 }
 
+const kebab = (value: string): string =>
+  value
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[ _]+/g, '-')
+    .toLowerCase();
+
+/** What to write for a name or text that its pattern refuses. */
+export function inPattern(value: string, { pattern = '', description }: Schema): string {
+  const meant = kebab(value);
+  if (regexp(pattern).test(meant)) return `write ${quote(meant)}`;
+  return description ? `write: ${description}` : `write something that matches ${pattern}`;
+}
+
 export function wrongText(schema: Schema, title: string, value: string): Wrong | undefined {
-  const { pattern, description, minLength, maxLength } = schema;
-  if (pattern !== undefined && !regexp(pattern).test(value)) {
-    const fix = description ? `write: ${description}` : `write something that matches ${pattern}`;
-    return { message: `${quote(value)} is no ${title}`, fix };
-  }
+  const { pattern, minLength, maxLength } = schema;
+  if (pattern !== undefined && !regexp(pattern).test(value))
+    return { message: `${quote(value)} is no ${title}`, fix: inPattern(value, schema) };
   if (minLength !== undefined && value.length < minLength) {
     const least = minLength === 1 ? '1 character' : `${minLength} characters`;
     return { message: `${title} is too short`, fix: `write at least ${least}` };
@@ -21,10 +32,22 @@ export function wrongText(schema: Schema, title: string, value: string): Wrong |
   return { message: `${title} is too long, ${value.length} characters`, fix: `write at most ${maxLength} characters` };
 }
 
+/** How many of the unit below make one of the unit that a name ends with. */
+const UNITS: Readonly<Record<string, number>> = { Seconds: 1000, Minutes: 60, Hours: 60, Days: 24 };
+
+/** A number that is too large, counted in the unit below the one of its name. */
+function inUnit(title: string, value: number, maximum: number): number | undefined {
+  const [unit, times] = Object.entries(UNITS).find(([suffix]) => title.endsWith(suffix)) ?? [];
+  return unit !== undefined && times !== undefined && value % times === 0 && value / times <= maximum
+    ? value / times
+    : undefined;
+}
+
 export function wrongNumber(schema: Schema, title: string, value: number): Wrong | undefined {
   const { minimum, maximum } = schema;
   const message = `${title} is ${value}`;
   if (minimum !== undefined && value < minimum) return { message, fix: `write at least ${minimum}` };
-  if (maximum !== undefined && value > maximum) return { message, fix: `write at most ${maximum}` };
-  return undefined;
+  if (maximum === undefined || value <= maximum) return undefined;
+  const meant = inUnit(title, value, maximum);
+  return { message, fix: meant === undefined ? `write at most ${maximum}` : `write ${meant}, or at most ${maximum}` };
 }

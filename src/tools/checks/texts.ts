@@ -4,6 +4,7 @@ import type { Sources } from '../load.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
 import type { Fault } from './fault.ts';
 import { namesGrammar } from './files.ts';
+import { mannerOf } from './manner.ts';
 import { parseMessage } from './parse-message.ts';
 
 function remedyOf(error: string, text: string): string {
@@ -19,8 +20,9 @@ function remedyOf(error: string, text: string): string {
 
 function faultOf(language: string, key: string, text: string): Damage | undefined {
   if (text.trim() === '') return { message: `message "${key}" is empty`, fix: 'write the text, or delete the key' };
-  const { damage, error, bare } = parseMessage(text);
-  const wrong = damage ?? (error === undefined ? wrongScript(language, key, bare) : undefined);
+  const { damage, error, bare, words } = parseMessage(text);
+  const wrong =
+    damage ?? (error === undefined ? (wrongScript(language, key, bare) ?? mannerOf(language, words)) : undefined);
   if (wrong) return { message: `message "${key}" ${wrong.message}`, fix: wrong.fix };
   if (error === undefined) return undefined;
   const message = `bad ICU syntax in "${key}": ${error.toLowerCase().replaceAll('_', ' ')}`;
