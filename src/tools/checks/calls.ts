@@ -8,6 +8,7 @@ import { impliedCodes, REASONS, reasonsOf } from '../implied.ts';
 import { isGuardedBy } from '../implied-calls.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
+import { checkConstants } from './constants.ts';
 import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
@@ -86,6 +87,7 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
       );
     }
   }
+  checkConstants(scope, 'calls', [...at, 'body'], id, call.body);
   const answer = responseOf(scope, id);
   const inAnswer = (step: Path, property: string) => {
     if (answer && !answer.includes(property)) {
@@ -100,7 +102,9 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
   }
   const codes = Object.keys(line.errors.codes ?? {});
   for (const [index, code] of (written.fails ?? []).entries()) {
-    if (!codes.includes(code)) scope.unknown('calls', [...at, 'fails', index], 'error code', code, codes);
+    if (codes.includes(code)) continue;
+    const others = codes.filter((other) => !written.fails?.includes(other));
+    scope.unknown('calls', [...at, 'fails', index], 'error code', code, others);
   }
   for (const [index, code] of (call.plain ?? []).entries()) {
     if (!call.fails.includes(code))
@@ -207,6 +211,7 @@ function checkUse(
       );
     }
   }
+  checkConstants(scope, document, [...at, 'with'], id, given);
   const body: Record<string, Value> = { ...call.body, ...given };
   for (const property of request.required) {
     const value = body[property];

@@ -22,6 +22,7 @@ import { checkMessages } from './messages.ts';
 import { checkPages } from './pages.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
+import { checkCodeDigits, checkLinks, checkListed } from './said-of-fields.ts';
 import { makeScope, once, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
 import { checkSends } from './sends.ts';
@@ -44,11 +45,14 @@ function checkCommon(scope: Scope): void {
   for (const [id, field] of Object.entries(line.fields)) {
     checkField(scope, names, id, field);
     checkDescribed(scope, id, field);
+    checkListed(scope, id, field);
+    checkLinks(scope, id, field);
   }
   for (const [id, screen] of Object.entries(line.screens)) {
     checkScreen(scope, names, id, screen);
     checkExamples(scope, id);
   }
+  checkCodeDigits(scope);
   checkFlow(scope, names);
   checkCalls(scope, names);
   checkErrors(scope, names);

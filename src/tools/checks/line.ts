@@ -97,15 +97,26 @@ function checkIdentity(scope: Scope): void {
     const message = `line ${twin.name} has id ${line.id} too (${placeIn(twin, ['id'])})`;
     scope.report('line', ['id'], message, `write another in one of the two, such as ${Math.max(...ids) + 1}`);
   }
-  for (const [index, host] of (line.hosts ?? []).entries()) {
-    const at = ({ line: { hosts } }: ResolvedLine) => (Array.isArray(hosts) ? hosts.indexOf(host) : -1);
-    const owner = claimed(scope, byHost(scope.all).get(host), host);
-    if (owner !== undefined) {
-      const message = `line ${owner.name} claims host ${host} too (${placeIn(owner, ['hosts', at(owner)])})`;
-      scope.report('line', ['hosts', index], message, 'delete it from one of the two lines');
-    }
-  }
   const hosts = line.hosts ?? [];
+  const taken = hosts.flatMap((host, index) => {
+    const owner = claimed(scope, byHost(scope.all).get(host), host);
+    return owner === undefined ? [] : [{ host, index, owner }];
+  });
+  const [first] = taken;
+  if (first !== undefined) {
+    const { owner, index } = first;
+    const names = taken.filter((each) => each.owner === owner).map(({ host }) => host);
+    const at = Array.isArray(owner.line.hosts) ? owner.line.hosts.indexOf(first.host) : -1;
+    const message = `line ${owner.name} claims ${names.length > 1 ? 'hosts' : 'host'} ${names.join(' and ')} too (${placeIn(owner, ['hosts', at])})`;
+    scope.report(
+      'line',
+      ['hosts', index],
+      message,
+      `delete ${names.length > 1 ? 'them' : 'it'} from one of the two lines`,
+    );
+    // What its own host is, the others say wrongly.
+    return;
+  }
   const served = hosts.some(
     (host) => host === line.brandHost || (host.startsWith('*.') && line.brandHost?.endsWith(host.slice(1))),
   );

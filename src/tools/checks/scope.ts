@@ -25,6 +25,10 @@ export interface Scope {
   ): void;
 }
 
+/** The screen whose address ends with a word that was taken for its name. */
+const screenAt = ({ line }: ResolvedLine, word: string): string | undefined =>
+  Object.entries(line.routes ?? {}).find(([, paths]) => paths?.some((path) => path.endsWith(`/${word}`)))?.[0];
+
 export function makeScope(
   line: ResolvedLine,
   all: Readonly<Record<string, ResolvedLine>>,
@@ -48,7 +52,8 @@ export function makeScope(
       faults.push({ ...place(document, at, part), message, fix, follows: 1, ...(name !== undefined && { name }) });
     },
     unknown: (document, at, kind, name, known, part) => {
-      const fix = suggest(name, known, `declare the ${kind} or name another`);
+      const other = kind === 'screen' ? screenAt(line, name) : undefined;
+      const fix = suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`);
       faults.push({ ...place(document, at, part), message: `unknown ${kind} "${name}"`, fix, name });
     },
   };

@@ -1,6 +1,6 @@
 /** Checks theme.json: text that can be read (WCAG 2.2 AA), artwork that exists. */
 import type { ThemeColors } from '../../generated/config.ts';
-import { suggest } from './fault.ts';
+import { nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
 
 type Token = keyof ThemeColors;
@@ -88,7 +88,9 @@ export function checkTheme(scope: Scope): void {
   }
   for (const [use, file] of Object.entries(theme.art ?? {})) {
     if (typeof file !== 'string' || Object.hasOwn(assets, file)) continue;
-    const fix = suggest(file, Object.keys(assets), `add lines/${scope.line.name}/assets/${file}`);
+    const ofKind = Object.keys(assets).filter((other) => other.split('.').pop() === file.split('.').pop());
+    const close = nearest(file, ofKind);
+    const fix = `${close === undefined ? '' : `write "${close}", or `}add lines/${scope.line.name}/assets/${file}`;
     scope.report('theme', ['art', use], `art file "${file}" is missing`, fix);
   }
 }

@@ -9,7 +9,7 @@ import type { Path, Place, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { viewsOf } from '../variants.ts';
 import { callsOf, KINDS, WRONG } from './declared.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, nearest } from './fault.ts';
 import { oneOfEach } from './kinds.ts';
 import { eventsOf } from './scope.ts';
 import * as used from './used-names.ts';
@@ -77,7 +77,12 @@ function unusedOf(all: readonly ResolvedLine[], sources: Sources): Fault[] {
     for (const { line, declared, names } of ofLines) {
       for (const { name, document, at = [], file } of declared) {
         if (!doubtful.has(name)) continue;
-        const fault = { message: `${wrong} ${what} "${name}"`, fix };
+        const wanted = [...names].filter((other) => !declared.some((each) => each.name === other));
+        const meant = file === undefined ? undefined : nearest(name, wanted);
+        const fault = {
+          message: `${wrong} ${what} "${name}"`,
+          fix: meant === undefined ? fix : `name it ${meant}, or ${fix}`,
+        };
         const resolved = document === undefined ? undefined : line.documents[document];
         const places = file === undefined ? resolved && placesOf(line, resolved, at) : [{ file, line: 1, column: 1 }];
         for (const place of places ?? []) add(place, fault, names.has(name));

@@ -47,8 +47,12 @@ export function checkVariants(scope: Scope): void {
       return found?.screen === screen ? [found.name] : [];
     });
     for (const name of Object.keys(weights))
-      if (!known.includes(name))
-        scope.unknown('line', [...at, name], `variant of screen ${screen}`, name, known, 'key');
+      if (!known.includes(name)) {
+        const other = nearest(name, known);
+        const message = `unknown variant of screen ${screen} "${name}"`;
+        const fix = other === undefined ? `add screens/${screen}.${name}.json, or delete it` : `write "${other}"`;
+        scope.report('line', [...at, name], message, fix, 'key', name);
+      }
     const sum = Object.values(weights).reduce((one, other) => one + other, 0);
     if (sum <= EVERYBODY) continue;
     const message = `the variants of screen ${screen} take ${sum} visitors of a hundred`;
