@@ -11,7 +11,7 @@ import { checkBanners } from './checks/banners.ts';
 import { checkCounterparts } from './checks/counterparts.ts';
 import { checkFaces } from './checks/faces.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
-import { checkFiles } from './checks/files.ts';
+import { checkCatalogs, checkFiles, UNKNOWN_FILE } from './checks/files.ts';
 import { FORMATS, type Format, isFormat } from './checks/formats.ts';
 import { checkHandlers } from './checks/handlers.ts';
 import { judgeLine, type Sound } from './checks/judge.ts';
@@ -53,6 +53,13 @@ export interface CheckOptions {
 const concerns = (line: ResolvedLine, { file }: Fault): boolean =>
   !file.startsWith('lines/') || line.layers.includes(file.split('/')[1] ?? '');
 
+/** What is wrong with a text by itself is told alone: what it lacks besides may be in the text that was meant. */
+function textsAlone(faults: readonly Fault[], ofTexts: readonly Fault[]): readonly Fault[] {
+  const at = ({ file, line }: Fault): string => `${file}:${line}`;
+  const places = new Set(ofTexts.map(at));
+  return faults.filter((fault) => ofTexts.includes(fault) || !places.has(at(fault)));
+}
+
 /**
  * Checks loaded data and gives every fault, each once, in the order of files and places. It goes from what can be read, by
  * what obeys the grammar, to what it means: a line is judged only as far as it is sound, so that one mistake is one fault.
@@ -63,9 +70,17 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const faults = [...found, ...checkFiles(sources)];
   // A grammar that cannot be read says nothing about what it should judge.
   if (unread.some(({ path }) => path.startsWith('schemas/config/'))) return uniqueFaults(faults);
-  const misspelt = checkCounterparts(sources);
-  faults.push(...misspelt);
-  const blind = [...faults.filter(({ file }) => unread.some(({ path }) => path === file)), ...misspelt];
+  const misnamed = checkCatalogs(sources);
+  const misspelt = misnamed.length > 0 ? [] : checkCounterparts(sources);
+  // What a file says in a wrong place is missing in the right one.
+  const homeless = faults.filter(({ file, message }) => file.endsWith('.json') && message.startsWith(UNKNOWN_FILE));
+  faults.push(...misnamed, ...misspelt);
+  const blind = [
+    ...faults.filter(({ file }) => unread.some(({ path }) => path === file)),
+    ...homeless,
+    ...misnamed,
+    ...misspelt,
+  ];
   const lines = Object.values(resolved).filter((line) => !blind.some((fault) => concerns(line, fault)));
   const complete = lines.filter((line) => hasNeeded(line, faults));
   const sound = checkGrammars(sources, resolved, lines, faults).filter((line) => complete.includes(line));
@@ -74,7 +89,8 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const judged = sound.map((line) => judgeLine(line, resolved, names, ofKinds));
   for (const each of judged) faults.push(...each.faults);
   const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
-  checkTexts(sources, new Set(misspelt.map(({ name }) => name)), faults);
+  const ofTexts = checkTexts(sources, new Set(misspelt.map(({ name }) => name)));
+  faults.push(...ofTexts);
   // What nothing leads to or uses can be told only when all are there that might, by the right names.
   const isWhole = sound.length === names.length && faults.length === 0;
   if (isWhole) checkHandlers(sources, comparable, faults);
@@ -93,7 +109,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   checkKeys(sources, clean, isWhole && faults.length === 0, faults);
   if (isWhole && faults.length === 0) checkUnused(comparable, sources, faults);
   if (production) for (const line of sound) checkPlaceholders(makeScope(line, resolved, faults, names));
-  return uniqueFaults(faults);
+  return uniqueFaults(textsAlone(faults, ofTexts));
 }
 
 /** Reads and checks the data under `root`, the repository's folder. */

@@ -41,6 +41,26 @@ const PLACES = [
   'register-static/',
 ];
 
+const CATALOG = /^(?:lines\/[^/]+\/messages|schemas\/new-line)\/([^/]+)\.json$/;
+const TAG = /^[a-z]{2}$/;
+
+/** The language of a catalog; undefined of another file, and of a catalog whose name is no language. */
+export function languageOf(path: string): string | undefined {
+  const [, name = ''] = CATALOG.exec(path) ?? [];
+  return TAG.test(name) ? name : undefined;
+}
+
+/** What to do with a file that has no place where it is. */
+function placeOf(layer: string, rest: readonly string[], paths: ReadonlySet<string>): string {
+  const name = rest.length > 1 ? `${rest[0]}/` : (rest[0] ?? '');
+  const folder = rest.length > 1 ? nearest(name, PLACES) : undefined;
+  if (folder !== undefined) return `move it to lines/${layer}/${folder}${rest.slice(1).join('/')}`;
+  const original = PLACES.find((each) => each.endsWith('.json') && name.startsWith(each.slice(0, -'.json'.length)));
+  if (original !== undefined)
+    return paths.has(`lines/${layer}/${original}`) ? `delete it: ${original} is read` : `name it ${original}`;
+  return suggest(name, PLACES, `lines/<line>/ holds ${PLACES.join(', ')}`).replace('write', 'name it');
+}
+
 const isFree = (path: string) => /^lines\/[^/]+\/(assets|register-static)\//.test(path) || path.endsWith('.md');
 
 /** The `$schema` that stands first in a data file, so that an editor completes and checks it: a layer need not be whole. */
@@ -73,6 +93,9 @@ function checkSchema(file: SourceFile, grammar: string): Fault[] {
   return [{ ...file.place(['$schema']), message, fix: `write "$schema": "${wanted}" first` }];
 }
 
+/** How a fault of a file begins that belongs nowhere. */
+export const UNKNOWN_FILE = 'unknown file';
+
 export function checkFiles(sources: Sources): Fault[] {
   return [...sources.paths].flatMap((path) => {
     const place = { file: path, line: 1, column: 1 };
@@ -86,9 +109,17 @@ export function checkFiles(sources: Sources): Fault[] {
         'put fields in schemas/fields, calls in schemas/api, grammars in schemas/config, texts of new lines in schemas/new-line';
       return [{ ...place, message: 'no data file belongs here', fix }];
     }
-    const [, , ...rest] = path.split('/');
-    const name = rest.length > 1 ? `${rest[0]}/` : (rest[0] ?? '');
-    const fix = suggest(name, PLACES, `lines/<line>/ holds ${PLACES.join(', ')}`).replace('write', 'name it');
-    return [{ ...place, message: `unknown file ${rest.join('/')}`, fix }];
+    const [, layer = '', ...rest] = path.split('/');
+    return [{ ...place, message: `${UNKNOWN_FILE} ${rest.join('/')}`, fix: placeOf(layer, rest, sources.paths) }];
   });
 }
+
+/** Catalogs whose name is no language: what is said in them is read by nobody. */
+export const checkCatalogs = ({ files }: Sources): Fault[] =>
+  [...files.values()].flatMap((file) => {
+    const [, name] = CATALOG.exec(file.path) ?? [];
+    if (name === undefined || TAG.test(name)) return [];
+    const meant = name.slice(0, 2).toLowerCase();
+    const fix = TAG.test(meant) ? `name it ${meant}.json` : 'name it after its language, in two letters';
+    return [{ ...file.place(), message: `"${name}" is no language`, fix }];
+  });

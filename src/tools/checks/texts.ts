@@ -3,7 +3,7 @@ import { isDictionary } from '../documents.ts';
 import type { Sources } from '../load.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
 import type { Fault } from './fault.ts';
-import { namesGrammar } from './files.ts';
+import { languageOf, namesGrammar } from './files.ts';
 import { mannerOf } from './manner.ts';
 import { parseMessage } from './parse-message.ts';
 
@@ -29,15 +29,45 @@ function faultOf(language: string, key: string, text: string): Damage | undefine
   return { message, fix: remedyOf(error, text) };
 }
 
+/** Names that lines go by in any language, each with its line. */
+function brandsOf(sources: Sources): readonly (readonly [brand: string, line: string])[] {
+  const found = [...sources.files.values()].flatMap(({ path, value }) => {
+    const [, line = ''] = /^lines\/([^_/][^/]*)\/messages\//.exec(path) ?? [];
+    const brand = isDictionary(value) ? value['line.brand'] : undefined;
+    return line !== '' && typeof brand === 'string' && brand !== ''
+      ? [[`${brand}\n${line}`, [brand, line]] as const]
+      : [];
+  });
+  return [...new Map(found).values()].map(([brand = '', line = '']) => [brand, line]);
+}
+
+/** Whether a text has a name as a word of its own. */
+const isNamed = (name: string, text: string): boolean =>
+  new RegExp(`(?<![A-Za-z0-9])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z0-9])`, 'u').test(text);
+
+/** Another line's name in a line's own text: it was copied from there. */
+function foreign(line: string, words: string, brands: ReturnType<typeof brandsOf>): Damage | undefined {
+  const own = brands.filter(([, other]) => other === line).map(([brand]) => brand);
+  const bare = own.reduce((text, brand) => text.replaceAll(brand, ''), words);
+  const [brand, other] = brands.find(([each, of]) => of !== line && !own.includes(each) && isNamed(each, bare)) ?? [];
+  return brand === undefined
+    ? undefined
+    : { message: `names ${brand}, which is line ${other}`, fix: `write {brand}, or what ${line} says here` };
+}
+
 /** @param misspelt keys that are told of already */
-export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | undefined>, faults: Fault[]): void {
-  for (const file of sources.files.values()) {
-    const [, language] = /^(?:lines\/[^/]+\/messages|schemas\/new-line)\/([^/]+)\.json$/.exec(file.path) ?? [];
-    if (language === undefined || !isDictionary(file.value)) continue;
-    for (const [key, text] of Object.entries(file.value)) {
-      if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') continue;
+export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | undefined>): Fault[] {
+  const brands = brandsOf(sources);
+  return [...sources.files.values()].flatMap((file) => {
+    const language = languageOf(file.path);
+    if (language === undefined || !isDictionary(file.value)) return [];
+    const [, line] = /^lines\/([^_/][^/]*)\//.exec(file.path) ?? [];
+    return Object.entries(file.value).flatMap(([key, text]): Fault[] => {
+      if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') return [];
       const fault = faultOf(language, key, text);
-      if (fault) faults.push({ ...file.place([key]), ...fault });
-    }
-  }
+      if (fault) return [{ ...file.place([key]), ...fault }];
+      const others = line === undefined ? undefined : foreign(line, parseMessage(text).words, brands);
+      return others ? [{ ...file.place([key]), message: `message "${key}" ${others.message}`, fix: others.fix }] : [];
+    });
+  });
 }
