@@ -53,13 +53,6 @@ export interface CheckOptions {
 const concerns = (line: ResolvedLine, { file }: Fault): boolean =>
   !file.startsWith('lines/') || line.layers.includes(file.split('/')[1] ?? '');
 
-/** What is wrong with a text by itself is told alone: what it lacks besides may be in the text that was meant. */
-function textsAlone(faults: readonly Fault[], ofTexts: readonly Fault[]): readonly Fault[] {
-  const at = ({ file, line }: Fault): string => `${file}:${line}`;
-  const places = new Set(ofTexts.map(at));
-  return faults.filter((fault) => ofTexts.includes(fault) || !places.has(at(fault)));
-}
-
 /**
  * Checks loaded data and gives every fault, each once, in the order of files and places. It goes from what can be read, by
  * what obeys the grammar, to what it means: a line is judged only as far as it is sound, so that one mistake is one fault.
@@ -90,7 +83,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   for (const each of judged) faults.push(...each.faults);
   const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
   const ofTexts = checkTexts(sources, new Set(misspelt.map(({ name }) => name)));
-  faults.push(...ofTexts);
+  faults.push(...ofTexts.faults);
   // What nothing leads to or uses can be told only when all are there that might, by the right names.
   const isWhole = sound.length === names.length && faults.length === 0;
   if (isWhole) checkHandlers(sources, comparable, faults);
@@ -109,7 +102,10 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   checkKeys(sources, clean, isWhole && faults.length === 0, faults);
   if (isWhole && faults.length === 0) checkUnused(comparable, sources, faults);
   if (production) for (const line of sound) checkPlaceholders(makeScope(line, resolved, faults, names));
-  return uniqueFaults(textsAlone(faults, ofTexts));
+  // What is wrong with a text by itself is told alone: what it lacks besides may be in the text that was meant.
+  const isBeside = (fault: Fault): boolean =>
+    ofTexts.places.has(`${fault.file}:${fault.line}`) && !ofTexts.faults.includes(fault);
+  return uniqueFaults(faults.filter((fault) => !isBeside(fault)));
 }
 
 /** Reads and checks the data under `root`, the repository's folder. */

@@ -95,11 +95,20 @@ function asksAt(line: ResolvedLine, { key, document }: Missing): Omit<Fault, 'me
 /** The first two parts of a key: what belongs together. */
 const group = (key: string) => key.split('.').slice(0, 2).join('.');
 
-/** Where in a catalog a key would stand: at the last one of its group. */
-function besides(file: SourceFile | undefined, path: string, key: string): Omit<Fault, 'message' | 'fix'> {
-  if (file && isDictionary(file.value) && Object.hasOwn(file.value, key)) return file.place([key]);
-  const last = isDictionary(file?.value) && Object.keys(file.value).findLast((other) => group(other) === group(key));
-  return file && last ? file.place([last], 'key') : { file: path, line: 1, column: 1 };
+/** Where in a catalog a key would stand: after the one that it stands after in another language, else at the last one of its group. */
+function besides(
+  file: SourceFile | undefined,
+  path: string,
+  key: string,
+  other: SourceFile | undefined,
+): Omit<Fault, 'message' | 'fix'> {
+  if (!file || !isDictionary(file.value)) return { file: path, line: 1, column: 1 };
+  const own = file.value;
+  if (Object.hasOwn(own, key)) return file.place([key]);
+  const order = isDictionary(other?.value) ? Object.keys(other.value) : [];
+  const before = order.slice(0, Math.max(0, order.indexOf(key))).findLast((each) => Object.hasOwn(own, each));
+  const beside = before ?? Object.keys(own).findLast((each) => group(each) === group(key));
+  return beside === undefined ? { file: path, line: 1, column: 1 } : file.place([beside], 'key');
 }
 
 /** Keys that one fault names; `npm run messages -- missing` is for more. */
@@ -213,8 +222,9 @@ export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole
     if (first.having.length > 0) {
       const [home = ''] = homes;
       const message = `${what} (${first.having.join(', ')} has ${them})`;
+      const other = home.replace(/[^/]+$/, `${first.having[0]}.json`);
       faults.push({
-        ...besides(sources.files.get(home), home, first.key),
+        ...besides(sources.files.get(home), home, first.key, sources.files.get(other)),
         message,
         fix: `add ${them} in this language`,
         follows: 2,

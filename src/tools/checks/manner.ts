@@ -6,8 +6,8 @@ import type { Damage } from './damage.ts';
 
 interface Rule {
   readonly wrong: RegExp;
-  /** What to write, from what was found. */
-  readonly fix: (found: string) => string;
+  /** What to write, from what was found, and the placeholder that the text lacks. */
+  readonly fix: (found: string, lacking: () => string | undefined) => string;
   readonly what?: string;
 }
 
@@ -27,13 +27,19 @@ const words = (wrong: Readonly<Record<string, string>>): Rule[] =>
   Object.entries(wrong).map(([word, right]) => ({ wrong: new RegExp(word, 'u'), fix: () => `write ${right}` }));
 
 const NUMBERS = 'two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|sixty|ninety';
-const LIMIT = 'write the name of its limit for the number, such as {codeMinutes}';
+const LIMIT = 'codeMinutes';
 /** How long a third party's sign-in may take is no setting. */
 const FIXED = /^(ten minutes|十分钟)$/;
 const time = (pattern: RegExp): Rule => ({
   wrong: pattern,
   what: 'a time as a number',
-  fix: (found) => (FIXED.test(found) ? '' : LIMIT),
+  fix: (found, lacking) => {
+    if (FIXED.test(found)) return '';
+    const name = lacking();
+    return name === undefined
+      ? `write the name of its limit for the number, such as {${LIMIT}}`
+      : `write {${name}} for the number`;
+  },
 });
 
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
@@ -53,11 +59,14 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
 };
 
-/** @param words what it says besides parameters and tags */
-export function mannerOf(language: string, words: string): Damage | undefined {
+/**
+ * @param words what it says besides tags, with U+FFFC for each placeholder
+ * @param lacking a placeholder that other languages have there
+ */
+export function mannerOf(language: string, words: string, lacking: () => string | undefined): Damage | undefined {
   for (const { wrong, what, fix } of RULES[language] ?? []) {
     const [found] = wrong.exec(words) ?? [];
-    const right = found === undefined ? '' : fix(found);
+    const right = found === undefined ? '' : fix(found, lacking);
     if (right !== '') return { message: `has ${found}${what === undefined ? '' : `, ${what}`}`, fix: right };
   }
   return undefined;

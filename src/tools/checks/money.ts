@@ -34,3 +34,41 @@ export function moneyDamage(words: string): Damage | undefined {
         fix: 'write its name in "coupons" for the number, such as {newUser}',
       };
 }
+
+/** How amounts of a currency are written, by language. */
+interface Currency {
+  readonly after: RegExp;
+  readonly before: RegExp;
+  readonly fix: Readonly<Record<string, string>>;
+}
+
+/** Currencies that no other one's words are among. */
+const CURRENCIES: Readonly<Record<string, Currency>> = {
+  CNY: {
+    after: /\ufffc\s*(yuan|rmb|cny|人民币|元|块钱)/iu,
+    before: /([¥￥]|\b(?:rmb|cny))\s*\ufffc/iu,
+    fix: { en: 'write yuan after the amount', zh: 'write 元 after the amount' },
+  },
+  USD: {
+    after: /\ufffc\s*(usd|dollars?|美元)/iu,
+    before: /([$]|\busd)\s*\ufffc/iu,
+    fix: { en: 'write $ before the amount', zh: 'write 美元 after the amount' },
+  },
+};
+
+/**
+ * An amount in another currency than the one that lines count in.
+ * @param words what a text says, with U+FFFC for each placeholder
+ */
+export function wrongCurrency(currency: string, language: string, words: string): Damage | undefined {
+  const own = CURRENCIES[currency];
+  for (const [name, { after, before }] of own === undefined ? [] : Object.entries(CURRENCIES)) {
+    const [, found] = name === currency ? [] : (after.exec(words) ?? before.exec(words) ?? []);
+    if (found !== undefined)
+      return {
+        message: `has ${found}, and the line counts in ${currency}`,
+        fix: own?.fix[language] ?? `write ${currency}`,
+      };
+  }
+  return undefined;
+}

@@ -1,10 +1,11 @@
 /** Checks each text of the catalogs by itself: its syntax, and what copying and translating does to it. */
 import { isDictionary } from '../documents.ts';
-import type { Sources } from '../load.ts';
+import type { SourceFile, Sources } from '../load.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
 import type { Fault } from './fault.ts';
 import { languageOf, namesGrammar } from './files.ts';
 import { mannerOf } from './manner.ts';
+import { wrongCurrency } from './money.ts';
 import { parseMessage } from './parse-message.ts';
 
 function remedyOf(error: string, text: string): string {
@@ -18,12 +19,14 @@ function remedyOf(error: string, text: string): string {
   return unparsable(text) ?? "close each brace; a literal brace is written as '{'";
 }
 
+const ofMessage = (key: string, damage: Damage | undefined): Damage | undefined =>
+  damage && { message: `message "${key}" ${damage.message}`, fix: damage.fix };
+
 function faultOf(language: string, key: string, text: string): Damage | undefined {
   if (text.trim() === '') return { message: `message "${key}" is empty`, fix: 'write the text, or delete the key' };
-  const { damage, error, bare, words } = parseMessage(text);
-  const wrong =
-    damage ?? (error === undefined ? (wrongScript(language, key, bare) ?? mannerOf(language, words)) : undefined);
-  if (wrong) return { message: `message "${key}" ${wrong.message}`, fix: wrong.fix };
+  const { damage, error, bare } = parseMessage(text);
+  const wrong = damage ?? (error === undefined ? wrongScript(language, key, bare) : undefined);
+  if (wrong) return ofMessage(key, wrong);
   if (error === undefined) return undefined;
   const message = `bad ICU syntax in "${key}": ${error.toLowerCase().replaceAll('_', ' ')}`;
   return { message, fix: remedyOf(error, text) };
@@ -55,19 +58,95 @@ function foreign(line: string, words: string, brands: ReturnType<typeof brandsOf
     : { message: `names ${brand}, which is line ${other}`, fix: `write {brand}, or what ${line} says here` };
 }
 
-/** @param misspelt keys that are told of already */
-export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | undefined>): Fault[] {
-  const brands = brandsOf(sources);
-  return [...sources.files.values()].flatMap((file) => {
+/** What the lines of a layer count in, as it or one below it says; undefined where it is left to the lines. */
+function currencyOf(sources: Sources, layer: string | undefined): string | undefined {
+  const { value } = sources.files.get(`lines/${layer}/line.json`) ?? {};
+  if (layer === undefined || !isDictionary(value)) return undefined;
+  if (typeof value.currency === 'string') return value.currency;
+  return typeof value.extends === 'string' && value.extends !== layer ? currencyOf(sources, value.extends) : undefined;
+}
+
+/** Catalogs of a layer by language. */
+type Catalogs = ReadonlyMap<string, SourceFile>;
+
+function catalogsOf(sources: Sources): readonly Catalogs[] {
+  const layers = new Map<string, Map<string, SourceFile>>();
+  for (const file of sources.files.values()) {
     const language = languageOf(file.path);
-    if (language === undefined || !isDictionary(file.value)) return [];
-    const [, line] = /^lines\/([^_/][^/]*)\//.exec(file.path) ?? [];
-    return Object.entries(file.value).flatMap(([key, text]): Fault[] => {
-      if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') return [];
-      const fault = faultOf(language, key, text);
-      if (fault) return [{ ...file.place([key]), ...fault }];
-      const others = line === undefined ? undefined : foreign(line, parseMessage(text).words, brands);
-      return others ? [{ ...file.place([key]), message: `message "${key}" ${others.message}`, fix: others.fix }] : [];
-    });
+    if (language === undefined || !isDictionary(file.value)) continue;
+    const folder = file.path.slice(0, file.path.lastIndexOf('/'));
+    layers.set(folder, (layers.get(folder) ?? new Map<string, SourceFile>()).set(language, file));
+  }
+  return [...layers.values()];
+}
+
+const said = (file: SourceFile | undefined, key: string): unknown =>
+  isDictionary(file?.value) ? file.value[key] : undefined;
+
+/**
+ * A text that names something else than the other languages do, and is word for word what another key says in its own: it
+ * was pasted at the wrong key.
+ */
+function pasted(catalogs: Catalogs, language: string, key: string, text: string): Damage | undefined {
+  const own = catalogs.get(language);
+  const others = [...catalogs.keys()].filter((other) => other !== language);
+  const differs = others.some((other) => {
+    const theirs = said(catalogs.get(other), key);
+    return typeof theirs === 'string' && parseMessage(theirs).signature !== parseMessage(text).signature;
   });
+  if (!differs || !isDictionary(own?.value)) return undefined;
+  const [from] = Object.entries(own.value).find(([other, each]) => other !== key && each === text) ?? [];
+  return from === undefined
+    ? undefined
+    : { message: `says what "${from}" says`, fix: `write what it says in ${others.join(', ')}` };
+}
+
+/** A placeholder that the other languages have and this one does not. */
+function unnamed(catalogs: Catalogs, language: string, key: string, text: string): string | undefined {
+  const own = parseMessage(text).params;
+  const others = [...catalogs].flatMap(([other, file]) => {
+    const theirs = other === language ? undefined : said(file, key);
+    return typeof theirs === 'string' ? [...parseMessage(theirs).params] : [];
+  });
+  return others.find((name) => !own.has(name));
+}
+
+interface OfTexts {
+  readonly faults: readonly Fault[];
+  /** `file:line` of the texts that are at fault, and of the same ones in other languages: nothing else is told there. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** @param misspelt keys that are told of already */
+export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | undefined>): OfTexts {
+  const brands = brandsOf(sources);
+  const faults: Fault[] = [];
+  const places = new Set<string>();
+  for (const catalogs of catalogsOf(sources)) {
+    for (const [language, file] of catalogs) {
+      const [, layer] = /^lines\/([^/]+)\//.exec(file.path) ?? [];
+      const line = layer?.startsWith('_') ? undefined : layer;
+      const currency = currencyOf(sources, layer);
+      for (const [key, text] of Object.entries(file.value as object)) {
+        if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') continue;
+        const { words } = parseMessage(text);
+        const wrong =
+          faultOf(language, key, text) ??
+          ofMessage(key, line === undefined ? undefined : foreign(line, words, brands)) ??
+          ofMessage(key, pasted(catalogs, language, key, text)) ??
+          ofMessage(
+            key,
+            mannerOf(language, words, () => unnamed(catalogs, language, key, text)),
+          ) ??
+          ofMessage(key, currency === undefined ? undefined : wrongCurrency(currency, language, words));
+        if (wrong === undefined) continue;
+        faults.push({ ...file.place([key]), ...wrong });
+        for (const each of catalogs.values()) {
+          const place = each.place([key]);
+          places.add(`${place.file}:${place.line}`);
+        }
+      }
+    }
+  }
+  return { faults, places };
 }
