@@ -2,6 +2,7 @@
 import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
+import { deletesNothing } from './deletions.ts';
 import { type Fault, nearest } from './fault.ts';
 import { ALONE, grammarOf, namesGrammar } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
@@ -54,7 +55,10 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
         : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
     const ofGrammar = checked.filter(({ rivals }) => !rivals);
-    const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : (document?.mistakes ?? []);
+    const mistakes = document?.mistakes ?? [];
+    const below = document?.below;
+    const unneeded = below && ofGrammar.length === 0 ? deletesNothing(file.value, below.value) : [];
+    const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : [...mistakes, ...unneeded];
     if (faults.length > 0) found.set(file, faults);
   }
   return { found, merged };

@@ -1,5 +1,6 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
 import { isDay } from '../../engine/calendar.ts';
+import type { Condition } from '../../generated/config.ts';
 import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
@@ -151,19 +152,42 @@ function checkRoutes(scope: Scope): void {
     else if (!line.routes?.[screen]?.length)
       scope.unknown('line', at, 'screen', screen, Object.keys(line.routes ?? {}));
   }
-  for (const id of Object.keys(screens)) {
+  checkAddressed(scope);
+  if (line.home !== undefined && !screens[line.home]) {
+    scope.unknown('line', ['home'], 'screen', line.home, Object.keys(screens));
+  }
+}
+
+/** Offers that a condition asks for. */
+const offersIn = (condition: Condition | undefined): readonly string[] => {
+  if (condition === undefined) return [];
+  if ('all' in condition) return condition.all.flatMap(offersIn);
+  if ('any' in condition) return condition.any.flatMap(offersIn);
+  return 'offer' in condition && condition.offer !== undefined ? [condition.offer] : [];
+};
+
+/** Each screen that the line may show has an address. */
+function checkAddressed(scope: Scope): void {
+  const { line, screens, documents } = scope.line;
+  const taken = new Map<string, string[]>();
+  for (const [id, screen] of Object.entries(screens)) {
     // A screen that the line does not offer needs no address.
-    if (!line.routes?.[id] && mayHold(screens[id]?.when, scope.line)) {
-      // Where a layer takes the route away, that is the place.
-      const isTaken = (scope.line.documents.line?.files ?? []).some(
-        ({ value }) => isDictionary(value) && isDictionary(value.routes) && value.routes[id] === null,
-      );
+    if (line.routes?.[id] || !mayHold(screen.when, scope.line)) continue;
+    // Where a layer takes the route away, that is the place.
+    const isTaken = (documents.line?.files ?? []).some(
+      ({ value }) => isDictionary(value) && isDictionary(value.routes) && value.routes[id] === null,
+    );
+    const [offer] = isTaken ? offersIn(screen.when) : [];
+    if (offer !== undefined) taken.set(offer, [...(taken.get(offer) ?? []), id]);
+    else {
       const [document, at] = isTaken ? ['line', ['routes', id]] : [`screens/${id}`, []];
       scope.lack(document, at, `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
     }
   }
-  if (line.home !== undefined && !screens[line.home]) {
-    scope.unknown('line', ['home'], 'screen', line.home, Object.keys(screens));
+  for (const [offer, ids] of taken) {
+    const message = `${offer} is offered, and its screens have no route: ${ids.join(', ')}`;
+    const fix = `write "${offer}": false, or leave them their routes: delete ${ids.map((id) => `"${id}": null`).join(', ')}`;
+    scope.report('line', ['offers'], message, fix);
   }
 }
 
