@@ -2351,6 +2351,14 @@ export interface Theme {
        * em between their letters.
        */
       readonly tracking?: number;
+      /**
+       * em between their characters on Chinese pages; without it, the tracking.
+       */
+      readonly chineseTracking?: number;
+      /**
+       * Whether headings within a page, which are small, have the face of the text.
+       */
+      readonly large?: boolean;
     };
     /**
      * px of body text.
