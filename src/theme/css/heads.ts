@@ -22,8 +22,9 @@ const stacked = `
 
 /** What stands in the bar has a ground of its own. */
 const bar = `
-  :is(.home, .languages a):where(.frame:has(.account) *) { padding: 5px 10px; border-block: 6px solid transparent; border-radius: 14px; background: color-mix(in srgb, var(--surface) 92%, transparent) padding-box; color: var(--text); }
-  .home:where(.frame:has(.account) *) { margin-inline-start: -10px; }
+  :is(.home, .languages):where(.frame:has(.account) *) { border-radius: 14px; background: var(--surface) padding-box; }
+  .home:where(.frame:has(.account) *) { padding: 5px 10px; border-block: 6px solid transparent; margin-inline-start: -10px; }
+  .languages:where(.frame:has(.account) *) { padding-inline: 12px 6px; }
 `;
 
 const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
@@ -86,9 +87,9 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   canvas: (pane) => `${bar}${onGround}${stacked}
   .account-head { margin-block-end: 24px; }
   .account-head::before { inset-block: -120px -24px; }
-  ${hero} { inset-inline: ${pane === 'start' ? 'auto 0' : '0 auto'}; inline-size: min(56vw, 760px); block-size: 300px; mask-image: linear-gradient(#000 80%, transparent); }
-  ${hero} img { ${fade(pane === 'start' ? 'end' : 'start', '0')} object-position: 50% 60%; }
-  .account-head { min-block-size: 196px; padding-inline-${pane === 'start' ? 'end' : 'start'}: 46%; }
+  ${hero} { inset-inline: ${side(pane)}; inline-size: min(56vw, 760px); block-size: 300px; mask-image: linear-gradient(#000 80%, transparent); }
+  ${hero} img { ${fade(pane, '0')} object-position: 50% 60%; }
+  .account-head { min-block-size: 196px; padding-inline-${pane}: 46%; }
 `,
 };
 

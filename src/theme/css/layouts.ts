@@ -119,24 +119,21 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split .hero-text::before { inset-block-start: -48px; background: linear-gradient(transparent, var(--hero-to) 64px); }
 }
 `,
-  /** The form stands on the picture itself, whose one side fades into the page. */
-  canvas: () => `
-.hero { background: none; }
+  /** The picture lies on the page itself; beside a form its edge is an arc. */
+  canvas: (pane) => `
 @media (max-width: 859px) {
   ${onPicture}
   main { margin-block-start: ${below(46)}; }
-  .hero { mask-image: linear-gradient(#000 72%, transparent); }
+  .hero { background: none; mask-image: linear-gradient(#000 72%, transparent); }
 }
 @media (min-width: 1024px) {
-  ${behind}
-  .split .hero img { inset-inline: auto 0; inline-size: 60%; object-position: 50% 12%; mask-image: linear-gradient(to right, transparent, #000 150px); }
-  .split .hero img:dir(rtl) { mask-image: none; }
-  .split .stage { inline-size: 600px; padding-inline: 56px 140px; background: linear-gradient(to right, var(--background) 78%, transparent); }
-  .split .stage:dir(rtl) { background: var(--background); }
-  .split .hero-text { margin-inline-start: calc(40% + 120px); }
-  .split .hero-text::before { mask-image: linear-gradient(to right, transparent, #000 32px); }
+  .split { ${columns(pane, 'minmax(0, 1fr)', 'max(490px, 43%)')} }
+  ${order(pane)}
+  .split .hero { position: sticky; inset-block-start: 0; block-size: 100dvh; clip-path: ellipse(100% 110% at ${pane === 'start' ? '0' : '100%'} 50%); }
+  .split .hero:dir(rtl) { clip-path: none; }
+  .split .hero img { object-position: 50% 12%; }
+  .split .hero-text { padding-inline-start: 80px; }
 }
-@media (min-width: 1440px) { .split .stage { inline-size: 760px; padding-inline: 9vw 160px; } }
-@media (min-width: 1600px) { .split .stage { inline-size: 800px; } }
+@media (min-width: 1440px) { .split .hero-text { padding-inline-start: 104px; } }
 `,
 };
