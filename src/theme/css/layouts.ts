@@ -28,7 +28,7 @@ const below = (px: number): string => `calc(${BAND} - ${px}px)`;
 const onPicture = `
   .frame { --band: calc(${BAND} + 24px); }
   .home, .languages a {
-    padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: color-mix(in srgb, var(--surface) 90%, transparent) padding-box;
+    padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box;
     color: var(--text);
   }
 `;
@@ -36,7 +36,7 @@ const onPicture = `
 const sheet = `
 @media (max-width: 859px) {
   ${onPicture}
-  main { margin: ${below(52)} -20px 0; padding-inline: 20px; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
+  main { margin: ${below(56)} -20px 0; padding: 24px 20px 0; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
 }
 `;
 
@@ -80,15 +80,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 }
 `,
   /** The picture fills the window; the form is a card in its middle. */
-  card: () => `
-@media (max-width: 859px) {
-  ${onPicture}
-  main {
-    --gutter: 12px; align-self: start;
-    margin: ${below(60)} -13px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
-    background: var(--surface); box-shadow: var(--shadow);
-  }
-}
+  card: () => `${sheet}
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
