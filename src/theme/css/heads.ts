@@ -56,14 +56,13 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: 42%; }
   .account-head + .section-nav + .sections { margin-block-start: -64px; }
 `,
-  /** The picture lies behind the bar; who it is stands on a card in the middle, the list is a row above one column. */
-  card: () => `${bar}
-  ${hero} { inset-inline: 0; block-size: 236px; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); }
-  ${hero} img { inline-size: min(720px, 100vw - 480px); margin-inline: auto; object-position: 50% 42%; mask-image: linear-gradient(to right, transparent, #000 16% 84%, transparent); }
+  /** The picture is a strip from edge to edge below the bar; a card in the middle, who it is, hangs from its foot. */
+  card: () => `
+  ${hero} { inset-inline: 0; inset-block-start: 68px; block-size: clamp(148px, 10.5vw, 200px); }
   .account { grid-template-columns: minmax(0, 840px); justify-content: center; }
   .page.frame:has(.account) .top { max-inline-size: 840px; }
   .account-head {
-    flex-flow: column; gap: 8px; margin-block-start: 120px; padding: 20px 32px 24px; border-radius: var(--radius-large);
+    flex-flow: column; gap: 8px; margin-block-start: clamp(104px, 10.5vw - 44px, 156px); padding: 20px 32px 24px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow); text-align: center;
   }
   .account-head > div { flex: none; inline-size: 100%; }
