@@ -90,6 +90,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split main { padding-block-start: 2px; }
   .split .hero img { object-position: 50% 40%; }
   .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
+  .split .hero-text::before { inset-inline-end: -100vw; }
   .split .tagline { font-size: var(--size-1); }
 }
 @media (min-width: 1440px) { .split .tagline { font-size: var(--size-3); } }
