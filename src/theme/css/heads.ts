@@ -30,7 +30,7 @@ const bar = `
 const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
 /** Both edges of a picture fade, the inner one more. */
 const fade = (pane: Theme['pane'], outer: string): string =>
-  `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 70%, transparent);`;
+  `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 84%, transparent);`;
 
 const hero = '.frame:has(.account) > .hero';
 
