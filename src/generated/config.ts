@@ -2407,7 +2407,7 @@ export interface Theme {
     readonly slow: MotionStep;
   };
   /**
-   * How picture and form stand together from 1024 px on: two panes, a form floating over the picture, a tall picture beside a quiet form, a card in the middle of the picture, or a form on the picture itself. Two panes without it.
+   * How picture and form stand together from 1024 px on: two panes, a form floating over the picture, a tall picture beside a quiet form, a card in the middle of the picture, or a form beside a picture whose edge is an arc. Two panes without it.
    */
   readonly layout?: 'split' | 'overlay' | 'band' | 'card' | 'canvas';
   /**
