@@ -52,7 +52,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
 `,
   /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps. */
   overlay: (pane) => `${onGround}${stacked}
-  ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(46vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
+  ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
   .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: 42%; }
   .account-head + .section-nav + .sections { margin-block-start: -64px; }
 `,
