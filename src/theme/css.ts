@@ -43,7 +43,11 @@ const FINGER = 46;
 const SHORT = 44;
 
 /** The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. */
-const displayed = ({ large = false, tracking, chineseTracking = tracking }: NonNullable<Theme['type']['display']>): string => {
+const displayed = ({
+  large = false,
+  tracking,
+  chineseTracking = tracking,
+}: NonNullable<Theme['type']['display']>): string => {
   const spaced = (where: string, em: number | undefined) =>
     em === undefined ? '' : `:is(h1, h2, .tagline)${where} { letter-spacing: ${em}em; }`;
   return `h1, ${large ? '' : 'h2, '}.tagline { font-family: display, Arial, var(--font); }
