@@ -2344,21 +2344,13 @@ export interface Theme {
        */
       readonly chinese?: string;
       /**
-       * How large they are, beside their usual size of 1.
+       * How large they are, beside their usual size of 1. Above 1, small headings are in the text's face.
        */
       readonly scale?: number;
       /**
-       * em between their letters.
+       * em between their letters. Above 0.05, it is for Chinese alone.
        */
       readonly tracking?: number;
-      /**
-       * em between their characters on Chinese pages; without it, the tracking.
-       */
-      readonly chineseTracking?: number;
-      /**
-       * Whether headings within a page, which are small, have the face of the text.
-       */
-      readonly large?: boolean;
     };
     /**
      * px of body text.

@@ -42,16 +42,19 @@ const FINGER = 46;
 /** px of a control in a window of little height. */
 const SHORT = 44;
 
-/** The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. */
-const displayed = ({
-  large = false,
-  tracking,
-  chineseTracking = tracking,
-}: NonNullable<Theme['type']['display']>): string => {
-  const spaced = (where: string, em: number | undefined) =>
-    em === undefined ? '' : `:is(h1, h2, .tagline)${where} { letter-spacing: ${em}em; }`;
-  return `h1, ${large ? '' : 'h2, '}.tagline { font-family: display, Arial, var(--font); }
-  ${tracking === chineseTracking ? spaced(':is(*, :lang(zh))', tracking) : spaced('', tracking) + spaced(':lang(zh)', chineseTracking)}`;
+/** em between letters: more is for Chinese characters alone. */
+const WIDE = 0.05;
+export const latinTracking = (tracking: number): number => (tracking > WIDE ? 0 : tracking);
+
+/**
+ * The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. A face
+ * that is drawn larger than others is a wide one: small headings would be small in it, and have the text's.
+ */
+const displayed = ({ scale = 1, tracking }: NonNullable<Theme['type']['display']>): string => {
+  const spaced = (where: string, em: number) => `:is(h1, h2, .tagline)${where} { letter-spacing: ${em}em; }`;
+  const latin = latinTracking(tracking ?? 0);
+  return `h1, ${scale > 1 ? '' : 'h2, '}.tagline { font-family: display, Arial, var(--font); }
+  ${tracking === undefined ? '' : latin === tracking ? spaced(':is(*, :lang(zh))', latin) : spaced('', latin) + spaced(':lang(zh)', tracking)}`;
 };
 
 /** The whole stylesheet of a line. */

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { escapeHtml } from '../engine/escape-html.ts';
+import { latinTracking } from '../theme/css.ts';
 import { launchStill } from './browser.ts';
 import { readFaces } from './face-files.ts';
 import { linesByName } from './lines-by-name.ts';
@@ -28,8 +29,8 @@ function drawing(line: ResolvedLine, faces: string): string {
     return `data:image/svg+xml;base64,${readFileSync(path).toString('base64')}`;
   };
   const { light } = color;
-  const { tracking: latin = -0.02, chineseTracking = latin } = type.display ?? {};
-  const tracking = language === 'zh' ? chineseTracking : latin;
+  const { tracking: widest = -0.02 } = type.display ?? {};
+  const tracking = language.startsWith('zh') ? widest : latinTracking(widest);
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>${faces}
     * { box-sizing: border-box; margin: 0; }
     body { display: grid; grid-template-columns: 1fr 500px; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px; background: ${light.background};
