@@ -2344,11 +2344,11 @@ export interface Theme {
        */
       readonly chinese?: string;
       /**
-       * How large they are, beside their usual size of 1.
+       * How large they are, beside their usual size of 1. Above 1, small headings are in the text's face.
        */
       readonly scale?: number;
       /**
-       * em between their letters.
+       * em between their letters. Above 0.05, it is for Chinese alone.
        */
       readonly tracking?: number;
     };
@@ -2399,7 +2399,7 @@ export interface Theme {
     readonly slow: MotionStep;
   };
   /**
-   * How picture and form stand together from 1024 px on: two panes, a form floating over the picture, a tall picture beside a quiet form, a card in the middle of the picture, or a form on the picture itself. Two panes without it.
+   * How picture and form stand together from 1024 px on: two panes, a form floating over the picture, a tall picture beside a quiet form, a card in the middle of the picture, or a form beside a picture whose edge is an arc. Two panes without it.
    */
   readonly layout?: 'split' | 'overlay' | 'band' | 'card' | 'canvas';
   /**

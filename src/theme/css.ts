@@ -42,10 +42,20 @@ const FINGER = 46;
 /** px of a control in a window of little height. */
 const SHORT = 44;
 
-/** The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. */
-const displayed = (tracking: number | undefined): string =>
-  `h1, h2, .tagline { font-family: display, Arial, var(--font); }
-  ${tracking === undefined ? '' : `:is(h1, h2, .tagline):is(*, :lang(zh)) { letter-spacing: ${tracking}em; }`}`;
+/** em between letters: more is for Chinese characters alone. */
+const WIDE = 0.05;
+export const latinTracking = (tracking: number): number => (tracking > WIDE ? 0 : tracking);
+
+/**
+ * The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. A face
+ * that is drawn larger than others is a wide one: small headings would be small in it, and have the text's.
+ */
+const displayed = ({ scale = 1, tracking }: NonNullable<Theme['type']['display']>): string => {
+  const spaced = (where: string, em: number) => `:is(h1, h2, .tagline)${where} { letter-spacing: ${em}em; }`;
+  const latin = latinTracking(tracking ?? 0);
+  return `h1, ${scale > 1 ? '' : 'h2, '}.tagline { font-family: display, Arial, var(--font); }
+  ${tracking === undefined ? '' : latin === tracking ? spaced(':is(*, :lang(zh))', latin) : spaced('', latin) + spaced(':lang(zh)', tracking)}`;
+};
 
 /** The whole stylesheet of a line. */
 export function pageCss(theme: Theme, providers: readonly string[] = []): string {
@@ -73,7 +83,7 @@ export const accountCss = (theme: Theme): string => lean(account + heads(theme))
  */
 export function firstCss(theme: Theme, providers: readonly string[] = []): string {
   const { color, type, shape, motion, layout = 'split', pane } = theme;
-  const { scale = 1, tracking } = type.display ?? {};
+  const { scale = 1 } = type.display ?? {};
   const size = (step: number) => rem(type.base * type.scale ** step);
   const heading = (step: number) => rem(type.base * type.scale ** step * scale);
   return lean(`
@@ -98,7 +108,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${base}${type.display === undefined ? '' : displayed(tracking)}${frame}${layouts[layout](pane)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
+    ${base}${type.display === undefined ? '' : displayed(type.display)}${frame}${layouts[layout](pane)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
     @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } .content, .tabs, .tab-panel { gap: 12px; } }
     ${shape.control < FINGER ? `@media (pointer: fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }

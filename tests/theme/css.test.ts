@@ -171,8 +171,13 @@ describe('a line’s own headings and controls', () => {
     const plain = themed({});
     expect(plain).not.toContain('font-family:display');
     const own = themed({ type: { base: 16, scale: 1.2, display: { latin: 'any', scale: 1.1, tracking: 0.06 } } });
-    expect(own).toContain('h1,h2,.tagline{font-family:display,Arial,var(--font)}');
-    expect(own).toContain('{letter-spacing:0.06em}');
+    // A wide face is for large headings, wide tracking for Chinese.
+    expect(own).toContain('h1,.tagline{font-family:display,Arial,var(--font)}');
+    expect(own).toContain(':is(h1,h2,.tagline){letter-spacing:0em}');
+    expect(own).toContain(':is(h1,h2,.tagline):lang(zh){letter-spacing:0.06em}');
+    const usual = themed({ type: { base: 16, scale: 1.2, display: { latin: 'any', tracking: 0.02 } } });
+    expect(usual).toContain('h1,h2,.tagline{font-family:display,Arial,var(--font)}');
+    expect(usual).toContain(':is(h1,h2,.tagline):is(*,:lang(zh)){letter-spacing:0.02em}');
     expect(own).toContain(`--size-3:${Math.round(16 * 1.2 ** 3 * 1.1 * 62.5) / 1000}rem`);
     expect(own).toContain('--size-1:1.2rem');
   });

@@ -47,6 +47,8 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .stage { padding-inline: 40px; }
   .home img { inline-size: 168px; block-size: 36px; }
   main { align-content: center; padding-block: clamp(2px, 10vh - 64px, 24px); }
+  /* A heading stands where the page before had its own, however much is below it. */
+  .split main { align-content: start; padding-block-start: clamp(10px, 40vh - 292px, 160px); }
   .top, .banner, .content { max-inline-size: 468px; }
   .content {
     gap: 16px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);

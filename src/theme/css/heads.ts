@@ -22,14 +22,15 @@ const stacked = `
 
 /** What stands in the bar has a ground of its own. */
 const bar = `
-  :is(.home, .languages a):where(.frame:has(.account) *) { padding: 5px 10px; border-block: 6px solid transparent; border-radius: 14px; background: color-mix(in srgb, var(--surface) 92%, transparent) padding-box; color: var(--text); }
-  .home:where(.frame:has(.account) *) { margin-inline-start: -10px; }
+  :is(.home, .languages):where(.frame:has(.account) *) { border-radius: 14px; background: var(--surface) padding-box; }
+  .home:where(.frame:has(.account) *) { padding: 5px 10px; border-block: 6px solid transparent; margin-inline-start: -10px; }
+  .languages:where(.frame:has(.account) *) { padding-inline: 12px 6px; }
 `;
 
 const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
 /** Both edges of a picture fade, the inner one more. */
 const fade = (pane: Theme['pane'], outer: string): string =>
-  `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 70%, transparent);`;
+  `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 84%, transparent);`;
 
 const hero = '.frame:has(.account) > .hero';
 
@@ -51,18 +52,17 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
 `,
   /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps. */
   overlay: (pane) => `${onGround}${stacked}
-  ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(46vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
+  ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
   .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: 42%; }
   .account-head + .section-nav + .sections { margin-block-start: -64px; }
 `,
-  /** The picture lies behind the bar; who it is stands on a card in the middle, the list is a row above one column. */
-  card: () => `${bar}
-  ${hero} { inset-inline: 0; block-size: 236px; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); }
-  ${hero} img { inline-size: min(720px, 100vw - 480px); margin-inline: auto; object-position: 50% 42%; mask-image: linear-gradient(to right, transparent, #000 16% 84%, transparent); }
+  /** The picture is a strip from edge to edge below the bar; a card in the middle, who it is, hangs from its foot. */
+  card: () => `
+  ${hero} { inset-inline: 0; inset-block-start: 68px; block-size: clamp(148px, 10.5vw, 200px); }
   .account { grid-template-columns: minmax(0, 840px); justify-content: center; }
   .page.frame:has(.account) .top { max-inline-size: 840px; }
   .account-head {
-    flex-flow: column; gap: 8px; margin-block-start: 120px; padding: 20px 32px 24px; border-radius: var(--radius-large);
+    flex-flow: column; gap: 8px; margin-block-start: clamp(104px, 10.5vw - 44px, 156px); padding: 20px 32px 24px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow); text-align: center;
   }
   .account-head > div { flex: none; inline-size: 100%; }
@@ -86,9 +86,9 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   canvas: (pane) => `${bar}${onGround}${stacked}
   .account-head { margin-block-end: 24px; }
   .account-head::before { inset-block: -120px -24px; }
-  ${hero} { inset-inline: ${pane === 'start' ? 'auto 0' : '0 auto'}; inline-size: min(56vw, 760px); block-size: 300px; mask-image: linear-gradient(#000 80%, transparent); }
-  ${hero} img { ${fade(pane === 'start' ? 'end' : 'start', '0')} object-position: 50% 60%; }
-  .account-head { min-block-size: 196px; padding-inline-${pane === 'start' ? 'end' : 'start'}: 46%; }
+  ${hero} { inset-inline: ${side(pane)}; inline-size: min(56vw, 760px); block-size: 300px; mask-image: linear-gradient(#000 80%, transparent); }
+  ${hero} img { ${fade(pane, '0')} object-position: 50% 60%; }
+  .account-head { min-block-size: 196px; padding-inline-${pane}: 46%; }
 `,
 };
 

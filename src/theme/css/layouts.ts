@@ -28,7 +28,7 @@ const below = (px: number): string => `calc(${BAND} - ${px}px)`;
 const onPicture = `
   .frame { --band: calc(${BAND} + 24px); }
   .home, .languages a {
-    padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: color-mix(in srgb, var(--surface) 90%, transparent) padding-box;
+    padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box;
     color: var(--text);
   }
 `;
@@ -36,7 +36,7 @@ const onPicture = `
 const sheet = `
 @media (max-width: 859px) {
   ${onPicture}
-  main { margin: ${below(52)} -20px 0; padding-inline: 20px; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
+  main { margin: ${below(56)} -20px 0; padding: 24px 20px 0; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
 }
 `;
 
@@ -80,23 +80,17 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 }
 `,
   /** The picture fills the window; the form is a card in its middle. */
-  card: () => `
-@media (max-width: 859px) {
-  ${onPicture}
-  main {
-    --gutter: 12px; align-self: start;
-    margin: ${below(60)} -13px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
-    background: var(--surface); box-shadow: var(--shadow);
-  }
-}
+  card: () => `${sheet}
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
-    justify-self: center; align-self: center; inline-size: 480px; margin-block: 8px; border-radius: var(--radius-large);
+    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 330px, 160px) 8px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
   }
+  .split main { padding-block-start: 2px; }
   .split .hero img { object-position: 50% 40%; }
   .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
+  .split .hero-text::before { inset-inline-end: -100vw; }
   .split .tagline { font-size: var(--size-1); }
 }
 @media (min-width: 1440px) { .split .tagline { font-size: var(--size-3); } }
@@ -118,24 +112,21 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split .hero-text::before { inset-block-start: -48px; background: linear-gradient(transparent, var(--hero-to) 64px); }
 }
 `,
-  /** The form stands on the picture itself, whose one side fades into the page. */
-  canvas: () => `
-.hero { background: none; }
+  /** The picture lies on the page itself; beside a form its edge is an arc. */
+  canvas: (pane) => `
 @media (max-width: 859px) {
   ${onPicture}
   main { margin-block-start: ${below(46)}; }
-  .hero { mask-image: linear-gradient(#000 72%, transparent); }
+  .hero { background: none; mask-image: linear-gradient(#000 72%, transparent); }
 }
 @media (min-width: 1024px) {
-  ${behind}
-  .split .hero img { inset-inline: auto 0; inline-size: 60%; object-position: 50% 12%; mask-image: linear-gradient(to right, transparent, #000 150px); }
-  .split .hero img:dir(rtl) { mask-image: none; }
-  .split .stage { inline-size: 600px; padding-inline: 56px 140px; background: linear-gradient(to right, var(--background) 78%, transparent); }
-  .split .stage:dir(rtl) { background: var(--background); }
-  .split .hero-text { margin-inline-start: calc(40% + 120px); }
-  .split .hero-text::before { mask-image: linear-gradient(to right, transparent, #000 32px); }
+  .split { ${columns(pane, 'minmax(0, 1fr)', 'max(490px, 43%)')} }
+  ${order(pane)}
+  .split .hero { position: sticky; inset-block-start: 0; block-size: 100dvh; clip-path: ellipse(100% 110% at ${pane === 'start' ? '0' : '100%'} 50%); }
+  .split .hero:dir(rtl) { clip-path: none; }
+  .split .hero img { object-position: 50% 12%; }
+  .split .hero-text { padding-inline-start: 80px; }
 }
-@media (min-width: 1440px) { .split .stage { inline-size: 760px; padding-inline: 9vw 160px; } }
-@media (min-width: 1600px) { .split .stage { inline-size: 800px; } }
+@media (min-width: 1440px) { .split .hero-text { padding-inline-start: 104px; } }
 `,
 };
