@@ -1,6 +1,6 @@
 /**
- * A notice with sections: who it is and the way out above, the list of sections beside them (above them on phones), each
- * section a sheet. It comes with what draws it (`sections.tsx`), so it is written without comments.
+ * A notice with sections: the way out in the bar, who it is above, the list of sections beside them (above them on phones),
+ * each section a sheet of rows: what it is, how it stands, what changes it. It comes with what draws it (`sections.tsx`), so it is written without comments.
  */
 export const account = `
 .page.frame .content.content:has(> .account) { max-inline-size: 1120px; padding: 0; border: 0; background: none; box-shadow: none; }
@@ -12,7 +12,10 @@ main:has(.account) { align-content: start; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
 .account-head h1 { text-wrap: pretty; }
 @media (width>=22em) { .account-head .lead:lang(zh) { word-break: keep-all; } }
-.account-head > .actions { flex: none; inline-size: auto; max-inline-size: 100%; }
+.top > .actions { flex: none; inline-size: auto; margin-inline-start: auto; }
+.top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: color-mix(in srgb, var(--surface) 92%, transparent) padding-box; font-size: var(--size-0); line-height: 22px; }
+.account :is(.facts, .beside, .record-actions) .secondary { padding-inline: 10px; border-color: transparent; background: none; color: var(--accent-text); font-size: var(--size-0); }
+.account :is(.facts, .beside) .secondary { margin-inline-end: -10px; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
 .account .actions > .plain { margin-inline: -8px; padding-inline: 8px; font-weight: 600; }
@@ -35,7 +38,18 @@ main:has(.account) { align-content: start; }
 .section > h2 + .records > h3 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
 .section .text { text-wrap: pretty; }
-.section .facts > div { display: block; padding-block: 10px; }
+.section .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; padding-block: 10px; }
+.section .facts dd { grid-column: 1 / -1; }
+.section .facts .actions { grid-area: 1/2; align-self: center; inline-size: auto; }
+.section .facts :has(> .actions .primary) dd { grid-column: 1; }
+.section .facts .actions:has(.primary) { grid-area: 1/2/3; }
+.section .facts .button { margin-block: -11px; }
+.section .facts .primary { margin-block: 0; }
+.beside { display: flex; align-items: center; gap: 16px; }
+.beside > .text { flex: 1; }
+.beside > .actions { flex: none; inline-size: auto; max-inline-size: 60%; }
+.beside strong { display: block; margin: 0; font-weight: 400; }
+.section > .facts + .beside { margin-block-start: -4px; padding-block-start: 12px; border-block-start: 1px solid var(--border); }
 .section .facts > :first-child { padding-block-start: 0; }
 .section .facts > :last-child { padding-block-end: 0; border: 0; }
 .section .facts dt { font-size: var(--size-0); }
@@ -53,8 +67,8 @@ main:has(.account) { align-content: start; }
 .section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
 .section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
 .section .records tr:has(.button) td:not(:first-child) { order: 3; }
-.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; gap: 8px; margin-inline-start: auto; }
-.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 8px 0 0; }
+.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; margin-inline: auto -10px; }
+.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin-inline: -10px; }
 .records-fold > summary {
   display: flex; align-items: center; gap: 8px; inline-size: fit-content; min-block-size: 44px; color: var(--accent-text); font-weight: 600; cursor: pointer; list-style: none;
 }
@@ -70,9 +84,7 @@ main:has(.account) { align-content: start; }
 }
 @media (max-width: 859px) {
   .account-head > .notice-icon { display: none; }
-  .account-head > div { display: contents; }
-  .account-head h1 { flex: 1 0 100%; min-inline-size: 0; font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
-  .account-head .lead { flex: 1 1 9rem; }
+  .account-head h1 { font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
   .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
   .section-nav:dir(rtl) { mask-image: none; }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: var(--gutter); }
@@ -81,8 +93,13 @@ main:has(.account) { align-content: start; }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
-  .section .facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 16px; align-items: baseline; padding-block: 12px; }
+  .section .facts > div { grid-template-columns: minmax(0, 11rem) minmax(0, 1fr) auto; align-items: baseline; padding-block: 12px; }
   .section .facts dt { font-size: inherit; }
+  .section .facts :is(dd, :has(> .actions .primary) dd) { grid-column: 2; }
+  .section .facts .actions:is(*, :has(.primary)) { grid-area: 1/3; align-self: baseline; }
+  .section .facts .primary { margin-block: -8px; }
+  .beside .text > span { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 16px; align-items: baseline; }
+  .beside strong { font-size: var(--size); }
 }
 @media (min-width: 860px) {
   .page.frame:has(.account) .top { max-inline-size: 1120px; }
@@ -95,5 +112,5 @@ main:has(.account) { align-content: start; }
   .section { scroll-margin-block-start: 24px; }
 }
 @media (forced-colors: active) { .section-nav [aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
-@media print { .section-nav, .account .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
+@media print { .section-nav, .account .actions, .top > .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
 `;

@@ -26,7 +26,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
 /* The logo stands above the form's edge. */
 .top, .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; justify-self: center; }
 .content { position: relative; display: grid; gap: 12px; }
-.banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); }
+.banner { font-size: .875rem; text-align: center; text-wrap: balance; }
 .foot, .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 18px; text-align: center; text-wrap: balance; }
 .foot a { padding-block: 11px; line-height: 22px; }
 .hero { overflow: hidden; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); color: var(--hero-text); }

@@ -49,7 +49,8 @@ export const late = `
 :is(.tick, .choices) input:checked::before { scale: 1; }
 button:disabled { cursor: default; }
 [tabindex="-1"]:is(h1, main):focus { outline: none; }
-.input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
+/* A browser's own ground of what it filled in shows through the letters alone. */
+.input:autofill { filter: none; background-clip: text; box-shadow: inset 0 0 0 99px var(--field); caret-color: var(--text); -webkit-text-fill-color: var(--text); }
 .input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
