@@ -40,13 +40,15 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .home img { inline-size: 112px; }
   /* The page's own language says itself. */
   .languages :is(.icon, [aria-current]) { display: none; }
-  main { --gutter: 20px; gap: 12px; padding-block: 14px 0; }
+  main { --gutter: 20px; gap: 4px; padding-block: 14px 0; }
 }
 @media (min-width: 860px) {
   .hero { display: none; }
   .stage { padding-inline: 40px; }
   .home img { inline-size: 168px; block-size: 36px; }
   main { align-content: center; padding-block: clamp(2px, 10vh - 64px, 24px); }
+  /* The heading stands at one height on all pages with a form. */
+  .split main { align-content: start; padding-block-start: clamp(2px, 40vh - 296px, 12vh); }
   .top, .banner, .content { max-inline-size: 468px; }
   .content {
     gap: 16px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);

@@ -67,8 +67,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .account-head > div { flex: none; inline-size: 100%; }
   .section-nav { z-index: 3; inset-block-start: 8px; justify-self: center; padding: 4px; border-radius: 28px; background: var(--surface); box-shadow: 0 0 0 1px var(--border); }
   .section-nav ul { display: flex; justify-content: center; }
-  .section-nav a, .section-nav [aria-current] { border-radius: 24px; box-shadow: none; }
-  .section-nav [aria-current]:is(*, :dir(rtl)) { box-shadow: none; }
+  .section-nav a, .section-nav [aria-current]:is(*, :dir(rtl)) { border-radius: 24px; box-shadow: none; }
   .section { scroll-margin-block-start: 80px; }
 `,
   /** The picture lies on the page itself; the sections are open, with a line between them. */

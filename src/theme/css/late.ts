@@ -97,6 +97,8 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 600; }
 .record-actions { text-align: end !important; }
 .record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding: 4px 16px; font-size: var(--size-0); }
+.records-fold > summary { inline-size: fit-content; padding-block: 10px; color: var(--accent-text); font-weight: 600; cursor: pointer; }
+.records-fold[open] > summary > :first-child, .records-fold:not([open]) > summary > :last-child { display: none; }
 .downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);

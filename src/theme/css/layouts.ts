@@ -85,16 +85,17 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   ${onPicture}
   main {
     --gutter: 12px; align-self: start;
-    margin: ${below(60)} -13px 0; padding: 10px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+    margin: ${below(60)} -13px 0; padding: 10px 12px; border: 1px solid var(--border); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
 }
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
-    justify-self: center; align-self: center; inline-size: 480px; margin-block: 8px; border-radius: var(--radius-large);
+    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 300px, 12vh) 8px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
   }
+  .split main { padding-block-start: 12px; }
   .split .hero img { object-position: 50% 40%; }
   .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
   .split .tagline { font-size: var(--size-1); }
