@@ -37,16 +37,16 @@ main:has(.account) { align-content: start; }
 .section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
 .section .text { text-wrap: pretty; }
 .section .facts > div, .beside { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; padding-block: 10px; }
-.section > h2 + .beside, .section .facts > :first-child { padding-block-start: 0; }
+.section .facts > :first-child { padding-block-start: 0; }
+.section > .beside { padding-block: 0; }
 .section .facts > :last-child { padding-block-end: 0; border: 0; }
 .section dt, .beside strong { display: block; margin: 0; font-size: var(--size-0); font-weight: 400; }
 .section dd { grid-column: 1 / -1; }
 .section :is(dd, .beside > *).actions { grid-area: 1/2; align-self: start; inline-size: auto; margin-inline-end: -10px; }
 .beside > .text { grid-area: 1/1/2/3; color: var(--text-muted); font-size: var(--size-0); }
-.section .facts + .beside { padding-block: 14px 0; border-block-start: 1px solid var(--border); }
+.section > :is(.records + .facts, .facts + .beside) { padding-block-start: 14px; border-block-start: 1px solid var(--border); }
 .account :is(dd, .beside, .record-actions) .secondary { inline-size: auto; margin: -11px 0; padding-inline: 10px; border: 0; background: none; color: var(--accent-text); font-size: var(--size-0); }
 .section .records :is(table, tbody) { display: block; }
-.section .records-empty { margin-block-start: 4px; }
 .section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
 .section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 32px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
@@ -59,9 +59,8 @@ main:has(.account) { align-content: start; }
 .section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
 .section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
 .section .records tr:has(.button) td:not(:first-child) { order: 3; }
-.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; margin-inline: auto -10px; }
-.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin-inline: -10px; }
-.section > .records + .facts { padding-block-start: 16px; border-block-start: 1px solid var(--border); }
+.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; row-gap: 22px; margin-inline: auto -10px; }
+.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 12px -10px 0; }
 .account > [role=status]:not(.unseen) {
   position: sticky; inset-block-end: 16px; z-index: 4; justify-self: center; padding: 12px 20px; border: 1px solid var(--border); border-radius: var(--radius);
   background: var(--surface-raised); box-shadow: var(--shadow);

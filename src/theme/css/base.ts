@@ -19,7 +19,7 @@ h1, h2, .tagline { font-weight: var(--heading-weight); letter-spacing: -.018em; 
 h1 { font-size: var(--size-3); }
 h2 { font-size: var(--size-1); }
 p, .alert-text { text-wrap: pretty; }
-.lead, .text { text-wrap: balance; }
+.lead, .text, .banner p { text-wrap: balance; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
 strong { unicode-bidi: plaintext; }

@@ -19,7 +19,7 @@ const beside = (pane: Theme['pane']): string => `
 `;
 
 /** Phones: px of the band, by the window's height, so that sign-in is seen whole; the sheet or card begins a little above its end. */
-const BAND = 'clamp(124px, 14vh + 26px, 156px)';
+const BAND = 'clamp(118px, 28vh - 92px, 156px)';
 
 /** Phones: room above the form, below the bar, where the form begins this many px before the band ends. */
 const below = (px: number): string => `calc(${BAND} - ${px}px)`;
