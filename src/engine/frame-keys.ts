@@ -76,6 +76,7 @@ export const frameKeys: readonly string[] = [
   'widgets.password.show',
   'widgets.phone.area',
   'widgets.phone.noMatch',
+  'widgets.facts.none',
   'widgets.records.action',
   'widgets.records.all',
   'widgets.records.failed',

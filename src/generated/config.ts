@@ -2039,7 +2039,7 @@ export interface Button {
   readonly confirm?: string;
   readonly when?: Condition;
   /**
-   * Where it stands in a notice with headings: the id of a text or list, below which it stands, or of a heading, in whose section it is last; `title`: beside the title. Without it, or while that block is not shown, below all sections.
+   * Where it stands in a notice with headings: the name of a fact, in whose row it stands; the id of a text, beside which it stands, of a list, below which, or of a heading, in whose section it is last; `bar`: in the bar of the page, beside the languages. A fact that is not known has a row as long as a button stands in it. Without it, or while that block is not shown, below all sections.
    */
   readonly block?: string;
 }

@@ -1,3 +1,3 @@
 /** Screens without a form, which a visitor who signs in does not meet first; see bundles.ts. */
-export { Actions, NoticeView } from './notice.tsx';
+export { Actions, barOf, NoticeView } from './notice.tsx';
 export { TransitView } from './transit.tsx';

@@ -1,6 +1,6 @@
 /** Notices: a sentence, what it means, and what can be done. Transit screens look the same and go on by themselves. */
-import { useEffect, useState } from 'react';
-import { hasSections } from '../engine/headings.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { actionsIn, BAR, hasSections } from '../engine/headings.ts';
 import { noticePicture } from '../engine/notice-pictures.ts';
 import type { Pack } from '../engine/pack.ts';
 import type { Button as ButtonData, NoticeScreen, NoticeState, TransitScreen } from '../generated/config.ts';
@@ -12,7 +12,7 @@ import type { IconName } from '../theme/types.ts';
 import { aboutKey } from './about.ts';
 import type { HeadingRef } from './heading-ref.ts';
 import { startPolling } from './poll.ts';
-import type { Asked } from './screening.ts';
+import type { Asked, Screening } from './screening.ts';
 import { SectionsView } from './sections.tsx';
 import { Stuck } from './stuck.tsx';
 import { useScreening } from './use-screening.ts';
@@ -90,6 +90,18 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
         actions={<Actions actions={present.actions ?? []} />}
       />
     </>
+  );
+}
+
+/** The buttons of a notice that stand in the page's bar. */
+export function barOf({ state, holding }: Screening): ReactNode {
+  const here = holding(actionsIn(state.pack.screen, state.state)).filter(({ block }) => block === BAR);
+  return (
+    here.length > 0 && (
+      <div className="actions">
+        <Actions actions={here} />
+      </div>
+    )
   );
 }
 

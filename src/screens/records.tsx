@@ -1,6 +1,6 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState } from 'react';
-import { hasSections } from '../engine/headings.ts';
+import { actionsIn, hasSections } from '../engine/headings.ts';
 import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
@@ -23,11 +23,16 @@ export function DownloadsView() {
 
 export function FactsView({ block }: { readonly block: FactsBlock }) {
   const screening = useScreening();
-  const { page, state, text, has, key } = screening;
+  const { page, state, text, has, key, holding, draw } = screening;
+  const buttons = holding(actionsIn(state.pack.screen, state.state));
   const cell = cellOf(screening);
-  const facts = block.values
-    .filter((name) => state.flow[name] !== undefined && state.flow[name] !== '')
-    .map((id) => ({ id, label: text(key(`facts.${id}`)), value: String(state.flow[id]) }));
+  const facts = block.values.flatMap((id) => {
+    const value = String(state.flow[id] ?? '');
+    const here = buttons.filter((each) => each.block === id);
+    if (value === '' && here.length === 0) return [];
+    const actions = here.length > 0 && { actions: draw.actions(here) };
+    return [{ id, label: text(key(`facts.${id}`)), value: value || text('widgets.facts.none'), ...actions }];
+  });
   // An option by its own text, anything else as a list writes it.
   const word = (field: string, value: unknown): string => {
     const option = `fields.${field}.options.${String(value)}`;

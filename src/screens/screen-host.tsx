@@ -62,6 +62,7 @@ function PageView() {
       skipText={text('frame.skip')}
       footer={<Footer />}
       {...languagesOf(screening)}
+      bar={pack.screen.kind === 'notice' && noticeModule().barOf(screening)}
       banner={banner}
     >
       <Conditions />

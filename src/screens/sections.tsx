@@ -1,6 +1,6 @@
 /** A notice in sections. Its styles come with it: no other page has use for them. */
 import { type ReactNode, useInsertionEffect } from 'react';
-import { isHeading } from '../engine/headings.ts';
+import { BAR, isHeading } from '../engine/headings.ts';
 import type { Shell } from '../engine/pack.ts';
 import type { Block, Button, NoticeState } from '../generated/config.ts';
 import { account } from '../theme/css/account.ts';
@@ -9,9 +9,6 @@ import { StateIcon } from '../theme/more-icons.tsx';
 import { Sections } from '../theme/sections.tsx';
 import type { HeadingRef } from './heading-ref.ts';
 import { useScreening } from './use-screening.ts';
-
-/** Where a button stands that stands beside the title. */
-const TITLE = 'title';
 
 /** The blocks before the first section, and those of each. */
 function split(blocks: readonly Block[]): {
@@ -52,17 +49,23 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
   const { text, key, draw, holding, page, state: now } = useScreening();
   useStyles(page.shell);
   const { first, sections } = split(holding(state.blocks ?? []));
-  const isShown = (block: Block): boolean =>
-    block.block !== 'facts' || block.values.some((name) => ![undefined, ''].includes(now.flow[name] as string));
   const actions = holding(state.actions ?? []);
   const placed = new Set<Button>();
-  const at = (place: string): ReactNode => {
+  const taken = (place: string): readonly Button[] => {
     const here = actions.filter((each) => each.block === place);
     for (const each of here) placed.add(each);
+    return here;
+  };
+  const at = (place: string): ReactNode => {
+    const here = taken(place);
     return here.length === 0 ? undefined : draw.actions(here);
   };
+  const isKnown = (name: string): boolean => ![undefined, ''].includes(now.flow[name] as string);
+  // The rows of its facts draw their buttons themselves.
+  const isShown = (block: Block): boolean =>
+    block.block !== 'facts' || block.values.filter((name) => taken(name).length > 0 || isKnown(name)).length > 0;
   const row = (buttons: ReactNode): ReactNode => buttons !== undefined && <div className="actions">{buttons}</div>;
-  const beside = at(TITLE);
+  taken(BAR);
   const shown = sections.flatMap(([id, blocks]) => {
     const present = blocks.filter(isShown);
     const last = at(id);
@@ -75,6 +78,7 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
             key={state.blocks?.indexOf(block)}
             block={draw.blocks([block])}
             buttons={'id' in block ? row(at(block.id)) : false}
+            beside={block.block === 'text'}
           />
         ))}
         {row(last)}
@@ -90,7 +94,6 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
       title={title}
       text={lead}
       headingRef={headingRef}
-      beside={beside}
       above={
         <>
           {draw.alert()}
@@ -105,9 +108,22 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
   );
 }
 
-const Placed = ({ block, buttons }: { readonly block: ReactNode; readonly buttons: ReactNode }) => (
-  <>
-    {block}
-    {buttons}
-  </>
-);
+interface PlacedProps {
+  readonly block: ReactNode;
+  readonly buttons: ReactNode;
+  /** Whether the buttons stand beside it, as those of a fact do; below it otherwise. */
+  readonly beside: boolean;
+}
+
+const Placed = ({ block, buttons, beside }: PlacedProps) =>
+  beside && buttons ? (
+    <div className="beside">
+      {block}
+      {buttons}
+    </div>
+  ) : (
+    <>
+      {block}
+      {buttons}
+    </>
+  );

@@ -3,7 +3,7 @@ import type { FactsProps } from './types.ts';
 /** A UUID, which is compared and copied rather than read. */
 const IDENTIFIER = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Names and values. */
+/** Names and values, each with the buttons that change it. */
 export function Facts({ items, look }: FactsProps) {
   return (
     <dl className={look === undefined ? 'facts' : `facts ${look}`}>
@@ -11,6 +11,7 @@ export function Facts({ items, look }: FactsProps) {
         <div key={item.id}>
           <dt>{item.label}</dt>
           <dd className={IDENTIFIER.test(item.value) ? 'identifier' : undefined}>{item.value}</dd>
+          {item.actions !== undefined && <dd className="actions">{item.actions}</dd>}
         </div>
       ))}
     </dl>

@@ -28,6 +28,7 @@ export function Frame(props: FrameProps) {
           <a className="home" href={homeHref}>
             <img src={logo} alt={brand} width="168" height="36" />
           </a>
+          {props.bar}
           {languages && (
             <nav className="languages" aria-label={languages.label}>
               <Icon name="globe" />

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { SectionsProps } from './types.ts';
 
-/** A notice with much in it: who it is and the way out, then sections, and a list that leads to each of them. */
+/** A notice with much in it: who it is, then sections, and a list that leads to each of them. */
 export function Sections(props: SectionsProps) {
-  const { icon, tone, title, text, headingRef, beside, above, label, sections, below, told } = props;
+  const { icon, tone, title, text, headingRef, above, label, sections, below, told } = props;
   const prefix = useId();
   const root = useRef<HTMLElement>(null);
   const [current, setCurrent] = useCurrent(root, sections.map(({ id }) => id).join());
@@ -17,7 +17,6 @@ export function Sections(props: SectionsProps) {
           </h1>
           {text !== undefined && text !== '' && <p className="lead">{text}</p>}
         </div>
-        {beside !== undefined && <div className="actions">{beside}</div>}
       </header>
       {above}
       <nav className="section-nav" aria-label={label}>

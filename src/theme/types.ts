@@ -36,6 +36,8 @@ export interface FrameProps {
     }[];
     onSelect(id: string, event: MouseEvent): void;
   };
+  /** Buttons in the bar, beside the language switch. */
+  readonly bar?: ReactNode;
   readonly banner?: ReactNode;
   readonly children: ReactNode;
 }
@@ -116,8 +118,6 @@ export interface SectionsProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Buttons beside the title. */
-  readonly beside?: ReactNode;
   /** What stands above the list and the sections. */
   readonly above: ReactNode;
   /** What the list is named. */
@@ -162,7 +162,13 @@ export interface TextProps {
 
 /** facts.tsx: `Facts`, a description list. */
 export interface FactsProps {
-  readonly items: readonly { readonly id: string; readonly label: string; readonly value: string }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly value: string;
+    /** Buttons that change it. */
+    readonly actions?: ReactNode;
+  }[];
   /** `large`: to be compared with what stands elsewhere. */
   readonly look?: 'large';
 }

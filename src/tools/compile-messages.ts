@@ -255,6 +255,7 @@ export function packMessages(
     ...Object.values(forms).flatMap((form) => fieldKeys(line, catalog, form)),
     ...errorKeys(errors),
     ...windowErrors(line, id),
+    ...(has('facts') ? frameKeys.filter((key) => key.startsWith(`${WIDGETS}facts.`)) : []),
     ...(has('records') ? [...OF_LISTS, ...frameKeys.filter((key) => key.startsWith(`${WIDGETS}records.`))] : []),
     ...(showsExtras(screen) ? extraKeys(line) : []),
     ...(screen.kind === 'form' ? [] : OF_BUTTONS),

@@ -1,4 +1,4 @@
-/** What is meant to meet meets: the logo and the form at one edge, the controls of a page at one height. Every line, measured in a browser. */
+/** What is meant to meet meets: the logo and the form at one edge, the controls of a page at one height, what comes second without a box. Every line, measured in a browser. */
 import type { LinePages, StatedPage } from '../../src/tools/pages.ts';
 import { inWindow, putPage } from '../../src/tools/window.ts';
 import { withSignInPages } from './sign-in-pages.ts';
@@ -23,7 +23,6 @@ function heights(): Readonly<Record<string, number>> {
     field: '.content form .input',
     main: '.content form > .primary',
     provider: '.content .providers .button',
-    register: '.content > .links > :first-child',
   };
   return Object.fromEntries(
     Object.entries(kinds).map(([kind, found]) => [
@@ -55,4 +54,29 @@ test.each([390, 1440])('at %d px the controls of a form have one height', async 
     });
   }
   expect(uneven).toEqual([]);
+});
+
+/** The line that leads to an account of one's own: which box it has, and whether it begins below the controls. */
+function register(): { readonly boxed: boolean; readonly below: boolean; readonly height: number } {
+  const link = document.querySelector('.content > .links > :first-child') as HTMLElement;
+  const { borderTopWidth, backgroundColor } = getComputedStyle(link);
+  const controls = [...document.querySelectorAll('.content form > .primary, .content .providers .button')];
+  const { y, height } = link.getBoundingClientRect();
+  return {
+    boxed: borderTopWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)',
+    below: controls.every((each) => each.getBoundingClientRect().bottom <= y),
+    height,
+  };
+}
+
+test.each([390, 1440])('at %d px creating an account is a clear second: a line below all controls', async (width) => {
+  for (const line of signIn.lines) {
+    await inWindow(signIn.browser, line, { width, height: 900 }, async (tab) => {
+      await putPage(tab, initialOf(line));
+      const { height, ...found } = await tab.evaluate(register);
+      expect([line.line, found]).toEqual([line.line, { boxed: false, below: true }]);
+      // A finger hits it.
+      expect(height).toBeGreaterThanOrEqual(44);
+    });
+  }
 });

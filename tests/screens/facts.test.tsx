@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./tests/page-environment.cjs
  *
- * Facts of every screen and state: each that is known stands with its label, in the look that the data asks for; what is not known is left out.
+ * Facts of every screen and state: each that is known stands with its label, in the look that the data asks for; what is not known is left out, unless a button stands there.
  */
 import { act, screen } from '@testing-library/react';
 import type { Pack } from '../../src/engine/pack.ts';
@@ -45,7 +45,9 @@ test('facts stand with their labels, in their look', async () => {
       state,
       ['facts', block.look].filter(Boolean).join(' '),
     ]);
-    expect(list?.textContent).toBe(`${pack.messages[`screens.${pack.id}.facts.${first}`]}what ${first} is`);
+    const [row, ...more] = list?.children ?? [];
+    expect(row?.textContent).toBe(`${pack.messages[`screens.${pack.id}.facts.${first}`]}what ${first} is`);
+    for (const other of more) expect(other.querySelector('button')).not.toBeNull();
     page.unmount();
   }
   expect(looks).toContain('large');

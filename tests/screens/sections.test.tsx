@@ -56,18 +56,11 @@ describe.each(lines)('%s', (line) => {
     }
   });
 
-  test('sign-out stands beside who is signed in, before everything else', async () => {
+  test('sign-out stands in the bar, out of the way of whatever the account is about', async () => {
     await account(line);
-    const [first] = within(screen.getByRole('main')).getAllByRole('button');
-    expect(first).toHaveAccessibleName('Sign out');
-    const head = screen
-      .getByRole('heading', {
-        level: 1,
-        name: spoken('screens.console.states.signed-in.title', { username: 'mei_lin' }, line),
-      })
-      .closest('header');
-    expect(head).toContainElement(first as HTMLElement);
-    expect(screen.getAllByRole('button', { name: 'Sign out' })).toHaveLength(1);
+    const out = screen.getByRole('button', { name: 'Sign out' });
+    expect(document.querySelector('.top')).toContainElement(out);
+    expect(screen.getByRole('main')).not.toContainElement(out);
   });
 });
 
@@ -111,13 +104,27 @@ test('scrolling makes the section current that is being read; the first event af
   expect([0, 600, 1200, 2400].map(read)).toEqual(['#profile', '#security', '#team', '#accepted']);
 });
 
-test('a button stands below the block that it names, or last in its section', async () => {
+test('a button stands in the row of the fact that it changes, beside its text, below its list', async () => {
   await account('renderbus');
   const buttons = (name: string): (string | null)[] =>
     within(screen.getByRole('region', { name }))
       .getAllByRole('button')
       .map((button) => button.textContent);
-  expect(buttons('Profile')).toEqual(['Bind your phone', 'Add an email', 'Software I work with']);
+  expect(buttons('Profile')).toEqual(['Add an email', 'Bind your phone', 'Choose software']);
+  // What is not known has a row as long as a button stands in it.
+  for (const [fact, button] of [
+    ['Email', 'Add an email'],
+    ['Phone', 'Bind your phone'],
+  ] as const) {
+    const row = screen.getByRole('button', { name: button }).closest('.facts > div');
+    const cells = [...(row?.children ?? [])].map((each) => [each.tagName, each.textContent]);
+    expect(cells).toEqual([
+      ['DT', fact],
+      ['DD', 'None yet'],
+      ['DD', button],
+    ]);
+  }
+  expect(screen.getByRole('button', { name: 'Change password' }).closest('.beside')).toHaveTextContent(/^Password/);
   expect(buttons('Security')).toEqual([
     'Change password',
     'End session',
@@ -125,6 +132,17 @@ test('a button stands below the block that it names, or last in its section', as
     'Sign out everywhere else',
     'Sign out everywhere, here too',
   ]);
+});
+
+test('a phone that nobody has proven has its own row, with the button that proves it, and no other', async () => {
+  const user = { username: 'mei_lin', userId: '1', accountType: 1, unprovenPhone: '+8613800138000' };
+  const answers = { ...profile(1), 'query-user': ok(user) };
+  await openPage({ line: 'renderbus', language: 'en', screen: 'console', answers });
+  await settle();
+  const rows = [...document.querySelectorAll('.facts > div')].map((row) => row.textContent);
+  expect(rows).toContain('Phone, not verified+8613800138000Bind your phone');
+  expect(screen.getAllByRole('button', { name: 'Bind your phone' })).toHaveLength(1);
+  expect(rows.filter((row) => row?.startsWith('Phone'))).toHaveLength(1);
 });
 
 test('a sub account has no section of sub accounts and no password to change', async () => {

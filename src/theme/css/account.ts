@@ -1,6 +1,6 @@
 /**
- * A notice with sections: who it is and the way out above, the list of sections beside them (above them on phones), each
- * section a sheet. It comes with what draws it (`sections.tsx`), so it is written without comments.
+ * A notice with sections: the way out in the bar, who it is above, the list of sections beside them (above them on phones),
+ * each section a sheet of rows: what it is, how it stands, what changes it. It comes with what draws it (`sections.tsx`), so it is written without comments.
  */
 export const account = `
 .page.frame .content.content:has(> .account) { max-inline-size: 1120px; padding: 0; border: 0; background: none; box-shadow: none; }
@@ -12,7 +12,8 @@ main:has(.account) { align-content: start; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
 .account-head h1 { text-wrap: pretty; }
 @media (width>=22em) { .account-head .lead:lang(zh) { word-break: keep-all; } }
-.account-head > .actions { flex: none; inline-size: auto; max-inline-size: 100%; }
+.top > .actions { flex: none; inline-size: auto; margin-inline-start: auto; }
+.top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: color-mix(in srgb, var(--surface) 92%, transparent) padding-box; font-size: var(--size-0); line-height: 22px; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
 .account .actions > .plain { margin-inline: -8px; padding-inline: 8px; font-weight: 600; }
@@ -35,12 +36,17 @@ main:has(.account) { align-content: start; }
 .section > h2 + .records > h3 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
 .section .text { text-wrap: pretty; }
-.section .facts > div { display: block; padding-block: 10px; }
+.section .facts > div, .beside { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; padding-block: 10px; }
 .section .facts > :first-child { padding-block-start: 0; }
+.section > .beside { padding-block: 0; }
 .section .facts > :last-child { padding-block-end: 0; border: 0; }
-.section .facts dt { font-size: var(--size-0); }
+.section dt, .beside strong { display: block; margin: 0; font-size: var(--size-0); font-weight: 400; }
+.section dd { grid-column: 1 / -1; }
+.section :is(dd, .beside > *).actions { grid-area: 1/2; align-self: start; inline-size: auto; margin-inline-end: -10px; }
+.beside > .text { grid-area: 1/1/2/3; color: var(--text-muted); font-size: var(--size-0); }
+.section > :is(.records + .facts, .facts + .beside) { padding-block-start: 14px; border-block-start: 1px solid var(--border); }
+.account :is(dd, .beside, .record-actions) .secondary { inline-size: auto; margin: -11px 0; padding-inline: 10px; border: 0; background: none; color: var(--accent-text); font-size: var(--size-0); }
 .section .records :is(table, tbody) { display: block; }
-.section .records-empty { margin-block-start: 4px; }
 .section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
 .section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 32px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
@@ -53,26 +59,16 @@ main:has(.account) { align-content: start; }
 .section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
 .section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
 .section .records tr:has(.button) td:not(:first-child) { order: 3; }
-.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; gap: 8px; margin-inline-start: auto; }
-.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 8px 0 0; }
-.records-fold > summary {
-  display: flex; align-items: center; gap: 8px; inline-size: fit-content; min-block-size: 44px; color: var(--accent-text); font-weight: 600; cursor: pointer; list-style: none;
-}
-.records-fold > summary::-webkit-details-marker { display: none; }
-.records-fold > summary::after { content: ""; inline-size: 7px; block-size: 7px; margin-block-end: 4px; border: solid; border-width: 0 2px 2px 0; rotate: 45deg; transition: rotate var(--fast); }
-.records-fold[open] > summary::after { margin-block: 4px 0; rotate: 225deg; }
-.records-fold[open] > summary > :first-child, .records-fold:not([open]) > summary > :last-child { display: none; }
-.section > .records + .facts { padding-block-start: 16px; border-block-start: 1px solid var(--border); }
-.section .record-actions .button { inline-size: auto; margin: 0; }
+.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; row-gap: 22px; margin-inline: auto -10px; }
+.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 12px -10px 0; }
 .account > [role=status]:not(.unseen) {
   position: sticky; inset-block-end: 16px; z-index: 4; justify-self: center; padding: 12px 20px; border: 1px solid var(--border); border-radius: var(--radius);
   background: var(--surface-raised); box-shadow: var(--shadow);
 }
 @media (max-width: 859px) {
   .account-head > .notice-icon { display: none; }
-  .account-head > div { display: contents; }
-  .account-head h1 { flex: 1 0 100%; min-inline-size: 0; font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
-  .account-head .lead { flex: 1 1 9rem; }
+  .account-head .lead { margin-block-start: 4px; }
+  .account-head h1 { font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
   .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
   .section-nav:dir(rtl) { mask-image: none; }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: var(--gutter); }
@@ -81,8 +77,11 @@ main:has(.account) { align-content: start; }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
-  .section .facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 16px; align-items: baseline; padding-block: 12px; }
-  .section .facts dt { font-size: inherit; }
+  .section .facts > div, .beside { grid-template-columns: minmax(0, 11rem) minmax(0, 1fr) auto; align-items: baseline; padding-block: 12px; }
+  .beside > .text, .beside > .text > span { display: contents; }
+  .section :is(dt, strong) { font-size: var(--size); }
+  .section dd { grid-column: 2; }
+  .section :is(dd, .beside > *).actions { grid-area: 1/3; align-self: baseline; }
 }
 @media (min-width: 860px) {
   .page.frame:has(.account) .top { max-inline-size: 1120px; }
@@ -95,5 +94,5 @@ main:has(.account) { align-content: start; }
   .section { scroll-margin-block-start: 24px; }
 }
 @media (forced-colors: active) { .section-nav [aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
-@media print { .section-nav, .account .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
+@media print { .section-nav, .account .actions, .top > .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
 `;

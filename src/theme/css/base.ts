@@ -19,7 +19,7 @@ h1, h2, .tagline { font-weight: var(--heading-weight); letter-spacing: -.018em; 
 h1 { font-size: var(--size-3); }
 h2 { font-size: var(--size-1); }
 p, .alert-text { text-wrap: pretty; }
-.lead, .text { text-wrap: balance; }
+.lead, .text, .banner p { text-wrap: balance; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
 strong { unicode-bidi: plaintext; }
@@ -34,8 +34,8 @@ a, .link {
   text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px; transition: text-decoration-color var(--fast);
 }
 .link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: inherit; }
-.languages, .languages a, .foot, .foot a, .lead, .or, .optional, .hint, .remark, .reveal, .tab-list button { color: var(--text-muted); }
-.languages, .foot, .banner, .or, .label, .tick label, .tab-list button, .providers .button, :is(form, .content) > .links, .heading ~ #failure { font-size: var(--size-0); }
+.languages, .languages a, .foot, .banner, .foot a, .lead, .or, .optional, .hint, .remark, .reveal, .tab-list button { color: var(--text-muted); }
+.languages, .foot, .or, .label, .tick label, .tab-list button, .providers .button, :is(form, .content) > .links, .heading ~ #failure { font-size: var(--size-0); }
 .icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .unseen {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;

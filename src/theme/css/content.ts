@@ -32,8 +32,8 @@ export const content = `
 }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 20px; line-height: 1.5; }
 .links > * { padding-block: 12px; text-decoration-color: transparent; }
-.content > .links { align-items: center; justify-content: center; text-align: center; font-weight: 600; }
-.content > .links > :first-child { flex: 1 1 60%; display: grid; place-content: center; min-block-size: var(--control); padding-block: 0; border: 1px solid color-mix(in srgb, var(--accent) 40%, transparent); border-radius: var(--radius); }
+.content > .links { justify-content: center; margin-block: -6px; text-align: center; }
+.content > .links > :first-child { font-weight: 600; }
 .tabs { display: grid; gap: 16px; min-inline-size: 0; }
 .tab-list { display: flex; flex-wrap: wrap; }
 .tab-list button {

@@ -5,7 +5,7 @@ export const fields: Readonly<Record<NonNullable<Theme['shape']['field']>, strin
   outline: '--field-line: 1px; --field-radius: var(--radius); --field: var(--surface);',
   filled:
     '--field-line: 0 0 2px; --field-radius: var(--radius) var(--radius) 0 0; --field: color-mix(in srgb, var(--border) 55%, var(--surface));',
-  line: '--field-line: 0 0 1.5px; --field-radius: 0; --field: none;',
+  line: '--field-line: 0 0 1.5px; --field-radius: 0; --field: #0000;',
 };
 
 /** Fields and everything one types into, ticks or presses. */

@@ -26,7 +26,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
 /* The logo stands above the form's edge. */
 .top, .banner, .content { inline-size: 100%; max-inline-size: 420px; min-inline-size: 0; justify-self: center; }
 .content { position: relative; display: grid; gap: 12px; }
-.banner { padding: 10px 16px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--info-surface); }
+.banner { font-size: .875rem; text-align: center; }
 .foot, .foot :is(p, nav, .links) { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 18px; text-align: center; text-wrap: balance; }
 .foot a { padding-block: 11px; line-height: 22px; }
 .hero { overflow: hidden; background: linear-gradient(165deg, var(--hero-from), var(--hero-to)); color: var(--hero-text); }
@@ -35,20 +35,20 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
 @media (max-width: 859px) {
   .frame > * { grid-area: 1/1; }
   .hero { block-size: var(--band); }
-  .stage { position: relative; }
+  .stage { position: relative; padding-block-end: 4px; }
   .home { padding-block: 10px; }
   .home img { inline-size: 112px; }
   /* The page's own language says itself. */
   .languages :is(.icon, [aria-current]) { display: none; }
-  main { --gutter: 20px; gap: 12px; padding-block: 14px 0; }
+  main { --gutter: 20px; gap: 4px; padding-block: 14px 0; }
 }
 @media (min-width: 860px) {
   .hero { display: none; }
   .stage { padding-inline: 40px; }
   .home img { inline-size: 168px; block-size: 36px; }
-  main { align-content: center; padding-block: clamp(2px, 10vh - 64px, 24px); }
-  /* A heading stands where the page before had its own, however much is below it. */
-  .split main { align-content: start; padding-block-start: clamp(10px, 40vh - 292px, 160px); }
+  main { align-content: center; padding-block: 8px; }
+  /* The heading stands at one height on all pages with a form. */
+  .split main { align-content: start; padding-block-start: clamp(14px, 40vh - 296px, 12vh); }
   .top, .banner, .content { max-inline-size: 468px; }
   .content {
     gap: 16px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);

@@ -11,12 +11,11 @@ const onGround = `
   .account-head .lead { color: inherit; }
 `;
 
-/** The way out stands below the words: beside them it would lie on the picture. From right to left this is mirrored, and so are its edges. */
+/** The words stand beside the picture without an icon. From right to left this is mirrored, and so are its edges. */
 const stacked = `
   .account-head { flex-flow: column; align-items: flex-start; justify-content: center; }
   .account-head > .notice-icon { display: none; }
   .account-head > div { flex: none; max-inline-size: 100%; }
-  .account-head > .actions { inline-size: auto; margin-block-start: 4px; }
   .frame:has(.account) > .hero:dir(rtl) { scale: -1 1; }
 `;
 
@@ -66,11 +65,9 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow); text-align: center;
   }
   .account-head > div { flex: none; inline-size: 100%; }
-  .account-head > .actions { inline-size: auto; margin-block-start: 8px; }
   .section-nav { z-index: 3; inset-block-start: 8px; justify-self: center; padding: 4px; border-radius: 28px; background: var(--surface); box-shadow: 0 0 0 1px var(--border); }
   .section-nav ul { display: flex; justify-content: center; }
-  .section-nav a, .section-nav [aria-current] { border-radius: 24px; box-shadow: none; }
-  .section-nav [aria-current]:is(*, :dir(rtl)) { box-shadow: none; }
+  .section-nav a, .section-nav [aria-current]:is(*, :dir(rtl)) { border-radius: 24px; box-shadow: none; }
   .section { scroll-margin-block-start: 80px; }
 `,
   /** The picture lies on the page itself; the sections are open, with a line between them. */

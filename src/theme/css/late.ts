@@ -49,7 +49,8 @@ export const late = `
 :is(.tick, .choices) input:checked::before { scale: 1; }
 button:disabled { cursor: default; }
 [tabindex="-1"]:is(h1, main):focus { outline: none; }
-.input:autofill { box-shadow: inset 0 0 0 99px var(--surface); -webkit-text-fill-color: var(--text); }
+/* A browser's own ground of what it filled in shows through the letters alone. */
+.input:autofill { filter: none; background-clip: text; box-shadow: inset 0 0 0 99px var(--field); -webkit-text-fill-color: var(--text); }
 .input:hover:not([aria-invalid]) { border-color: var(--text-muted); }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
@@ -96,6 +97,8 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 600; }
 .record-actions { text-align: end !important; }
 .record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding: 4px 16px; font-size: var(--size-0); }
+.records-fold > summary { padding-block: 10px; color: var(--accent-text); font-weight: 600; cursor: pointer; }
+.records-fold[open] > summary > :first-child, .records-fold:not([open]) > summary > :last-child { display: none; }
 .downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
@@ -148,7 +151,6 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
 @media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {
   .actions > .plain { min-block-size: 32px; padding-block: 4px; }
-  .record-actions .button { min-block-size: 36px; }
 }
 @container (min-width: 641px) {
   .records :is(th, td) { white-space: nowrap; }

@@ -19,7 +19,7 @@ const beside = (pane: Theme['pane']): string => `
 `;
 
 /** Phones: px of the band, by the window's height, so that sign-in is seen whole; the sheet or card begins a little above its end. */
-const BAND = 'clamp(124px, 14vh + 26px, 156px)';
+const BAND = 'clamp(118px, 28vh - 92px, 156px)';
 
 /** Phones: room above the form, below the bar, where the form begins this many px before the band ends. */
 const below = (px: number): string => `calc(${BAND} - ${px}px)`;
@@ -84,10 +84,10 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
-    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 330px, 160px) 8px; border-radius: var(--radius-large);
+    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 300px, 12vh) 8px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
   }
-  .split main { padding-block-start: 2px; }
+  .split main { padding-block-start: 12px; }
   .split .hero img { object-position: 50% 40%; }
   .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
   .split .hero-text::before { inset-inline-end: -100vw; }

@@ -1,18 +1,18 @@
 /** Checks headings of sections, and where the buttons of states with sections stand. */
-import { hasSections, isHeading } from '../../engine/headings.ts';
+import { BAR, hasSections, isHeading } from '../../engine/headings.ts';
 import type { Screen } from '../../generated/config.ts';
 import { blocksOf, type Noticed, type Scope, statesOf } from './scope.ts';
 
-/** Beside the title of the screen. */
-const TITLE = 'title';
-
 export function checkPlaces(scope: Scope, document: string, screen: Noticed): void {
   for (const [state, { blocks = [], actions = [] }] of statesOf(screen)) {
-    const ids = blocks.flatMap((each) => ('id' in each ? each.id : []));
-    const known = hasSections({ blocks }) ? [TITLE, ...ids] : [];
+    const places = blocks.flatMap((each) => (each.block === 'facts' ? each.values : 'id' in each ? each.id : []));
+    const known = hasSections({ blocks }) ? [BAR, ...places] : [];
     for (const [index, { block }] of actions.entries()) {
       const path = ['states', state, 'actions', index, 'block'];
-      if (block !== undefined && !known.includes(block)) scope.unknown(document, path, 'block', block, known);
+      if (block === undefined) continue;
+      if (!known.includes(block)) scope.unknown(document, path, 'block', block, known);
+      else if (known.filter((each) => each === block).length > 1)
+        scope.report(document, path, `"${block}" names two places`, 'name one of them otherwise');
     }
   }
 }
