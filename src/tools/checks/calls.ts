@@ -104,7 +104,8 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
   for (const [index, code] of (written.fails ?? []).entries()) {
     if (codes.includes(code)) continue;
     const others = codes.filter((other) => !written.fails?.includes(other));
-    scope.unknown('calls', [...at, 'fails', index], 'error code', code, others);
+    const known = nearest(code, others) === undefined ? codes : others;
+    scope.unknown('calls', [...at, 'fails', index], 'error code', code, known);
   }
   for (const [index, code] of (call.plain ?? []).entries()) {
     if (!call.fails.includes(code))

@@ -10,10 +10,8 @@ import type { Scope } from './scope.ts';
 function wanted(shape: unknown, value: unknown): string | undefined {
   if (!isDictionary(shape)) return undefined;
   if (shape.const !== undefined) return shape.const === value ? undefined : `write ${JSON.stringify(shape.const)}`;
-  if (Array.isArray(shape.enum))
-    return shape.enum.includes(value)
-      ? undefined
-      : `write one of: ${shape.enum.map((each) => JSON.stringify(each)).join(', ')}`;
+  // Of enumerations their own check tells.
+  if (Array.isArray(shape.enum)) return undefined;
   if (typeof shape.type === 'string') {
     const type = shape.type === 'integer' ? 'number' : shape.type;
     if (typeof value !== type) return `write a ${shape.type}`;

@@ -106,7 +106,9 @@ function besides(
   const own = file.value;
   if (Object.hasOwn(own, key)) return file.place([key]);
   const order = isDictionary(other?.value) ? Object.keys(other.value) : [];
-  const before = order.slice(0, Math.max(0, order.indexOf(key))).findLast((each) => Object.hasOwn(own, each));
+  const before = order
+    .slice(0, Math.max(0, order.indexOf(key)))
+    .findLast((each) => each !== '$schema' && Object.hasOwn(own, each));
   const beside = before ?? Object.keys(own).findLast((each) => group(each) === group(key));
   return beside === undefined ? { file: path, line: 1, column: 1 } : file.place([beside], 'key');
 }

@@ -56,7 +56,8 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
     // Where layers contradict each other, the merged document tells how to mend it.
     const ofGrammar = checked.filter(({ rivals }) => !rivals);
     const mistakes = document?.mistakes ?? [];
-    const below = document?.below;
+    // An event of the flow may take away what a shared one of its name has.
+    const below = grammar === 'flow.json' ? undefined : document?.below;
     const unneeded = below && ofGrammar.length === 0 ? deletesNothing(file.value, below.value) : [];
     const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : [...mistakes, ...unneeded];
     if (faults.length > 0) found.set(file, faults);

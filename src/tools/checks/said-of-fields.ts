@@ -56,6 +56,8 @@ export function checkListed(scope: Scope, id: string, { rule }: Field): void {
       const untaken = named.filter((kind) => !taken.includes(kind));
       if (unsaid.length === 0 && untaken.length === 0) continue;
       const said = line.origin(`messages/${language}`, [key]);
+      // A sentence of a layer below is told of where another pattern is written.
+      if (heightOf(line, said) < ground(line, place)) continue;
       const names = (kinds: readonly Kind[]) => kinds.map(({ name }) => name).join(' and ');
       const differs = [
         ...(unsaid.length > 0 ? [`takes ${names(unsaid)}, which it does not say`] : []),
@@ -80,7 +82,9 @@ export function checkCodeDigits(scope: Scope): void {
   const { codeDigits } = line.line.limits ?? {};
   const wrong = Object.entries(line.fields).flatMap(([id, { widget, rule }]) => {
     if (widget !== 'code' || codeDigits === undefined) return [];
-    const keyword = (['minLength', 'maxLength'] as const).find((name) => rule[name] !== codeDigits);
+    const keyword = (['minLength', 'maxLength'] as const).find(
+      (name) => rule[name] !== undefined && rule[name] !== codeDigits,
+    );
     return keyword === undefined ? [] : [{ id, keyword, length: rule[keyword] }];
   });
   const [first] = wrong;
@@ -112,6 +116,6 @@ export function checkLinks(scope: Scope, id: string, field: Field): void {
   const unlinked = [...named].filter((name) => !field.links?.includes(name));
   if (unlinked.length > 0) {
     const message = `the label of field ${id} links ${unlinked.join(', ')}, and "links" does not`;
-    scope.report(`fields/${id}`, ['links'], message, `add ${unlinked.map((name) => `"${name}"`).join(', ')}`);
+    scope.lack(`fields/${id}`, ['links'], message, `add ${unlinked.map((name) => `"${name}"`).join(', ')}`);
   }
 }

@@ -16,7 +16,7 @@ const kebab = (value: string): string =>
 /** What to write for a name or text that its pattern refuses. */
 export function inPattern(value: string, { pattern = '', description }: Schema): string {
   const meant = kebab(value);
-  if (regexp(pattern).test(meant)) return `write ${quote(meant)}`;
+  if (description?.startsWith('Kebab-case') && regexp(pattern).test(meant)) return `write ${quote(meant)}`;
   return description ? `write: ${description}` : `write something that matches ${pattern}`;
 }
 

@@ -45,8 +45,12 @@ function brandsOf(sources: Sources): readonly (readonly [brand: string, line: st
 }
 
 /** Whether a text has a name as a word of its own. */
-const isNamed = (name: string, text: string): boolean =>
-  new RegExp(`(?<![A-Za-z0-9])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z0-9])`, 'u').test(text);
+function isNamed(name: string, text: string): boolean {
+  const isWord = (letter: string | undefined): boolean => /[A-Za-z0-9]/.test(letter ?? '');
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!isWord(text[at - 1]) && !isWord(text[at + name.length])) return true;
+  return false;
+}
 
 /** Another line's name in a line's own text: it was copied from there. */
 function foreign(line: string, words: string, brands: ReturnType<typeof brandsOf>): Damage | undefined {
@@ -59,11 +63,11 @@ function foreign(line: string, words: string, brands: ReturnType<typeof brandsOf
 }
 
 /** What the lines of a layer count in, as it or one below it says; undefined where it is left to the lines. */
-function currencyOf(sources: Sources, layer: string | undefined): string | undefined {
+function currencyOf(sources: Sources, layer: string | undefined, above: readonly string[] = []): string | undefined {
   const { value } = sources.files.get(`lines/${layer}/line.json`) ?? {};
-  if (layer === undefined || !isDictionary(value)) return undefined;
+  if (layer === undefined || above.includes(layer) || !isDictionary(value)) return undefined;
   if (typeof value.currency === 'string') return value.currency;
-  return typeof value.extends === 'string' && value.extends !== layer ? currencyOf(sources, value.extends) : undefined;
+  return typeof value.extends === 'string' ? currencyOf(sources, value.extends, [...above, layer]) : undefined;
 }
 
 /** Catalogs of a layer by language. */
@@ -83,6 +87,18 @@ function catalogsOf(sources: Sources): readonly Catalogs[] {
 const said = (file: SourceFile | undefined, key: string): unknown =>
   isDictionary(file?.value) ? file.value[key] : undefined;
 
+/** How many pairs of neighbouring letters two texts share, from 0 to 1. */
+function likeness(one: string, other: string): number {
+  const pairs = (text: string) =>
+    Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
+  const [ours, theirs] = [pairs(one), pairs(other)];
+  const shared = ours.filter((pair) => theirs.includes(pair)).length;
+  return (2 * shared) / Math.max(1, ours.length + theirs.length);
+}
+
+/** Sentences that are as alike as this say the same: one of them was damaged. */
+const ALIKE = 0.6;
+
 /**
  * A text that names something else than the other languages do, and is word for word what another key says in its own: it
  * was pasted at the wrong key.
@@ -90,12 +106,20 @@ const said = (file: SourceFile | undefined, key: string): unknown =>
 function pasted(catalogs: Catalogs, language: string, key: string, text: string): Damage | undefined {
   const own = catalogs.get(language);
   const others = [...catalogs.keys()].filter((other) => other !== language);
-  const differs = others.some((other) => {
+  const params = (each: string): string => [...parseMessage(each).params].sort().join();
+  const isOther = others.every((other) => {
     const theirs = said(catalogs.get(other), key);
-    return typeof theirs === 'string' && parseMessage(theirs).signature !== parseMessage(text).signature;
+    return typeof theirs === 'string' && parseMessage(theirs).damage === undefined && params(theirs) !== params(text);
   });
-  if (!differs || !isDictionary(own?.value)) return undefined;
-  const [from] = Object.entries(own.value).find(([other, each]) => other !== key && each === text) ?? [];
+  if (others.length === 0 || params(text) === '' || !isOther || !isDictionary(own?.value)) return undefined;
+  /** Elsewhere the two keys say two things. */
+  const isHome = (from: string): boolean =>
+    others.every((other) => {
+      const [here, there] = [said(catalogs.get(other), key), said(catalogs.get(other), from)];
+      return typeof here === 'string' && typeof there === 'string' && likeness(here, there) < ALIKE;
+    });
+  const [from] =
+    Object.entries(own.value).find(([other, each]) => other !== key && each === text && isHome(other)) ?? [];
   return from === undefined
     ? undefined
     : { message: `says what "${from}" says`, fix: `write what it says in ${others.join(', ')}` };
