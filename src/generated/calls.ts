@@ -737,6 +737,7 @@ export interface Calls {
     readonly request: api.SessionRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'sessions': {
