@@ -43,7 +43,8 @@ const DAY = 86_400_000;
 const COOKIE_DAYS = 400;
 /** Beside a key with a life span: when it ends, in ms since 1970. The key itself holds the bare value, which others read. */
 const untilKey = (key: string): string => `foyer:until:${key}`;
-const keptKey = (name: string): string => `foyer:kept:${name}`;
+/** Where the browser's storage holds what is kept under a name. */
+export const keptKey = (name: string): string => `foyer:kept:${name}`;
 
 /** A store that falls back to memory as soon as the real one refuses. */
 function forgiving(store: TextStore | undefined): TextStore & { readonly isReal: boolean } {

@@ -78,6 +78,7 @@ export type ErrorCode =
   | 'Code.Still.Valid'
   | 'Common.Failed'
   | 'Common.RequestLimitExceeded'
+  | 'Contact.Overtaken'
   | 'DingTalk.Account.Cancelled'
   | 'DingTalk.Account.Waiting'
   | 'DingTalk.Login.Failed'
@@ -215,6 +216,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Validate.IntelligentFailed'
       | 'Code.Error.More'
+      | 'Contact.Overtaken'
       | 'Session.Other'
       | 'Session.Stale'
       | 'Validate.Code.Error'
@@ -272,6 +274,7 @@ export interface Calls {
       | 'Account.SignIn.IpLimit'
       | 'Account.Validate.IntelligentFailed'
       | 'Code.Error.More'
+      | 'Contact.Overtaken'
       | 'Session.Other'
       | 'Session.Stale'
       | 'Validate.Code.Error'
@@ -562,6 +565,7 @@ export interface Calls {
     readonly request: api.QueryUserRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'recent-changes': {
@@ -733,6 +737,7 @@ export interface Calls {
     readonly request: api.SessionRequest;
     readonly code:
       | '602'
+      | 'Session.Other'
       | CommonCode;
   };
   'sessions': {

@@ -5,7 +5,8 @@ import type { Pack, Scalar } from '../engine/pack.ts';
 import { type Page, SPENT, sumOf, timerKey } from './page.ts';
 import { allFields, LOAD, type PageState, type Proven, tabsOf } from './page-model.ts';
 
-const FLOW = 'flow';
+/** What the flow is kept under. */
+export const FLOW = 'flow';
 const TIMERS = 'timers';
 const typedName = (screen: string): string => `typed:${screen}`;
 

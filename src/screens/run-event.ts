@@ -131,7 +131,7 @@ async function showFailure(page: Page, failure: Failure): Promise<void> {
     if (entry.spends) spendCode(page, field);
     model.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
     focusControl(field);
-  } else model.set({ failure });
+  } else model.set({ failure, said: undefined });
   if (failure.concerns !== undefined) focusControl(failure.concerns);
 }
 

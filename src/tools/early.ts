@@ -1,6 +1,8 @@
 /** The scripts that stand in pages, as text, and the policy's names for them. */
 import { readFileSync } from 'node:fs';
 import { minifySync, transformSync } from '@swc/core';
+import { keptKey } from '../browser/storage.ts';
+import { FLOW } from '../screens/memory.ts';
 import { inlineHash } from '../server/http/policy.ts';
 
 /**
@@ -16,10 +18,11 @@ export interface InlineScript {
 
 const made = new Map<string, InlineScript>();
 
-/** What stands in pages: in all, and in those whose address carries a token. */
+/** What stands in pages: in all, in those whose address carries a token, and in later pages of a form. */
 export interface InlineScripts {
   readonly early: InlineScript;
   readonly address: InlineScript;
+  readonly back: InlineScript;
 }
 
 /** The same text for every page of a build. */
@@ -51,5 +54,12 @@ export const earlyScript = (): InlineScript =>
 /** Of the pages whose address carries a token. */
 const addressScript = (): InlineScript => inlineScript(['hide-address'], 'hideAddress()');
 
+/** Of the pages that go on from another one. */
+const backScript = (): InlineScript => inlineScript(['lead-back'], `leadBack(${JSON.stringify(keptKey(FLOW))})`);
+
 /** All of them, for what draws pages. */
-export const inlineScripts = (): InlineScripts => ({ early: earlyScript(), address: addressScript() });
+export const inlineScripts = (): InlineScripts => ({
+  early: earlyScript(),
+  address: addressScript(),
+  back: backScript(),
+});

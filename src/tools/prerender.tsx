@@ -17,6 +17,7 @@ import { accountCss, firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/
 import { browserPack } from './browser-pack.ts';
 import type { InlineScripts } from './early.ts';
 import type { EarlyTexts } from './early-texts.ts';
+import { pageScripts } from './page-scripts.ts';
 import { plainPage, type Still } from './plain-page.ts';
 import { canRun, followedLink, plainForms, wayTo } from './posts.ts';
 
@@ -222,7 +223,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const inline = /<[^>]+ style="/.exec(body);
   if (inline !== null) throw new Error(`${pack.id} has an inline style: ${inline[0]}`);
   const sheet = sheetOf(theme, providers);
-  const inlineScripts = isStill ? [] : [...(pack.screen.carriesToken ? [own.address] : []), own.early];
+  const { scripts, tags } = pageScripts(shell, pack, own, isStill);
   const isForm = pack.screen.kind === 'form';
   const more = isForm && !isStill ? (hasWidgets(body) ? [ofWidgets] : []) : [lateSheet, ...facesOf(options)];
   if (body.includes(' class="account"')) {
@@ -258,7 +259,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     `<style>${sheet.css}</style>`,
     ...more.map(({ css }) => `<style>${css}</style>`),
     ...(isStuck ? [`<noscript><style>${WITHOUT_SCRIPTS}</style></noscript>`] : []),
-    ...inlineScripts.map(({ code }) => `<script>${code}</script>`),
+    ...tags,
     ...(isStill ? [] : [main, ...preload]).map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',
     '<body>',
@@ -288,7 +289,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     ...(way === undefined ? {} : { way }),
     about: {
       styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
-      scripts: inlineScripts.map(({ hash }) => hash),
+      scripts: scripts.map(({ hash }) => hash),
       ...(keeps === undefined ? {} : { keeps }),
       carriesToken: pack.screen.carriesToken === true,
       follows: pack.screen.kind === 'form' && pack.screen.follows !== undefined,

@@ -73,6 +73,15 @@ test('the second page opened directly leads to the first, in its place', async (
   await visitor.leave();
 });
 
+test.each(['', '?lang=zh_CN'])('opened directly it leads there before its scripts come: %j', async (query) => {
+  const visitor = await Visitor.arrive(LINE);
+  const { page, origin } = visitor;
+  await page.route('**/*.js', () => {});
+  await page.goto(`${origin}${pathTo(visitor, 'register-account')}${query}`, { waitUntil: 'commit' });
+  await page.waitForURL(`${origin}${pathTo(visitor, 'register')}${query}`, { waitUntil: 'commit' });
+  await visitor.leave();
+});
+
 test('an e-mail that somebody took meanwhile is told on the second page, which leads back', async () => {
   const visitor = await Visitor.arrive(LINE);
   const [username, other, later] = [freshName(), freshName(), freshName()];

@@ -207,7 +207,7 @@ describe('Back, signed in', () => {
 
   test('nobody is led on who is not', async () => {
     const page = await openPage({ screen: 'oauth-callback' });
-    await waitFor(() => expect(shownOf(page)[1]).toBe('expired'));
+    await waitFor(() => expect(page.running.model.get().pack.id).toBe('sign-in'));
     expect(page.world.location.left).toEqual([]);
     closed(page);
   });

@@ -5,8 +5,8 @@
  * there is one.
  */
 import '@testing-library/jest-dom';
-import { screen } from '@testing-library/react';
-import { ok, openPage } from './page.tsx';
+import { act, screen, waitFor } from '@testing-library/react';
+import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 
 const PROFILE = { username: 'mei_lin', loginName: 'mei_lin', userId: '1', accountType: 1, phone: '' };
 
@@ -51,4 +51,110 @@ test.each([
   expect(page.world.location.title.startsWith(`${name} `)).toBe(true);
   page.unmount();
   page.container.remove();
+});
+
+describe('a page of a contact that was changed elsewhere meanwhile', () => {
+  const CASES = {
+    'a first phone': {
+      line: 'renderbus',
+      before: { phone: '', phoneVerified: false },
+      after: { phone: '+8613900139000', phoneVerified: true },
+      screen: 'bind-phone',
+      send: 'send-verify-code',
+      field: 'New phone number',
+      typed: '13700137000',
+      submit: 'Change phone',
+      call: 'bind-phone',
+    },
+    'another phone': {
+      line: 'foxrenderfarm',
+      before: { phone: '+8613800138000', phoneVerified: true },
+      after: { phone: '+8613900139000', phoneVerified: true },
+      screen: 'bind-phone',
+      send: 'send-verify-code',
+      field: 'New phone number',
+      typed: '2025550123',
+      submit: 'Change phone',
+      call: 'bind-phone',
+    },
+    'a first mailbox': {
+      line: 'renderbus',
+      before: { email: '' },
+      after: { email: 'new@example.com' },
+      screen: 'change-email',
+      send: 'send-email-code',
+      field: 'New email',
+      typed: 'third@example.com',
+      submit: 'Save email',
+      call: 'change-email',
+    },
+    'another mailbox': {
+      line: 'foxrenderfarm',
+      before: { email: 'old@example.com' },
+      after: { email: 'new@example.com' },
+      screen: 'change-email',
+      send: 'send-email-code',
+      field: 'New email',
+      typed: 'third@example.com',
+      submit: 'Save email',
+      call: 'change-email',
+    },
+  } as const;
+  const names = Object.keys(CASES) as (keyof typeof CASES)[];
+
+  /** The page as it was before, and a service that knows of the change from then on. */
+  async function opened(name: keyof typeof CASES) {
+    const { line, before, after, screen: id, send, call } = CASES[name];
+    let changed = false;
+    const answers = {
+      'query-user': () => ok({ ...PROFILE, email: '', phoneVerified: false, ...(changed ? after : before) }),
+      sessions: ok({ sessions: [] }),
+      [send]: ok(),
+      [call]: recorded(call, 'Contact.Overtaken'),
+    };
+    const page = await openPage({ line, language: 'en', screen: id, answers, stored: { userId: '1' } });
+    await waitFor(() => expect(page.sent('query-user')).toHaveLength(1));
+    changed = true;
+    const value = 'phone' in after ? after.phone : after.email;
+    const shown = () => screen.findByText(value);
+    return { page, shown };
+  }
+  const fill = async (page: OpenPage, name: keyof typeof CASES) =>
+    page.user.type(screen.getAllByRole('textbox')[0] as HTMLElement, CASES[name].typed);
+
+  test.each(names)('shows it once it is looked at again: %s', async (name) => {
+    const { page, shown } = await opened(name);
+    act(() => page.world.clock.hide(true));
+    act(() => page.world.clock.hide(false));
+    expect(await shown()).toBeVisible();
+    page.unmount();
+  });
+
+  test.each(names)('shows it when a code is asked for: %s', async (name) => {
+    const { page, shown } = await opened(name);
+    await fill(page, name);
+    await page.user.click(screen.getByRole('button', { name: /^(Send|Get) .*code/i }));
+    expect(await shown()).toBeVisible();
+    page.unmount();
+  });
+
+  test.each(names)('says that it changed nothing, shows it, and goes on from there: %s', async (name) => {
+    const { page, shown } = await opened(name);
+    const { field, submit, send, screen: id } = CASES[name];
+    await fill(page, name);
+    const [, code] = screen.getAllByRole('textbox');
+    await page.user.type(code as HTMLElement, '123456');
+    await page.user.click(
+      screen.getAllByRole('button', { name: /^(Bind phone|Change phone|Save email)$/ })[0] as never,
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(/we replaced nothing.*send a new code/);
+    expect(await shown()).toBeVisible();
+    expect(screen.getByRole('textbox', { name: field })).toBeVisible();
+    expect(code).toHaveValue('');
+    expect(screen.getByRole('button', { name: submit })).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: /^(Send|Get) .*code/i }));
+    await waitFor(() => expect(page.sent(send)).toHaveLength(1));
+    if (id === 'bind-phone') expect(page.sent(send)[0]?.body).toMatchObject({ purpose: 'changephone' });
+    page.unmount();
+  });
 });

@@ -99,6 +99,23 @@ test('no storage holds a password: after a reload the first page asks for it aga
   expect(input('Password').value).toBe('');
 });
 
+test('another language in its address leads to the first page, which forgot nothing but the password', async () => {
+  const page = await onTheSecondPage();
+  page.unmount();
+  await openPage({
+    compiled,
+    screen: 'register-business',
+    search: '?lang=en',
+    answers,
+    world: page.world,
+    fresh: true,
+  });
+  await settle();
+  expect(heading()).toBe('Register');
+  expect([input('Email').value, input('Username').value]).toEqual([FIRST.Email, FIRST.Username]);
+  expect(input('Password').value).toBe('');
+});
+
 test('Back shows what was typed; on from there goes what stands there now', async () => {
   const page = await onTheSecondPage();
   await back(page);

@@ -88,8 +88,8 @@ test('nothing is claimed to who is signed out meanwhile, or comes by the address
   expect(headings()).toEqual([spoken('screens.third-success.states.nothing.title')]);
   out.unmount();
   const plain = await openPage({ screen: 'third-success', answers: { 'query-user': account(true) } });
-  await settle();
-  expect(headings()).toEqual([spoken('screens.third-success.states.nothing.title')]);
+  await waitFor(() => expect(plain.world.location.left).toEqual(['https://line.example/console']));
+  expect(headings()).toEqual([spoken('screens.third-success.states.checking.title')]);
   plain.unmount();
 });
 

@@ -2,18 +2,19 @@
  * Changing a contact of the signed-in account. The new one is proven by a code; an account with a password asks for it;
  * both the old and the new contact are told, and what was on its way to the old one no longer works.
  */
-import { type CodeFault, checkCode, type Purpose, spendCode } from '../codes/codes.ts';
+import { type CodeFault, checkCode, isOvertaken, type Purpose, spendCode } from '../codes/codes.ts';
 import { renewFlow } from '../sessions/flow.ts';
 import { renewSession } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
 import { phoneFault, type TakenPhone } from './availability.ts';
 import { giveBindingReward, type Reward } from './coupons.ts';
-import { targetDigest } from './identifiers.ts';
+import { fold, targetDigest } from './identifiers.ts';
 import { MASTER } from './kinds.ts';
-import { loginNameOf, maskPhone, type Owner, type SignedIn, STALE, tell } from './owner.ts';
+import { holdOwner, loginNameOf, maskPhone, type Owner, provenPhone, type SignedIn, STALE, tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
 import type { Refuse } from './refused.ts';
 import { type ConfirmCode, confirmPassword } from './sign-in.ts';
+import type { Account } from './store/account.ts';
 import { takePhone } from './store/change.ts';
 
 export interface ContactRequest {
@@ -25,15 +26,33 @@ export interface ContactRequest {
   readonly captchaAppId?: string;
 }
 
+/** A contact that an account may have another one of: what its codes are for, and which one it has, empty for none. */
+interface Contact {
+  readonly purposes: readonly Purpose[];
+  readonly of: (account: Pick<Account, 'email' | 'phone' | 'phone_verified'>) => string;
+}
+
+export const PHONE: Contact = { purposes: ['binddevice', 'changephone'], of: (account) => provenPhone(account) ?? '' };
+export const EMAIL: Contact = { purposes: ['changeemail'], of: ({ email }) => (email === null ? '' : fold(email)) };
+
+/** Refused: the contact that the visitor was shown when the code was asked for is no more the account's. */
+const OVERTAKEN = { code: 'Contact.Overtaken' } as const;
+
 /** Checks code and password without using the code up; gives the code to spend. Rejects when the hashing queue is full. */
 export async function confirmContact(
   request: ContactRequest,
   context: CallContext,
   { owner, isFresh }: SignedIn,
+  contact: Contact,
   purpose: Purpose,
   target: string,
-): Promise<{ readonly id: string } | Failure<'Session.Stale' | 'EmptyParameter' | CodeFault | ConfirmCode>> {
+): Promise<
+  { readonly id: string } | Failure<'Session.Stale' | 'EmptyParameter' | 'Contact.Overtaken' | CodeFault | ConfirmCode>
+> {
   if (!owner.has_password && !isFresh) return STALE;
+  const { purposes } = contact;
+  if (await isOvertaken(context.db, context, { id: owner.id, purposes, target, present: contact.of(owner) }))
+    return OVERTAKEN;
   const checked = await checkCode(context, purpose, target, request.code);
   if ('code' in checked) return checked;
   // A code asked for while another account was signed in is not this one's.
@@ -44,6 +63,21 @@ export async function confirmContact(
     if (wrong) return wrong;
   }
   return { id: checked.id };
+}
+
+/** `holdOwner`, before a contact is changed that nothing has changed since the code was asked for. */
+export async function holdContact(
+  sql: Sql,
+  context: CallContext,
+  found: SignedIn,
+  { purposes, of }: Contact,
+  target: string,
+  refuse: Refuse<'602' | 'Contact.Overtaken'>,
+): Promise<void> {
+  const account = await holdOwner(sql, found, refuse);
+  const { id } = found.owner;
+  if (!account || (await isOvertaken(sql, context, { id, purposes, target, present: of(account) })))
+    throw refuse(OVERTAKEN);
 }
 
 /** Uses the code up, and with it every code and link that could still recover the account through the old contact. */

@@ -5,7 +5,7 @@ import { accountOfSession, isOpen } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Session, Sql } from '../types.ts';
 import { fold, type LoginName } from './identifiers.ts';
 import type { Refuse } from './refused.ts';
-import type { AccountWithMaster } from './store/account.ts';
+import type { Account, AccountWithMaster } from './store/account.ts';
 import { lockAccount } from './store/find.ts';
 
 /** What changing an account asks about it. */
@@ -39,10 +39,15 @@ export async function signedIn(context: CallContext): Promise<SignedIn | undefin
  * Locks the signed-in account for the caller's transaction, before anything that hangs on it. Refuses when the session ended
  * meanwhile, as it does by a new password: whoever held the account then may not hold it now.
  */
-export async function holdOwner(sql: Sql, { session, owner }: SignedIn, refuse: Refuse<'602'>): Promise<void> {
-  await lockAccount(sql, { id: owner.id }, 'for no key update');
+export async function holdOwner(
+  sql: Sql,
+  { session, owner }: SignedIn,
+  refuse: Refuse<'602'>,
+): Promise<Account | undefined> {
+  const account = await lockAccount(sql, { id: owner.id }, 'for no key update');
   // Asked once the lock is there, so that what was committed while waiting for it is seen.
   if (!(await isOpen(sql, session.id))) throw refuse('602');
+  return account;
 }
 
 /** The name an account signs in with, as the counters of wrong passwords know it. */

@@ -2,10 +2,18 @@
 import type { BindPhoneRequest } from '../../generated/api.ts';
 import type { Calls } from '../../generated/calls.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
-import { claimPhone, confirmContact, refreshSession, rewardBinding, spendForContact } from '../accounts/contact.ts';
+import {
+  claimPhone,
+  confirmContact,
+  holdContact,
+  PHONE,
+  refreshSession,
+  rewardBinding,
+  spendForContact,
+} from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { holdOwner, maskPhone, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
+import { maskPhone, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { type Refuse, violated } from '../accounts/refused.ts';
 import { setPhone } from '../accounts/store/change.ts';
 import type { Answer, CallContext, HandlerOf, Ok, Sql } from '../types.ts';
@@ -46,7 +54,7 @@ async function handleBinding(
   if (owner.phone === phone && owner.phone_verified) return { code: 'Account.Phone.Existed', data: { own: true } };
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const purpose = owner.phone_verified ? 'changephone' : 'binddevice';
-  const confirmed = await confirmContact(request, context, found, purpose, phone);
+  const confirmed = await confirmContact(request, context, found, PHONE, purpose, phone);
   if ('code' in confirmed) {
     await context.audit(context.db, 'phone-bound', {
       accountId: owner.id,
@@ -57,7 +65,7 @@ async function handleBinding(
   }
   try {
     return await context.settle(async (sql) => {
-      await holdOwner(sql, found, refuse);
+      await holdContact(sql, context, found, PHONE, phone, refuse);
       return bind(sql, context, found, phone, confirmed.id, refuse);
     });
   } catch (error) {

@@ -2,11 +2,11 @@
 import type { ChangeEmailRequest } from '../../generated/api.ts';
 import type { Calls } from '../../generated/calls.ts';
 import { emailFault } from '../accounts/availability.ts';
-import { confirmContact, refreshSession, spendForContact } from '../accounts/contact.ts';
+import { confirmContact, EMAIL, holdContact, refreshSession, spendForContact } from '../accounts/contact.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { MASTER } from '../accounts/kinds.ts';
 import { orLimited } from '../accounts/new-password.ts';
-import { holdOwner, maskEmail, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
+import { maskEmail, provenPhone, type SignedIn, signedIn, tell } from '../accounts/owner.ts';
 import { type Refuse, violated } from '../accounts/refused.ts';
 import { setEmail } from '../accounts/store/change.ts';
 import type { Answer, CallContext, HandlerOf, Ok, Sql } from '../types.ts';
@@ -45,11 +45,11 @@ async function handleChange(
   if (owner.kind !== MASTER) return { code: 'Forbidden' };
   if (owner.email !== null && fold(owner.email) === fold(request.email))
     return { code: 'Account.Email.Existed', data: { own: true } };
-  const confirmed = await confirmContact(request, context, found, 'changeemail', fold(request.email));
+  const confirmed = await confirmContact(request, context, found, EMAIL, 'changeemail', fold(request.email));
   if ('code' in confirmed) return confirmed;
   try {
     return await context.settle(async (sql) => {
-      await holdOwner(sql, found, refuse);
+      await holdContact(sql, context, found, EMAIL, fold(request.email), refuse);
       return change(sql, context, found, request.email, confirmed.id, refuse);
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 /** `send-email-code`: mails a code to the address that is to become the signed-in account's. Says nothing about who has it. */
 import { isBlockedEmail } from '../accounts/blocklist.ts';
+import { EMAIL } from '../accounts/contact.ts';
 import { fold } from '../accounts/identifiers.ts';
 import { signedIn } from '../accounts/owner.ts';
 import { newCode } from '../codes/codes.ts';
@@ -25,7 +26,7 @@ export const handle: HandlerOf<'send-email-code'> = async (request, context) => 
   }
   let message = '';
   const answer = await context.settle(async (sql) => {
-    const code = await newCode(sql, context, 'changeemail', key, { accountId: owner.id });
+    const code = await newCode(sql, context, 'changeemail', key, { accountId: owner.id, replaces: EMAIL.of(owner) });
     message = await sendMessage(sql, context, {
       channel: 'email',
       to: request.email,

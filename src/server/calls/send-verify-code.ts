@@ -4,6 +4,7 @@
  */
 import { phoneFault, type TakenPhone } from '../accounts/availability.ts';
 import { isBlockedPhone } from '../accounts/blocklist.ts';
+import { PHONE } from '../accounts/contact.ts';
 import { normalisePhone } from '../accounts/identifiers.ts';
 import { SUB } from '../accounts/kinds.ts';
 import { signedIn } from '../accounts/owner.ts';
@@ -18,8 +19,6 @@ import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, HandlerOf } from '../types.ts';
 
 const VOICE = 2;
-/** Purposes of codes that bind a phone to one's own account. */
-const BINDS: readonly Purpose[] = ['binddevice', 'changephone'];
 
 /** What verbose wording says before anything is sent. */
 async function verboseFault(
@@ -47,7 +46,7 @@ export const handle: HandlerOf<'send-verify-code'> = async (request, context) =>
   if (isOwn(purpose) && !own) return { code: '602' };
   if (!isRedeemable(context, purpose, own?.kind)) return { code: 'Forbidden' };
   // It is the account's already: there is nothing to bind, and no message to send.
-  if (own && BINDS.includes(purpose) && own.phone_verified && own.phone === phone)
+  if (own && PHONE.purposes.includes(purpose) && own.phone_verified && own.phone === phone)
     return { code: 'Account.Phone.Existed', data: { own: true } };
   if (await isBlockedPhone(context, phone)) return { code: 'Account.Register.LowSafe' };
   const owner = await ownerOf(context, phone);
@@ -65,6 +64,7 @@ export const handle: HandlerOf<'send-verify-code'> = async (request, context) =>
   const answer = await context.settle(async (sql) => {
     const code = await newCode(sql, context, purpose, phone, {
       ...(own ? { accountId: own.id } : {}),
+      ...(own && PHONE.purposes.includes(purpose) ? { replaces: PHONE.of(own) } : {}),
       ...(purpose === 'forgetpassword' && owner ? { accountId: owner.id } : {}),
       decoy: nobody,
     });

@@ -36,20 +36,21 @@ function codeDigest(context: CallContext, { purpose, target, flow }: Coded, code
 /**
  * Stores a new code for a target in the caller's transaction and gives it. `decoy` stores a digest that nothing fits,
  * for an account that is nobody's: where no code may be sent, the work is the same and checking one answers as if one had been.
+ * `replaces` is the contact that the account has now, empty for none, where the code is for another one.
  */
 export async function newCode(
   sql: Sql,
   context: CallContext,
   purpose: Purpose,
   target: string,
-  options: { accountId?: string; decoy?: boolean } = {},
+  options: { accountId?: string; decoy?: boolean; replaces?: string } = {},
 ): Promise<string> {
   const { codeDigits, codeMinutes } = context.line.line.limits;
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
   const flow = flowOf(context);
   await sql.query(
-    `insert into verification_code (zone, line, purpose, target_digest, flow_digest, code_digest, account_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, foyer_now() + make_interval(mins => $8))`,
+    `insert into verification_code (zone, line, purpose, target_digest, flow_digest, code_digest, account_id, replaces, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, foyer_now() + make_interval(mins => $9))`,
     [
       context.zone,
       context.line.name,
@@ -58,6 +59,7 @@ export async function newCode(
       flow,
       codeDigest(context, { purpose, target, flow }, options.decoy ? `${code}-` : code),
       options.decoy ? randomUUID() : (options.accountId ?? null),
+      options.replaces && targetDigest(context, options.replaces),
       codeMinutes,
     ],
   );
@@ -124,6 +126,22 @@ export async function checkCode(
     return { code: 'Common.RequestLimitExceeded', data: { seconds: after }, retryAfterSeconds: after };
   }
   return { code: 'Code.Error.More' };
+}
+
+/** Whether the account had another contact than `present`, empty for none, when it last asked for a code to bind this target. */
+export async function isOvertaken(
+  sql: Sql,
+  context: CallContext,
+  { id, purposes, target, present }: { id: string; purposes: readonly Purpose[]; target: string; present: string },
+): Promise<boolean> {
+  const [sent] = await sql.query<{ replaces: string | null }>(
+    `select replaces from verification_code
+      where account_id = $1 and zone = $2 and line = $3 and purpose = any($4) and target_digest = $5 and used_at is null
+      order by created_at desc limit 1`,
+    [id, context.zone, context.line.name, purposes, targetDigest(context, target)],
+  );
+  const replaced = sent?.replaces ?? undefined;
+  return replaced !== undefined && replaced !== (present && targetDigest(context, present));
 }
 
 /** Uses a checked code up. Throws the refusal of the transaction when another request was first. */

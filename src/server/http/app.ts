@@ -73,7 +73,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       // An address that cannot be decoded never reaches the hooks.
       prepare(request as FastifyRequest, deps);
-      reply.headers(commonHeaders(secure)).header('x-request-id', request.id);
+      reply.headers(commonHeaders(secure, request.url)).header('x-request-id', request.id);
       fail(error, request as FastifyRequest, reply as FastifyReply, deps).catch((fault: unknown) => {
         request.log.error({ err: fault }, 'a request failed');
         reply.raw.destroy();
@@ -86,10 +86,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   void app.register(cookie);
   parseBodies(app);
 
-  const headers = commonHeaders(secure);
   app.addHook('onRequest', async (request, reply) => {
     prepare(request, deps);
-    reply.headers(headers).header('x-request-id', request.id);
+    reply.headers(commonHeaders(secure, request.url)).header('x-request-id', request.id);
     // Whoever stands before this server may have gone by the other one.
     if (hostsOf(request) > 1)
       await reply.status(400).header('connection', 'close').type('text/plain').send('More than one host.\n');

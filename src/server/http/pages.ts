@@ -5,7 +5,6 @@ import { escapeHtml } from '../../engine/escape-html.ts';
 import { afterPost } from './after-post.ts';
 import { comeTo, leadsToPlain } from './come-to.ts';
 import { LANGUAGE_COOKIE, pageLanguage } from './context.ts';
-import { CALLBACK_PATH } from './cookies.ts';
 import type { AppDeps } from './dependencies.ts';
 import { fillPage } from './fill-page.ts';
 import { giveFlow } from './flow-cookie.ts';
@@ -15,7 +14,7 @@ import { pageOfLink, pageOfPlain, pageOfVisit } from './link-page.ts';
 import { withOnce } from './once.ts';
 import { changed, type Page } from './page.ts';
 import { keepInLanguages, PLAIN_TAB, plainForm, withQueryBefore } from './plain.ts';
-import { collectionHeaders, pageHeaders } from './policy.ts';
+import { collectionHeaders, openedBy, pageHeaders } from './policy.ts';
 import { enteredBefore, showOutcome } from './posted-visit.ts';
 import { queryOf } from './query.ts';
 import type { LoadedLine } from './release.ts';
@@ -188,14 +187,17 @@ async function sendScreen(
     outcome ?? (follows ? await pageOfVisit(request, found, deps, screen) : pageOfLink(request, usual, line, language));
   const packed = page.brotli !== undefined && takesBrotli(request);
   const etag = `"${page.etag}${packed ? '-br' : ''}"`;
+  const { secure, settings } = deps;
+  const { url } = request;
+  const { apiBase } = settings;
   const { providers } = line.server;
   const opensWindows = deps.thirdParties
     .configured(line.server)
     .some((id) => providers[id]?.ways.some((way) => way === 'popup' || way === 'frame'));
-  const bridgesTo = openedBy(request) ?? (page.bridges ? line.server.line.redirects.origins : []);
+  const bridgesTo = openedBy(url) ?? (page.bridges ? line.server.line.redirects.origins : []);
   if (bridgesTo.length > 0 || page.returns) reply.removeHeader('x-frame-options');
   reply
-    .headers(pageHeaders({ ...page, bridgesTo, opensWindows, apiBase: deps.settings.apiBase, secure: deps.secure }))
+    .headers(pageHeaders({ ...page, url, bridgesTo, opensWindows, apiBase, secure }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     // What a cookie chose, and one that may come along, are one visitor's.
@@ -283,14 +285,6 @@ async function outcomeOf(
 /** A visit as a reload shows it: what was reached and entered stays, what went wrong is told once. */
 function calmed({ screen, state, session, local }: Visit): Visit {
   return { screen, state: { ...state, failure: undefined, fieldFailures: {}, left: [] }, session, local };
-}
-
-/**
- * Who may open and frame a page whose address decides that: where providers send visitors back to stands in a window or a
- * frame of our own pages, and hands over to them.
- */
-function openedBy({ url }: FastifyRequest): readonly string[] | undefined {
-  return url.split('?')[0] === CALLBACK_PATH ? ["'self'"] : undefined;
 }
 
 function isFresh(request: FastifyRequest, etag: string): boolean {

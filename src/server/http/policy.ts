@@ -1,5 +1,7 @@
 /** Response headers that bind the browser. */
 import { createHash } from 'node:crypto';
+import { CALLBACK_PATH } from './cookies.ts';
+import { queryOf } from './query.ts';
 
 /** The policy's name for an inline style or script. */
 export function inlineHash(text: string): string {
@@ -13,6 +15,13 @@ export interface PageFacts {
   /** Of inline scripts: what runs before the page's own have come. */
   readonly scripts: readonly string[];
   readonly carriesToken: boolean;
+  /** Address that it is asked for by. */
+  readonly url: string;
+  /** Set where the browser itself may post a form of the page. */
+  readonly keeps?: unknown;
+  readonly plain?: unknown;
+  /** Whether other front ends may open it, by an address that tells where they are. */
+  readonly bridges: boolean;
   /** Exact origins, or `'self'`, whose pages may open and frame this one; empty for none. */
   readonly bridgesTo: readonly string[];
   /** Whether third-party providers send visitors back to it. */
@@ -21,6 +30,20 @@ export interface PageFacts {
   readonly opensWindows: boolean;
   readonly apiBase: string;
   readonly secure: boolean;
+}
+
+/** What an address may carry that is good for something: of a link, a scanned code, a sign-in at a provider. */
+const SECRETS = ['token', 'ticket', 'state'];
+
+/**
+ * What a browser says of the address to where it goes next: of one with a secret, nothing to anybody. A page of forms that the
+ * browser may post by itself tells our own server alone, which asks who posts.
+ */
+function referrerPolicy(url: string, page?: PageFacts): string {
+  if (page?.carriesToken || page?.bridges) return 'no-referrer';
+  const query = queryOf({ url });
+  if (!SECRETS.some((name) => query.has(name))) return 'strict-origin-when-cross-origin';
+  return page?.keeps === undefined && page?.plain === undefined ? 'no-referrer' : 'same-origin';
 }
 
 export const REPORT_PATH = '/api/foyer/csp-report';
@@ -55,10 +78,10 @@ function pagePolicy({ styles, scripts, bridgesTo, returns, apiBase, secure }: Pa
 }
 
 /** Headers of every answer. */
-export function commonHeaders(secure: boolean): Record<string, string> {
+export function commonHeaders(secure: boolean, url: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    'referrer-policy': referrerPolicy(url),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
@@ -97,12 +120,19 @@ function openerPolicy({ bridgesTo, returns, opensWindows }: PageFacts): Record<s
   return opensWindows ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {};
 }
 
+/**
+ * Who may open and frame a page whose address decides that: where providers send visitors back to stands in a window or a
+ * frame of our own pages, and hands over to them.
+ */
+export const openedBy = (url: string): readonly string[] | undefined =>
+  url.split('?')[0] === CALLBACK_PATH ? ["'self'"] : undefined;
+
 /** Headers of a page, over the common ones. A page that others may open keeps its opener, and is framed by those alone. */
 export function pageHeaders(facts: PageFacts): Record<string, string> {
   return {
     ...openerPolicy(facts),
     'content-security-policy': pagePolicy(facts),
     'reporting-endpoints': `foyer="${REPORT_PATH}"`,
-    'referrer-policy': facts.carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'referrer-policy': referrerPolicy(facts.url, facts),
   };
 }

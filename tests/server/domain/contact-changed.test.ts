@@ -156,3 +156,58 @@ describe('a reset link that was sent before works no more, and is not said to ha
     expect(await told(newer)).toEqual({ ...VOID, data: { used: true } });
   });
 });
+
+describe('of two pages that change the same contact, the second is told of the first', () => {
+  const change = async (browser: Browser, at: Scene, what: keyof typeof changes, asked: string) => {
+    const oldPassword = await browser.digest(at.account.password);
+    const { call, kind } = changes[what];
+    const { code } = (await world.lastMessage(asked)).params;
+    return browser.call(call, { [kind]: asked, code, oldPassword } as never);
+  };
+  const ask = async (browser: Browser, what: keyof typeof changes): Promise<string> => {
+    serial += 1;
+    const email = `asked_${serial}@mail.example`;
+    if (changes[what].kind === 'email') {
+      const { code } = await browser.call('send-email-code', { email });
+      if (code !== 200) await browser.call('send-email-code', { email, ...(await browser.captcha()) });
+      return email;
+    }
+    const phone = world.phone();
+    await browser.code(phone, changes[what].purpose);
+    return phone;
+  };
+  const contactOf = async (browser: Browser, what: keyof typeof changes) =>
+    (await browser.call('query-user')).data[changes[what].kind];
+
+  test.each(
+    (Object.keys(changes) as (keyof typeof changes)[]).flatMap((what) =>
+      (['of one browser', 'of two browsers'] as const).map((whose) => ({ what, whose })),
+    ),
+  )('$what, pages $whose', async ({ what, whose }) => {
+    const at = await scene(changes[what].hasPhone);
+    const second = whose === 'of one browser' ? at.owner : at.other;
+    const [first, overtaken] = [await ask(at.owner, what), await ask(second, what)];
+    expect((await change(at.owner, at, what, first)).code).toBe(200);
+    expect((await change(second, at, what, overtaken)).code).toBe('Contact.Overtaken');
+    expect(await contactOf(second, what)).toBe(first);
+    // Who asks for a code now knows what it replaces.
+    const again = changes[what].kind === 'phone' ? 'another phone' : what;
+    const last = await ask(second, again);
+    expect((await change(second, at, again, last)).code).toBe(200);
+    expect(await contactOf(second, what)).toBe(last);
+  });
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('%s, at the same moment: one is taken', async (what) => {
+    const at = await scene(changes[what].hasPhone);
+    const [one, two] = [await ask(at.owner, what), await ask(at.other, what)];
+    const replies = await Promise.all([change(at.owner, at, what, one), change(at.other, at, what, two)]);
+    expect(replies.map(({ code }) => String(code)).sort()).toEqual(['200', 'Contact.Overtaken']);
+  });
+
+  test('a code for the phone says nothing of the mailbox', async () => {
+    const at = await scene(true);
+    const [phone, email] = [await ask(at.owner, 'another phone'), await ask(at.other, 'another mailbox')];
+    expect((await change(at.other, at, 'another mailbox', email)).code).toBe(200);
+    expect((await change(at.owner, at, 'another phone', phone)).code).toBe(200);
+  });
+});

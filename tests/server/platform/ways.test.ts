@@ -153,6 +153,8 @@ describe('policies', () => {
     styles: [],
     scripts: [],
     carriesToken: false,
+    bridges: false,
+    url: '/sso',
     apiBase: '',
     secure: true,
     returns: false,

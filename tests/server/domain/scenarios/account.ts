@@ -79,6 +79,16 @@ async function owned(call: string, body: Body, browser?: Browser): Promise<Reply
   return visitor.call(call, { ...(await body(visitor)), oldPassword: await visitor.digest(RIGHT) });
 }
 
+/** The contact was changed since the code was asked for. */
+async function overtaken(call: string, contact: 'phone' | 'email', body: Body): Promise<Reply> {
+  const browser = await signedIn();
+  const given = await body(browser);
+  await world.db.query('update verification_code set replaces = $1 where account_id is not null and used_at is null', [
+    `another ${contact}`,
+  ]);
+  return owned(call, async () => given, browser);
+}
+
 async function household(): Promise<{ master: Browser; subId: string; signInSub: () => Promise<Browser> }> {
   const account = await world.account({ username: `state_master_${next()}` });
   const sub = await world.account({ master: account, username: 'render_01' });
@@ -193,6 +203,7 @@ export const scenarios: Scenarios = {
       ]);
       return owned('bind-phone', async () => ({ phone, code: '123456' }));
     },
+    'Contact.Overtaken': () => overtaken('bind-phone', 'phone', phoneBody),
     ...confirmations('bind-phone', phoneBody),
   },
   'send-email-code': {
@@ -257,6 +268,7 @@ export const scenarios: Scenarios = {
         return { email, code: String((await world.lastMessage(email)).params.code) };
       });
     },
+    'Contact.Overtaken': () => overtaken('change-email', 'email', emailBody),
     ...confirmations('change-email', emailBody),
   },
   'sub-accounts': {
