@@ -129,10 +129,13 @@ function sameStem(wrong: string, names: Iterable<string>): string | undefined {
   return best;
 }
 
+/** Names that are listed where none is near. */
+const LISTED = 16;
+
 /** What to write in place of an unknown name: the nearest one, else the whole list when it is short. */
 export function suggest(wrong: string, names: Iterable<string>, otherwise: string): string {
   const known = [...names];
   const close = nearest(wrong, known) ?? sameStem(wrong, known);
   if (close !== undefined) return `write "${close}"`;
-  return known.length > 0 && known.length <= 12 ? `write one of: ${known.join(', ')}` : otherwise;
+  return known.length > 0 && known.length <= LISTED ? `write one of: ${known.join(', ')}` : otherwise;
 }

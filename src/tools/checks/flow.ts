@@ -3,6 +3,7 @@
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
 import type { Screen, Flow as Shape } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import { REASONS } from '../implied.ts';
 import { saidOf } from '../implied-flow.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
@@ -143,6 +144,12 @@ function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[]): void 
   }
 }
 
+/** Whether a code says that it is implied by what is not there: which calls answer it is not known. */
+function isMisimplied({ line }: Scope, code: string): boolean {
+  const { impliedBy } = line.errors.codes[code] ?? {};
+  return impliedBy !== undefined && ![...Object.keys(line.calls.headers ?? {}), ...REASONS].includes(impliedBy);
+}
+
 function checkOutcome(
   scope: Scope,
   names: Names,
@@ -154,7 +161,7 @@ function checkOutcome(
 ): void {
   const allowed = event.call === undefined ? windowAnswers(event) : codes;
   for (const [index, code] of codesOf(outcome).entries()) {
-    if (!allowed || allowed.includes(code)) continue;
+    if (!allowed || allowed.includes(code) || isMisimplied(scope, code)) continue;
     const place = Array.isArray(outcome.on) ? [...at, 'on', index] : [...at, 'on'];
     if (event.window !== undefined) scope.unknown('flow', place, `answer of a window's ${event.window}`, code, allowed);
     else if (event.call === undefined) {
