@@ -26,12 +26,19 @@ const WORDS = {
 } as const;
 
 const OTHER: Result = { kind: 'answer', code: 'Session.Other', data: {}, requestId: 'r-1' };
+/** A session, which a page that was drawn for another account is not told of. */
+const sessionOf =
+  (userId: string, data: Readonly<Record<string, unknown>>) =>
+  ({ headers }: { readonly headers: Readonly<Record<string, string>> }): Result =>
+    (headers['account-id'] ?? userId) === userId ? ok({ userId, accountType: 1, ...data }) : OTHER;
+
+const BOB = { username: 'bob_now', maskedName: 'bo****' };
 /** Whoever is signed in now. */
-const NOW: Answers = {
-  session: ok({ username: 'bob_now', maskedName: 'bo****', userId: '2', accountType: 1 }),
+const NOW = {
+  session: sessionOf('2', BOB),
   'query-user': ok({ username: 'bob_now', userId: '2', accountType: 1 }),
   sessions: ok({ sessions: [] }),
-};
+} satisfies Answers;
 
 const SECRETS = ['ada_before', 'only-of-ada', 'mei.lin@example.com'];
 
@@ -144,7 +151,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
     async (language) => {
       let signedIn = true;
       const answers: Answers = {
-        session: () => (signedIn ? (NOW.session as Result) : OVER),
+        session: (request) => (signedIn ? NOW.session(request) : OVER),
         'sign-out': () => {
           signedIn = false;
           return ok();
@@ -168,11 +175,12 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
   });
 
   test('an answer that does not come is tried again', async () => {
-    let answer: Result = { kind: 'offline' };
-    const page = await openPage({ line, screen: 'other-account', answers: { ...NOW, session: () => answer } });
-    await settle();
+    let isOffline = true;
+    const answers: Answers = { ...NOW, session: (request) => (isOffline ? { kind: 'offline' } : NOW.session(request)) };
+    const page = await drawn(line, PLACE, answers);
+    await happen(page, PLACE.event);
     expect(page.running.model.get().state).toBe('failed');
-    answer = NOW.session as Result;
+    isOffline = false;
     await page.user.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
     expect(page.running.model.get().state).toBe('known');
@@ -180,18 +188,12 @@ describe.each(['renderbus', 'foxrenderfarm'])('on %s, the ways on', (line) => {
   });
 
   test('a third one who signs in meanwhile is named instead', async () => {
-    let name = 'bo****';
-    const page = await openPage({
-      line,
-      screen: 'other-account',
-      answers: {
-        ...NOW,
-        session: () => ok({ maskedName: name, username: 'b', userId: name, accountType: 1 }),
-        sessions: OTHER,
-      },
-    });
-    await settle();
-    name = 'ca****';
+    let now = sessionOf('2', BOB);
+    const answers: Answers = { session: (request) => now(request), sessions: (request) => now(request) };
+    const page = await drawn(line, PLACE, answers);
+    await happen(page, PLACE.event);
+    expect(page.container).toHaveTextContent('bo****');
+    now = sessionOf('3', { username: 'cat', maskedName: 'ca****' });
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'userId', oldValue: '2', newValue: '3' })));
     await settle();
     expect(page.container).toHaveTextContent('ca****');
