@@ -97,7 +97,7 @@ function likeness(one: string, other: string): number {
 }
 
 /** Sentences that are as alike as this say the same: one of them was damaged. */
-const ALIKE = 0.6;
+const ALIKE = 0.8;
 
 /**
  * A text that names something else than the other languages do, and is word for word what another key says in its own: it
