@@ -10,6 +10,7 @@ import { BY_ITSELF } from '../used-events.ts';
 import { seenAs } from '../variants.ts';
 import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
+import { nearest } from './fault.ts';
 import { eventsOf, fieldIds, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
@@ -84,6 +85,12 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
     ...calls.flatMap((each) => each.fails),
   ];
   const outcomes = event.outcomes ?? [];
+  const meant = misnamed(line.flow.screens?.[screen] ?? {}, String(at.at(-1)), event);
+  if (meant !== undefined) {
+    const message = `event "${at.at(-1)}" has no call, and its outcomes are answers of one`;
+    scope.report('flow', at, message, `write "${meant}", or add "call"`, 'key');
+    return;
+  }
   for (const [index, outcome] of outcomes.entries()) {
     checkOutcome(
       scope,
@@ -96,6 +103,18 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
     );
   }
   checkOrder(scope, at, outcomes);
+}
+
+/** The event whose outcomes those of another one are meant to replace: that one makes no call, and is nearly named like it. */
+function misnamed(events: Readonly<Record<string, unknown>>, name: string, event: FlowEvent): string | undefined {
+  if (event.call !== undefined || event.window !== undefined) return undefined;
+  const answers = (event.outcomes ?? []).filter((outcome) => codesOf(outcome).some((code) => code !== 'otherwise'));
+  return answers.length < 2
+    ? undefined
+    : nearest(
+        name,
+        Object.keys(events).filter((other) => other !== name),
+      );
 }
 
 /** What an event says that is so without it, or says twice. */
