@@ -106,12 +106,16 @@ const ALIKE = 0.8;
 function pasted(catalogs: Catalogs, language: string, key: string, text: string): Damage | undefined {
   const own = catalogs.get(language);
   const others = [...catalogs.keys()].filter((other) => other !== language);
-  const params = (each: string): string => [...parseMessage(each).params].sort().join();
+  const ours = parseMessage(text).params;
+  // A text that only lost a name is the one that it was.
   const isOther = others.every((other) => {
     const theirs = said(catalogs.get(other), key);
-    return typeof theirs === 'string' && parseMessage(theirs).damage === undefined && params(theirs) !== params(text);
+    if (typeof theirs !== 'string') return false;
+    const { params, damage } = parseMessage(theirs);
+    const [lacking, more] = [[...params].some((name) => !ours.has(name)), [...ours].some((name) => !params.has(name))];
+    return damage === undefined && lacking && more;
   });
-  if (others.length === 0 || params(text) === '' || !isOther || !isDictionary(own?.value)) return undefined;
+  if (others.length === 0 || !isOther || !isDictionary(own?.value)) return undefined;
   /** Elsewhere the two keys say two things. */
   const isHome = (from: string): boolean =>
     others.every((other) => {
