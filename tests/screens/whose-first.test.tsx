@@ -46,6 +46,12 @@ describe.each(LINES)('%s', (line) => {
       const page = await openPage({ line, screen: id, answers: tells(1) });
       const { pack } = page.running.model.get();
       await settle();
+      // Opened while its own account is signed in it has nothing to say, and leads on (by-address.test.tsx).
+      if (id === 'other-account') {
+        expect(pack.id).toBe('console');
+        page.unmount();
+        continue;
+      }
       const [first, ...others] = page.world.http.requests.filter(({ path }) => !path.includes('/events'));
       const saying = Object.values(pack.calls).filter(({ keeps }) => Object.hasOwn(keeps ?? {}, 'userId'));
       expect({ id, says: saying.some(({ path }) => path === first?.path) }).toEqual({ id, says: true });
