@@ -173,7 +173,7 @@ describe('domestic', () => {
         const { pathname } = new URL(visitor.page.url());
         await visitor.open('sign-in');
         await visitor.open(pathname);
-        await visitor.page.waitForURL(/oauth-callback/);
+        await visitor.at('sign-in');
         await done(visitor);
       },
     );

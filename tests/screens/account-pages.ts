@@ -7,6 +7,15 @@ import { type Answers, ok, recorded } from './page.tsx';
 /** What a call answers once the session is over. */
 export const OVER: Result = { kind: 'answer', code: '602', data: {}, requestId: '' };
 
+/** What a call answers that is made in another account's name. */
+export const OTHER: Result = { kind: 'answer', code: 'Session.Other', data: {}, requestId: 'r-1' };
+
+/** A session, which a page that was drawn for another account is not told of. */
+export const sessionOf =
+  (userId: string, data: Readonly<Record<string, unknown>>) =>
+  ({ headers }: { readonly headers: Readonly<Record<string, string>> }): Result =>
+    (headers['account-id'] ?? userId) === userId ? ok({ userId, accountType: 1, ...data }) : OTHER;
+
 /** Answers that are the same whoever's page it is. */
 const COMMON: Readonly<Record<string, Result>> = {
   sessions: ok({ sessions: [] }),

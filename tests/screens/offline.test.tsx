@@ -114,7 +114,10 @@ describe.each(LINES)('on %s', (line) => {
 });
 
 test('a button that leaves for another page of ours', async () => {
-  const page = await cutOff({ screen: 'third-success', answers: { 'query-user': PROFILE } });
+  const before = await openPage({ screen: 'not-found', preview: true });
+  before.world.store.keep('flow', { at: 1_000_000, values: { ended: 'linked', provider: 'qq' } });
+  before.unmount();
+  const page = await cutOff({ screen: 'third-success', answers: { 'query-user': PROFILE }, world: before.world });
   act(() => page.running.model.set({ state: 'linked', flow: { ended: 'linked', provider: 'qq' } }));
   const button = screen.getByRole('button', {
     name: String(await words('renderbus', 'third-success', 'screens.third-success.actions.continue')),

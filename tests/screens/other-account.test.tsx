@@ -8,12 +8,11 @@ import '@testing-library/jest-dom';
 import { readdirSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import { eventCalls } from '../../src/engine/event-calls.ts';
-import type { Result } from '../../src/engine/flow.ts';
 import type { Pack } from '../../src/engine/pack.ts';
 import { initialValues } from '../../src/screens/page-model.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { OVER } from './account-pages.ts';
+import { OTHER, OVER, sessionOf } from './account-pages.ts';
 import { chosen } from './chosen.ts';
 import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
 import { settle } from './settle.ts';
@@ -24,13 +23,6 @@ const WORDS = {
   en: { title: 'Another account is signed in', goOn: 'Continue with this account', leave: /Sign out and use another/ },
   zh: { title: '当前登录的是其他账号', goOn: '继续使用此账号', leave: '退出并登录其他账号' },
 } as const;
-
-const OTHER: Result = { kind: 'answer', code: 'Session.Other', data: {}, requestId: 'r-1' };
-/** A session, which a page that was drawn for another account is not told of. */
-const sessionOf =
-  (userId: string, data: Readonly<Record<string, unknown>>) =>
-  ({ headers }: { readonly headers: Readonly<Record<string, string>> }): Result =>
-    (headers['account-id'] ?? userId) === userId ? ok({ userId, accountType: 1, ...data }) : OTHER;
 
 const BOB = { username: 'bob_now', maskedName: 'bo****' };
 /** Whoever is signed in now. */

@@ -8,7 +8,7 @@ import { act, screen } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
-import { accountScreensOf, OVER, whileSignedIn } from './account-pages.ts';
+import { accountScreensOf, OTHER, OVER, sessionOf, whileSignedIn } from './account-pages.ts';
 import { type Answers, type OpenPage, ok, openPage } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -126,7 +126,8 @@ describe.each(LINES)('a code for a phone of an account of %s', (line) => {
 
   /** The page with a phone typed, and a service that answers the request for a code so. */
   async function asked(event: string, answer: Result): Promise<OpenPage> {
-    const answers = { ...answering(() => true), 'send-verify-code': answer };
+    const session = sessionOf(answer === OTHER ? '2' : '1', { username: 'artist', accountType: 2 });
+    const answers = { ...answering(() => true), session, 'send-verify-code': answer };
     const page = await openPage({ line, screen: 'bind-phone', answers, stored: { userId: '1', accountType: '2' } });
     await settle();
     act(() =>
@@ -148,7 +149,7 @@ describe.each(LINES)('a code for a phone of an account of %s', (line) => {
   });
 
   test('another account signed in meanwhile: the page that names it says so', async () => {
-    const page = await asked('send-bind-code', { kind: 'answer', code: 'Session.Other', data: {}, requestId: 'r' });
+    const page = await asked('send-bind-code', OTHER);
     expect(await screen.findByText('Another account is signed in')).toBeInTheDocument();
     expect(page.running.model.get().pack.id).toBe('other-account');
     page.unmount();
