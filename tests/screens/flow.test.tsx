@@ -5,6 +5,7 @@ import type { MemoryWorld } from '../../src/browser/world.ts';
 import type { Result } from '../../src/engine/flow.ts';
 import { spoken } from '../spoken.ts';
 import { openAccountPage } from './account-page.ts';
+import { sessionOf } from './account-pages.ts';
 import { goOn, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -259,7 +260,7 @@ describe('another tab that signs out, or in with another account', () => {
     'qr-look': recorded('qr-look', 'ok'),
     'mini-pro-activity': ok({ offered: false, bound: true, followOffered: false, followed: true }),
     'sub-accounts': ok({ subAccounts: [], loginName: 'art@uuid' }),
-    session: ok({ userId: '2', maskedName: 'bo****' }),
+    session: sessionOf('2', { maskedName: 'bo****' }),
   };
 
   test.each(screens)('is told on %s, in place of what belongs to the account before', async (id) => {

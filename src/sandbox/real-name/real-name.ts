@@ -69,6 +69,8 @@ export function realNameRoutes(db: Database): (app: FastifyInstance) => void {
         reply
           .header('content-type', 'text/html; charset=utf-8')
           .header('cache-control', 'no-store')
+          // Its form is posted to itself, and only an origin tells so.
+          .header('referrer-policy', 'same-origin')
           .header('content-security-policy', POLICY);
         if (!asked) return reply.status(404).send(page('<p>This verification is not known. Start again.</p>'));
         return reply.send(
