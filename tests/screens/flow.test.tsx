@@ -264,7 +264,7 @@ describe('another tab that signs out, or in with another account', () => {
   };
 
   test.each(screens)('is told on %s, in place of what belongs to the account before', async (id) => {
-    const flagged = id === 'set-user-info' ? { 'query-user': ok({ securityRisk: true }) } : {};
+    const flagged = id === 'set-user-info' ? { 'query-user': ok({ securityRisk: true, userId: '1' }) } : {};
     let other = false;
     const sessions = () => (other ? recorded('sessions', 'Session.Other') : ok({ sessions: [] }));
     const answers = { ...drawn, ...flagged, sessions };
