@@ -11,7 +11,7 @@ import { checkBanners } from './checks/banners.ts';
 import { checkCounterparts } from './checks/counterparts.ts';
 import { checkFaces } from './checks/faces.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
-import { checkCatalogs, checkFiles, UNKNOWN_FILE } from './checks/files.ts';
+import { checkCatalogs, checkFiles, grammarOf } from './checks/files.ts';
 import { FORMATS, type Format, isFormat } from './checks/formats.ts';
 import { checkHandlers } from './checks/handlers.ts';
 import { judgeLine, type Sound } from './checks/judge.ts';
@@ -66,7 +66,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const misnamed = checkCatalogs(sources);
   const misspelt = misnamed.length > 0 ? [] : checkCounterparts(sources);
   // What a file says in a wrong place is missing in the right one.
-  const homeless = faults.filter(({ file, message }) => file.endsWith('.json') && message.startsWith(UNKNOWN_FILE));
+  const homeless = faults.filter(({ file }) => /^lines\/.*\.json$/.test(file) && grammarOf(file) === undefined);
   faults.push(...misnamed, ...misspelt);
   const blind = [
     ...faults.filter(({ file }) => unread.some(({ path }) => path === file)),

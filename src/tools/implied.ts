@@ -15,6 +15,12 @@ type Written = {
 /** What implies a code besides the header sets: that it is a call, and that a captcha guards it. */
 export const REASONS = ['every-call', 'captcha'] as const;
 
+/** Names of all that may imply a code on a line. */
+export const reasonNames = ({ calls }: Pick<Written, 'calls'>): readonly string[] => [
+  ...Object.keys(calls.headers ?? {}),
+  ...REASONS,
+];
+
 type Codes = readonly string[];
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);

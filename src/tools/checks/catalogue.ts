@@ -1,6 +1,6 @@
 /** Checks errors.json and stored.json. */
 import { errorFields } from '../../engine/failures.ts';
-import { REASONS } from '../implied.ts';
+import { reasonNames } from '../implied.ts';
 import type { Scope } from './scope.ts';
 import { checkTarget, type Names } from './values.ts';
 
@@ -38,7 +38,7 @@ export function checkErrors(scope: Scope, names: Names): void {
     if (entry.timer !== undefined && !names.timers.has(entry.timer)) {
       scope.unknown('errors', [...at, 'timer'], 'timer', entry.timer, names.timers);
     }
-    const sets = [...Object.keys(line.calls.headers ?? {}), ...REASONS];
+    const sets = reasonNames(line);
     if (entry.impliedBy !== undefined && !sets.includes(entry.impliedBy)) {
       scope.unknown('errors', [...at, 'impliedBy'], 'header set', entry.impliedBy, sets);
     }

@@ -93,9 +93,6 @@ function checkSchema(file: SourceFile, grammar: string): Fault[] {
   return [{ ...file.place(['$schema']), message, fix: `write "$schema": "${wanted}" first` }];
 }
 
-/** How a fault of a file begins that belongs nowhere. */
-export const UNKNOWN_FILE = 'unknown file';
-
 export function checkFiles(sources: Sources): Fault[] {
   return [...sources.paths].flatMap((path) => {
     const place = { file: path, line: 1, column: 1 };
@@ -110,7 +107,7 @@ export function checkFiles(sources: Sources): Fault[] {
       return [{ ...place, message: 'no data file belongs here', fix }];
     }
     const [, layer = '', ...rest] = path.split('/');
-    return [{ ...place, message: `${UNKNOWN_FILE} ${rest.join('/')}`, fix: placeOf(layer, rest, sources.paths) }];
+    return [{ ...place, message: `unknown file ${rest.join('/')}`, fix: placeOf(layer, rest, sources.paths) }];
   });
 }
 

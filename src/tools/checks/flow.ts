@@ -3,7 +3,7 @@
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
 import type { Screen, Flow as Shape } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
-import { REASONS } from '../implied.ts';
+import { reasonNames } from '../implied.ts';
 import { saidOf } from '../implied-flow.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
@@ -166,7 +166,7 @@ function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[]): void 
 /** Whether a code says that it is implied by what is not there: which calls answer it is not known. */
 function isMisimplied({ line }: Scope, code: string): boolean {
   const { impliedBy } = line.errors.codes[code] ?? {};
-  return impliedBy !== undefined && ![...Object.keys(line.calls.headers ?? {}), ...REASONS].includes(impliedBy);
+  return impliedBy !== undefined && !reasonNames(line).includes(impliedBy);
 }
 
 function checkOutcome(

@@ -1,6 +1,5 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
 import { isDay } from '../../engine/calendar.ts';
-import type { Condition } from '../../generated/config.ts';
 import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
@@ -8,7 +7,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
-import { mayHold, once, type Scope } from './scope.ts';
+import { mayHold, once, type Scope, testsOf } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
 
@@ -158,14 +157,6 @@ function checkRoutes(scope: Scope): void {
   }
 }
 
-/** Offers that a condition asks for. */
-const offersIn = (condition: Condition | undefined): readonly string[] => {
-  if (condition === undefined) return [];
-  if ('all' in condition) return condition.all.flatMap(offersIn);
-  if ('any' in condition) return condition.any.flatMap(offersIn);
-  return 'offer' in condition && condition.offer !== undefined ? [condition.offer] : [];
-};
-
 /** Each screen that the line may show has an address. */
 function checkAddressed(scope: Scope): void {
   const { line, screens, documents } = scope.line;
@@ -177,7 +168,8 @@ function checkAddressed(scope: Scope): void {
     const isTaken = (documents.line?.files ?? []).some(
       ({ value }) => isDictionary(value) && isDictionary(value.routes) && value.routes[id] === null,
     );
-    const [offer] = isTaken ? offersIn(screen.when) : [];
+    const offered = testsOf(screen.when).flatMap(({ offer }) => (offer && line.offers?.[offer] ? offer : []));
+    const [offer] = isTaken ? offered : [];
     if (offer !== undefined) taken.set(offer, [...(taken.get(offer) ?? []), id]);
     else {
       const [document, at] = isTaken ? ['line', ['routes', id]] : [`screens/${id}`, []];

@@ -7,8 +7,9 @@ import { heightOf, type Scope } from './scope.ts';
 
 interface Kind {
   readonly sample: string;
-  /** How a language calls it; the first is written into a fault. */
+  /** How a language calls it. */
   readonly words: Readonly<Record<string, RegExp>>;
+  /** How a fault calls it. */
   readonly name: string;
 }
 

@@ -91,14 +91,20 @@ const idsOf = once((screen: Screen): ReadonlySet<string> => {
 /** Ids of all fields that any form of the screen may show. */
 export const fieldIds = (screen: Screen | undefined): ReadonlySet<string> => (screen ? idsOf(screen) : new Set());
 
-/** The fields that a condition reads. */
-function fieldsRead(condition: Condition | undefined): readonly string[] {
-  if (condition === undefined) return [];
-  if ('all' in condition) return condition.all.flatMap(fieldsRead);
-  if ('any' in condition) return condition.any.flatMap(fieldsRead);
-  if ('not' in condition) return fieldsRead(condition.not);
-  return condition.field === undefined ? [] : [condition.field];
+/** What a condition asks, one thing each. */
+export function testsOf(condition: Condition | undefined) {
+  type Test = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>;
+  const all = (each: Condition): readonly Test[] => {
+    if ('all' in each) return each.all.flatMap(all);
+    if ('any' in each) return each.any.flatMap(all);
+    return 'not' in each ? all(each.not) : [each];
+  };
+  return condition === undefined ? [] : all(condition);
 }
+
+/** The fields that a condition reads. */
+const fieldsRead = (condition: Condition | undefined): readonly string[] =>
+  testsOf(condition).flatMap(({ field }) => field ?? []);
 
 /** Whether a field's condition leads back to it, by way of the fields that it reads and theirs. */
 export function dependsOnItself(id: string, entries: ReturnType<typeof fieldsOf>): boolean {

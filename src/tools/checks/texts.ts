@@ -1,4 +1,4 @@
-/** Checks each text of the catalogs by itself: its syntax, and what copying and translating does to it. */
+/** Checks each text of the catalogs: its syntax and manner, and what copying and translating does to it. */
 import { isDictionary } from '../documents.ts';
 import type { SourceFile, Sources } from '../load.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
@@ -158,15 +158,16 @@ export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | unde
       for (const [key, text] of Object.entries(file.value as object)) {
         if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') continue;
         const { words } = parseMessage(text);
+        const lacking = () => unnamed(catalogs, language, key, text);
         const wrong =
           faultOf(language, key, text) ??
-          ofMessage(key, line === undefined ? undefined : foreign(line, words, brands)) ??
-          ofMessage(key, pasted(catalogs, language, key, text)) ??
           ofMessage(
             key,
-            mannerOf(language, words, () => unnamed(catalogs, language, key, text)),
-          ) ??
-          ofMessage(key, currency === undefined ? undefined : wrongCurrency(currency, language, words));
+            (line === undefined ? undefined : foreign(line, words, brands)) ??
+              pasted(catalogs, language, key, text) ??
+              mannerOf(language, words, lacking) ??
+              (currency === undefined ? undefined : wrongCurrency(currency, language, words)),
+          );
         if (wrong === undefined) continue;
         faults.push({ ...file.place([key]), ...wrong });
         for (const each of catalogs.values()) {
