@@ -13,6 +13,16 @@ interface TypedProperty {
   readonly enumerated: boolean;
 }
 
+/** A first page asks of an account of any kind; the call of the last page judges what it becomes. */
+const AT_LAST: Readonly<Record<string, string>> = { 'register-check': 'register-email' };
+
+/** The call and the property of it that judge what a field gives: its own, or those of the last page. */
+export const judgedBy = (
+  call: string,
+  { field, property }: TypedProperty,
+): readonly [call: string, property: string] =>
+  AT_LAST[call] === undefined ? [call, property] : [AT_LAST[call], field];
+
 /** The call that an event makes, and what of its body comes from one field as it stands; secrets go as digests and are not among it. */
 export function typedProperties(
   { events, calls }: Pack,

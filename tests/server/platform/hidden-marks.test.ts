@@ -10,7 +10,7 @@ import { plainText, SHOWN } from '../../../src/server/accounts/plain-text.ts';
 import { isAlias } from '../../../src/server/third-party/enterprises.ts';
 import type { CompiledLine } from '../../../src/tools/compile-line.ts';
 import { compiledLines } from '../../compiled-lines.ts';
-import { judgeOf, typedProperties } from '../../typed-properties.ts';
+import { judgedBy, judgeOf, typedProperties } from '../../typed-properties.ts';
 import { evaluated } from '../../validators.ts';
 
 const range = (from: number, to: number): readonly string[] =>
@@ -70,7 +70,10 @@ function textFieldsOf(pack: Pack): readonly TextField[] {
       .flatMap(({ id }) =>
         typed
           .filter(({ field }) => field === id)
-          .map(({ property }) => ({ at: `${pack.id} ${id}`, form, id, call, property })),
+          .map((each) => {
+            const [judge, property] = judgedBy(call, each);
+            return { at: `${pack.id} ${id}`, form, id, call: judge, property };
+          }),
       );
   });
 }

@@ -7,14 +7,11 @@ import { fieldFaults, type RuleError } from '../../../src/engine/failures.ts';
 import { formData } from '../../../src/engine/form-schema.ts';
 import type { CompiledLine } from '../../../src/tools/compile-line.ts';
 import { compiledLines } from '../../compiled-lines.ts';
-import { judgeOf, typedProperties } from '../../typed-properties.ts';
+import { judgedBy, judgeOf, typedProperties } from '../../typed-properties.ts';
 import { evaluated } from '../../validators.ts';
 
 /** Judged by its call, which has a code of its own for a wrong one. */
 const ELSEWHERE = ['enterprise-alias'];
-
-/** A first page asks of an account of any kind; the call of the last page judges what it becomes. */
-const AT_LAST: Readonly<Record<string, string>> = { 'register-check': 'register-email' };
 
 let lines: Readonly<Record<string, CompiledLine>> = {};
 beforeAll(async () => {
@@ -50,12 +47,12 @@ test.each(['renderbus', 'foxrenderfarm', 'pkdragon', 'dragonforeign', 'avica', '
         const fields = typed.filter(({ enumerated }) => !enumerated);
         if (fields.length === 0) continue;
         const browser = createPrecompiledValidator(evaluated(files, form) as never, form.schema as never);
-        for (const { field, property } of fields) {
+        for (const each of fields) {
+          const { field } = each;
           const shown = form.fields.filter(
-            ({ id: each, field: { secret } }) => each === field && !secret && !ELSEWHERE.includes(each),
+            ({ id, field: { secret } }) => id === field && !secret && !ELSEWHERE.includes(id),
           );
-          const last = AT_LAST[call];
-          const takes = last === undefined ? takerOf(server, call, property) : takerOf(server, last, field);
+          const takes = takerOf(server, ...judgedBy(call, each));
           for (const value of shown.length === 0 ? [] : VALUES) {
             const data = formData(shown, { [field]: value });
             if (data[field] === undefined) continue;
