@@ -638,6 +638,7 @@ export interface Calls {
   'reset-password': {
     readonly request: api.ResetPasswordRequest;
     readonly code:
+      | 'Account.Email.Actived'
       | 'Account.Phone.Bound.Multiple'
       | 'Account.Sub.Reset.Pwd.Not.Support'
       | 'Account.Token.Expired'
@@ -648,6 +649,7 @@ export interface Calls {
   'reset-user-password': {
     readonly request: api.ResetUserPasswordRequest;
     readonly code:
+      | 'Account.Email.Actived'
       | 'Account.Phone.Bound.Multiple'
       | 'Account.Sub.Reset.Pwd.Not.Support'
       | 'Account.Token.Expired'

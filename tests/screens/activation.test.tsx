@@ -125,10 +125,10 @@ test('a reload asks at once, and does not say again that a link was sent', async
 });
 
 describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on %s', (line) => {
-  async function activated(): Promise<OpenPage> {
+  async function saved(answer: Result): Promise<OpenPage> {
     const answers = {
       'check-email-token': recorded('check-email-token', 'ok--elsewhere'),
-      'reset-user-password': ok({ activated: true }),
+      'reset-user-password': answer,
       'activate-user': ok(),
     };
     const page = await openPage({ line, screen: 'activate', search: '?token=t', answers });
@@ -138,12 +138,28 @@ describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on 
     for (const box of screen.getAllByLabelText(/new password/i, { selector: 'input' }))
       await page.user.type(box, 'Render2026x');
     await page.user.click(screen.getByRole('button', { name: 'Save password' }));
+    return page;
+  }
+
+  async function activated(): Promise<OpenPage> {
+    const page = await saved(ok({ activated: true }));
     await screen.findByRole('heading', {
       level: 1,
       name: spoken('screens.activate.states.password-set.title', {}, line),
     });
     return page;
   }
+
+  test.each([
+    ['Account.Email.Actived', 'already-active'],
+    ['Account.Token.Expired', 'expired'],
+  ])('%s while the page was open: the page of the activation says it', async (code, state) => {
+    const page = await saved(failed(code));
+    const name = spoken(`screens.activate.states.${state}.title`, {}, line);
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+    expect(page.world.location.path()).toBe('/sso/activate');
+    page.unmount();
+  });
 
   test('no word is of a reset, also once it is reloaded', async () => {
     const page = await activated();

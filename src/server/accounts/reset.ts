@@ -4,7 +4,7 @@
  * request names one of them.
  */
 import { phoneOfProof, spendCodeProof } from '../codes/codes.ts';
-import { lockLink, markActed, ownersOfLink } from '../codes/links.ts';
+import { type FoundLink, isActivated, linkOfProof, lockLink, markActed, ownersOfLink } from '../codes/links.ts';
 import { type Proof, readProof } from '../codes/proofs.ts';
 import { renewFlow } from '../sessions/flow.ts';
 import type { Answer, CallContext, Session, Sql } from '../types.ts';
@@ -31,6 +31,7 @@ export interface ResetRequest {
 }
 
 const EXPIRED = 'Account.Token.Expired';
+type OverCode = typeof EXPIRED | 'Account.Email.Actived';
 const NO_PASSWORD = { hash: null, pepper_key: null };
 
 /** Every account of the phone that the code was sent to, the master first; none when the phone has moved on since. */
@@ -40,15 +41,19 @@ async function ownersByCode(context: CallContext, proof: Proof): Promise<readonl
   return findWithCredentials(context.db, { zone: context.zone, phone, statusNot: 'cancelled' });
 }
 
+/** Why a link gives no new password: another tab or browser may have activated meanwhile, which is no loss to tell of. */
+const whyOver = (link: FoundLink | undefined): OverCode =>
+  link && isActivated(link) ? 'Account.Email.Actived' : EXPIRED;
+
 /** Spends the proof; an activation link only while there is something to activate. Gives whether there is. */
-async function spend(sql: Sql, context: CallContext, proof: Proof, refuse: Refuse<typeof EXPIRED>): Promise<boolean> {
+async function spend(sql: Sql, context: CallContext, proof: Proof, refuse: Refuse<OverCode>): Promise<boolean> {
   if (proof.kind === 'code') {
     if (!(await spendCodeProof(sql, context, proof, ['forgetpassword']))) throw refuse(EXPIRED);
     return false;
   }
   const link = await lockLink(sql, context, proof);
   const waits = link?.status === 'unactivated';
-  if (!link || link.spent || link.expired || (link.kind === 'activate' && !waits)) throw refuse(EXPIRED);
+  if (!link || link.spent || link.expired || (link.kind === 'activate' && !waits)) throw refuse(whyOver(link));
   await markActed(sql, link.id);
   return waits;
 }
@@ -64,19 +69,19 @@ async function apply(
   await storeNewPassword(sql, context, owner, credential, session);
 }
 
-type ResetCode = typeof EXPIRED | 'Account.Phone.Bound.Multiple' | 'Account.Sub.Reset.Pwd.Not.Support' | PasswordCode;
+type ResetCode = OverCode | 'Account.Phone.Bound.Multiple' | 'Account.Sub.Reset.Pwd.Not.Support' | PasswordCode;
 
 async function reset(
   request: ResetRequest,
   context: CallContext,
-  refuse: Refuse<typeof EXPIRED>,
+  refuse: Refuse<OverCode>,
 ): Promise<Answer<ResetCode>> {
   const proof = readProof(context, request.proof);
   if (!proof) return { code: EXPIRED };
   const owners = await (proof.kind === 'link' ? ownersOfLink : ownersByCode)(context, proof);
   if (!request.userId && owners.length > 1) return { code: 'Account.Phone.Bound.Multiple' };
   const owner = owners.find(({ id }) => !request.userId || id === request.userId);
-  if (!owner) return { code: EXPIRED };
+  if (!owner) return { code: proof.kind === 'link' ? whyOver(await linkOfProof(context, proof)) : EXPIRED };
   if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
   // Who activates may set the password of the registration, if it was theirs.
   const isWaiting = proof.kind === 'link' && owner.status === 'unactivated';

@@ -1,14 +1,15 @@
 /** `check-email-token`: whether a link's token is good, and the proof that acting on it takes. Changes nothing. */
 import { isElsewhere } from '../accounts/activation.ts';
 import { maskEmail } from '../accounts/owner.ts';
-import { findLink } from '../codes/links.ts';
+import { findLink, isActivated } from '../codes/links.ts';
 import { makeProof } from '../codes/proofs.ts';
 import type { HandlerOf } from '../types.ts';
 
 export const handle: HandlerOf<'check-email-token'> = async ({ token }, context) => {
   const link = await findLink(context, token);
   if (!link) return { code: 'Account.Token.Expired' };
-  if (link.kind === 'activate' && link.status !== 'unactivated') return { code: 'Account.Email.Actived' };
+  if (isActivated(link)) return { code: 'Account.Email.Actived' };
+  if (link.status === 'cancelled') return { code: 'Account.Token.Expired' };
   if (link.used) return { code: 'Account.Token.Expired', data: { used: true } };
   if (link.expired || link.spent) return { code: 'Account.Token.Expired' };
   const email = link.email ?? '';

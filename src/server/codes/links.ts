@@ -100,29 +100,39 @@ export async function lineOfLink(db: CallContext['db'], token: string): Promise<
   return found?.line;
 }
 
-/** The link of a proof, locked for the caller's transaction; undefined when the proof is over. */
-export async function lockLink(
-  sql: Sql,
-  context: CallContext,
-  proof: { readonly id: string; readonly until: number },
-): Promise<FoundLink | undefined> {
-  const [found] = await sql.query<FoundLink>(
-    `${FIND} and l.id = $1 and to_timestamp($4) > foyer_now() for update of l, a`,
-    [proof.id, context.zone, context.line.name, proof.until],
-  );
+/** Whether an activation link, or another tab or browser, did already what it is for. */
+export const isActivated = ({ kind, status }: Pick<FoundLink, 'kind' | 'status'>): boolean =>
+  kind === 'activate' && status !== 'unactivated' && status !== 'cancelled';
+
+type LinkProof = Readonly<{ id: string; until: number }>;
+const BY_PROOF = `${FIND} and l.id = $1 and to_timestamp($4) > foyer_now()`;
+
+const proven = ({ zone, line }: CallContext, { id, until }: LinkProof): readonly unknown[] => [
+  id,
+  zone,
+  line.name,
+  until,
+];
+
+/** The link of a proof; undefined when the proof is over. */
+export async function linkOfProof(context: CallContext, proof: LinkProof): Promise<FoundLink | undefined> {
+  const [found] = await context.db.query<FoundLink>(BY_PROOF, proven(context, proof));
+  return found;
+}
+
+/** The same, locked for the caller's transaction. */
+export async function lockLink(sql: Sql, context: CallContext, proof: LinkProof): Promise<FoundLink | undefined> {
+  const [found] = await sql.query<FoundLink>(`${BY_PROOF} for update of l, a`, proven(context, proof));
   return found;
 }
 
 /** The account that the proof of a link may give a new password; none when the proof is over. */
-export function ownersOfLink(
-  context: CallContext,
-  proof: { readonly id: string; readonly until: number },
-): Promise<readonly AccountWithCredential[]> {
+export function ownersOfLink(context: CallContext, proof: LinkProof): Promise<readonly AccountWithCredential[]> {
   return context.db.query<AccountWithCredential>(
     `select ${WITH_CREDENTIAL} from link_token p join account a on a.id = p.account_id left join credential c on c.account_id = a.id
-      where p.id = $1 and (p.kind = 'reset' or p.kind = 'activate' and a.status = 'unactivated') and p.used_at is null and p.expires_at > foyer_now()
+      where p.id = $1 and (p.kind = 'reset' and a.status <> 'cancelled' or p.kind = 'activate' and a.status = 'unactivated') and p.used_at is null and p.expires_at > foyer_now()
         and p.zone = $2 and p.line = $3 and to_timestamp($4) > foyer_now()`,
-    [proof.id, context.zone, context.line.name, proof.until],
+    proven(context, proof),
   );
 }
 

@@ -108,6 +108,16 @@ async function elsewhere(call: 'check-email-token' | 'active-email'): Promise<Re
   return reply;
 }
 
+/** The browser that registered follows the link while another one has the page of the new password open. */
+async function activatedMeanwhile(call: 'reset-password' | 'reset-user-password'): Promise<Reply> {
+  const { browser, token } = await linkOf('activate');
+  const other = world.browser('foxrenderfarm');
+  const { data } = await other.call('check-email-token', { token });
+  const own = await browser.call('check-email-token', { token });
+  await browser.call('active-email', { proof: own.data.proof });
+  return other.call(call, { proof: data.proof, password: await other.digest('Renewed2026b') });
+}
+
 async function usedLink(): Promise<Reply> {
   const { browser, token } = await linkOf('reset');
   const { data } = await browser.call('check-email-token', { token });
@@ -170,11 +180,15 @@ export const scenarios: Scenarios = {
     Forbidden: () => activated({ 'sec-fetch-mode': 'navigate' }),
     'Account.Token.Expired': () => activated({}, 1801),
   },
+  'reset-user-password': {
+    'Account.Email.Actived': () => activatedMeanwhile('reset-user-password'),
+  },
   'reset-password': {
     ok: () => reset(),
     'Password.Same.As.Last': () => reset('Foyer2026a'),
     'Password.Too.Common': () => reset('Password1'),
     'Account.Token.Expired': () => reset('Renewed2026b', 1801),
+    'Account.Email.Actived': () => activatedMeanwhile('reset-password'),
     'Account.Sub.Reset.Pwd.Not.Support': resetSub,
     'Account.Phone.Bound.Multiple': async () => {
       const phone = world.phone();
