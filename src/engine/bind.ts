@@ -31,9 +31,8 @@ function enumValue(enums: Shell['enums'], name: string, value: string): string |
   return found;
 }
 
-function lineValue(property: string, { line, language, enums, stored }: Sources): unknown {
+function lineValue(property: string, { line, language, stored }: Sources): unknown {
   if (property === 'language') return language;
-  if (property === 'languageFlag') return enums.languageFlag?.[language];
   if (property === 'homeUrl') return line.redirects.homeUrl;
   const replaced = REPLACEABLE.includes(property) ? stored(property) : undefined;
   return (
@@ -109,13 +108,18 @@ export async function bindBody(
   return body;
 }
 
-/** The headers of these sets, merged in order; absent values are left out. */
+/**
+ * The headers of these sets, merged in order; absent values are left out. Every call also says the page's language: tabs
+ * may differ, and the cookie is that of the last one opened.
+ */
 export async function bindHeaders(
   names: readonly string[],
   sets: Shell['headers'],
   sources: Sources,
 ): Promise<Record<string, string>> {
   const headers: Record<string, string> = {};
+  const flag = sources.enums.languageFlag?.[sources.language];
+  if (flag !== undefined) headers.languageFlag = String(flag);
   for (const set of names) {
     for (const [name, value] of Object.entries(sets[set] ?? {})) {
       const bound = await bindValue(value, sources);

@@ -360,18 +360,7 @@ export interface LineValue {
   /**
    * Which property of the line.
    */
-  readonly line:
-    | 'id'
-    | 'name'
-    | 'zone'
-    | 'channel'
-    | 'platform'
-    | 'language'
-    | 'languageFlag'
-    | 'biz'
-    | 'accessId'
-    | 'homeUrl'
-    | 'agreements';
+  readonly line: 'id' | 'name' | 'zone' | 'channel' | 'platform' | 'language' | 'biz' | 'accessId' | 'homeUrl' | 'agreements';
 }
 /**
  * A wire value by its name.

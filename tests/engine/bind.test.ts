@@ -54,7 +54,6 @@ test.each<[PageValue, unknown]>([
   [{ enum: 'businessType', field: 'empty' }, undefined],
   [{ line: 'id' }, 7],
   [{ line: 'language' }, 'en'],
-  [{ line: 'languageFlag' }, 1],
   [{ line: 'homeUrl' }, '/console'],
   // The service may replace these two for the visit; a stored key that merely has a property's name does not.
   [{ line: 'biz' }, 'from-store'],
@@ -100,7 +99,14 @@ test('header sets merge in order, as text', async () => {
     a: { biz: { line: 'biz' }, id: { const: 1 } },
     b: { id: { const: 2 }, gone: { flow: 'none' } },
   } as const;
-  expect(await bindHeaders(call.headers ?? [], sets, sources)).toEqual({ biz: 'from-store', id: '2' });
+  const headers = await bindHeaders(call.headers ?? [], sets, sources);
+  expect(headers).toEqual({ languageFlag: '1', biz: 'from-store', id: '2' });
+});
+
+test('every call says the language of its page, whatever its headers', async () => {
+  expect(await bindHeaders([], {}, sources)).toEqual({ languageFlag: '1' });
+  expect(await bindHeaders([], {}, { ...sources, language: 'zh' })).toEqual({ languageFlag: '0' });
+  expect(await bindHeaders([], {}, { ...sources, language: 'tlh' })).toEqual({});
 });
 
 test('saves and keeps take what the answer has', () => {
