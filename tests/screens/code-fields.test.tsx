@@ -5,7 +5,7 @@
  */
 import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Result } from '../../src/engine/flow.ts';
 import type { FormField, Pack } from '../../src/engine/pack.ts';
 import { actionContext } from '../../src/screens/action-context.ts';
@@ -237,6 +237,7 @@ test('a phone corrected while its code is sent: the countdown is the one that it
   const [place] = places.filter(({ line, pack }) => line === 'renderbus' && pack.id === 'register');
   aim(page, place as Place, PHONES[0]);
   await page.user.click(said(page, place as Place).button);
+  await waitFor(() => expect(page.sent('send-verify-code')).toHaveLength(1));
   aim(page, place as Place, PHONES[1]);
   await act(async () => answer(ok()));
   expect(said(page, place as Place)).toMatchObject({ label: words(page, 'widgets.code.send'), ...fresh });

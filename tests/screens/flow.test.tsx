@@ -492,6 +492,7 @@ test('a code on its way moves the cursor to its field, unless the visitor types 
     await page.user.click(screen.getByRole('button', { name: 'Send code' }));
     const password = screen.getByLabelText(/password/i, { selector: 'input' });
     if (elsewhere) await page.user.click(password);
+    await waitFor(() => expect(page.sent('send-verify-code')).toHaveLength(1));
     await act(async () => sent(ok()));
     await settle();
     expect(document.activeElement).toBe(elsewhere ? password : screen.getByRole('textbox', { name: /code/i }));

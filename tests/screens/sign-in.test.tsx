@@ -166,6 +166,7 @@ test('a double click sends once; the button waits with its name', async () => {
   await page.user.dblClick(send());
   await page.user.keyboard('{Enter}');
   expect(send()).toHaveAttribute('aria-disabled', 'true');
+  await waitFor(() => expect(page.sent('sign-in')).toHaveLength(1));
   await act(async () => answer(recorded('sign-in', 'Account.SignIn.Failed')));
   await waitFor(() => expect(send()).not.toHaveAttribute('aria-disabled'));
   expect(page.sent('sign-in')).toHaveLength(1);
