@@ -122,7 +122,7 @@ export interface Shell {
     readonly band: string;
   };
   /** How its pages are composed, for what brings styles of its own. */
-  readonly looks: Pick<Theme, 'layout' | 'pane'>;
+  readonly looks: Pick<Theme, 'layout' | 'pane'> & Pick<Theme['shape'], 'tabs'>;
   /** Header sets of the frame's own calls; a screen brings those of its own. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, PageValue>>>>;
   /** Enumerations that the frame itself speaks of: flags of languages, and what a header or a service chooses among; a screen brings its own. */

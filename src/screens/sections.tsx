@@ -4,7 +4,6 @@ import { BAR, isHeading } from '../engine/headings.ts';
 import type { Shell } from '../engine/pack.ts';
 import type { Block, Button, NoticeState } from '../generated/config.ts';
 import { account } from '../theme/css/account.ts';
-import { heads } from '../theme/css/heads.ts';
 import { StateIcon } from '../theme/more-icons.tsx';
 import { Sections } from '../theme/sections.tsx';
 import type { HeadingRef } from './heading-ref.ts';
@@ -32,7 +31,7 @@ function useStyles({ looks }: Shell): void {
     if (adopted || !('adoptedStyleSheets' in document)) return;
     adopted = true;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(account + heads(looks));
+    sheet.replaceSync(account(looks));
     document.adoptedStyleSheets.push(sheet);
   }, [looks]);
 }

@@ -4,7 +4,6 @@ import { base } from './css/base.ts';
 import { content, tabs } from './css/content.ts';
 import { controls, fields } from './css/controls.ts';
 import { frame } from './css/frame.ts';
-import { heads } from './css/heads.ts';
 import { late } from './css/late.ts';
 import { layouts } from './css/layouts.ts';
 import { widgets } from './css/widgets.ts';
@@ -75,7 +74,7 @@ export const hasWidgets = (markup: string): boolean =>
 export const lateCss = widgetsCss + lean(late);
 
 /** What `screens/sections.tsx` brings by itself, for pages that nobody runs: pictures, and what is drawn before the scripts. */
-export const accountCss = (theme: Theme): string => lean(account + heads(theme));
+export const accountCss = (theme: Theme): string => lean(account({ ...theme, ...theme.shape }));
 
 /**
  * What any page needs: the line's tokens as custom properties, light and dark, then the rules, which are the same for

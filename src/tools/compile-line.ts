@@ -187,7 +187,7 @@ function compileLanguage(
   const catalogueText = JSON.stringify(catalogue);
   const catalogueFile = `catalogue-${shortHash(catalogueText)}.json`;
   files[catalogueFile] = catalogueText;
-  const { art, layout, pane } = line.theme;
+  const { art, layout, pane, shape } = line.theme;
   const messages = shellMessages(line, language, errors);
   const shell: Omit<Shell, 'build'> = {
     grammar: 1,
@@ -205,7 +205,7 @@ function compileLanguage(
       illustration: options.asset(art.illustration),
       band: options.asset(line.assets[BAND] === undefined ? art.illustration : BAND),
     },
-    looks: { ...(layout === undefined ? {} : { layout }), pane },
+    looks: { ...(layout === undefined ? {} : { layout }), pane, ...(shape.tabs && { tabs: shape.tabs }) },
     headers,
     enums: { languageFlag: languageFlags(line), ...usedEnums(line, [headers, services]) },
     stored: storedRules(line),

@@ -1,8 +1,36 @@
-/**
- * A notice with sections: the way out in the bar, who it is above, the list of sections beside them (above them on phones),
- * each section a sheet of rows: what it is, how it stands, what changes it. It comes with what draws it (`sections.tsx`), so it is written without comments.
- */
-export const account = `
+import type { Theme } from '../../generated/config.ts';
+import { heads } from './heads.ts';
+
+/** What of a line's theme the account page is drawn by. */
+export type Looks = Pick<Theme, 'layout' | 'pane'> & Pick<Theme['shape'], 'tabs'>;
+
+const PHONES = '@media (max-width: 859px)';
+const WIDE = '@media (min-width: 860px)';
+
+/** How the list of sections is drawn, as the line's tabs are. */
+const tabs: Readonly<Record<NonNullable<Looks['tabs']>, string>> = {
+  segment: `
+${PHONES} {
+  .section-nav ul { padding: 4px; border-radius: calc(var(--radius) + 4px); background: var(--track); }
+  .section-nav [aria-current] { background: var(--tab); color: var(--text); box-shadow: 0 1px 3px rgb(0 0 0 / .14); }
+}
+${WIDE} { .section-nav [aria-current] { background: var(--track); color: var(--text); } }
+`,
+  pill: `
+${PHONES} { .section-nav a { border: 1px solid var(--border-strong); } }
+.section-nav a { border-radius: 28px; }
+.section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); }
+`,
+  underline: `
+.section-nav a { border-radius: 0; }
+.section-nav [aria-current] { background: none; color: var(--text); }
+${PHONES} { .section-nav ul { box-shadow: inset 0 -1px var(--border); } .section-nav [aria-current] { box-shadow: inset 0 -3px var(--accent); } }
+${WIDE} { .section-nav ul { border-inline-start: 1px solid var(--border); } .section-nav a { margin-inline-start: -1px; border-inline-start: 3px solid transparent; } .section-nav [aria-current] { border-color: var(--accent); } }
+`,
+};
+
+/** Written without comments, since it comes with what draws it (`screens/sections.tsx`). */
+const shared = `
 .page.frame .content.content:has(> .account) { max-inline-size: 1120px; padding: 0; border: 0; background: none; box-shadow: none; }
 main:has(.account) { align-content: start; }
 .account { display: grid; gap: 20px; }
@@ -24,10 +52,10 @@ main:has(.account) { align-content: start; }
 }
 .section-nav a:not([aria-current]):hover { background: var(--track); color: var(--text); }
 .section-nav a:focus-visible { outline-offset: -2px; }
-.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: inset 0 -3px var(--accent); }
+.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
-  display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: var(--radius-large);
+  display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: min(var(--radius-large), 2 * var(--radius));
   background: var(--surface); scroll-margin-block-start: 16px;
 }
 .section :is(h2, h3):focus { outline: none; }
@@ -71,9 +99,8 @@ main:has(.account) { align-content: start; }
   .account-head h1 { font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
   .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
   .section-nav:dir(rtl) { mask-image: none; }
-  .section-nav ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: var(--gutter); }
-  .section-nav a { border-radius: 22px; white-space: nowrap; }
-  .section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); }
+  .section-nav ul { flex-wrap: nowrap; inline-size: max-content; margin-inline: var(--gutter); }
+  .section-nav a { white-space: nowrap; }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
@@ -89,10 +116,14 @@ main:has(.account) { align-content: start; }
   .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
   .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }
   .section-nav ul { display: grid; }
-  .section-nav [aria-current] { border-start-start-radius: 0; border-end-start-radius: 0; box-shadow: inset 3px 0 var(--accent); }
-  .section-nav [aria-current]:dir(rtl) { box-shadow: inset -3px 0 var(--accent); }
   .section { scroll-margin-block-start: 24px; }
 }
 @media (forced-colors: active) { .section-nav [aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
 @media print { .section-nav, .account .actions, .top > .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
 `;
+
+/**
+ * A notice with sections: the way out in the bar, who it is above, the list of sections beside them (above them on phones),
+ * each section a sheet of rows: what it is, how it stands, what changes it.
+ */
+export const account = (looks: Looks): string => shared + tabs[looks.tabs ?? 'segment'] + heads(looks);
