@@ -1,7 +1,6 @@
 /** Others that we rely on: mail and SMS that are away, slow or break off, providers that are slow, dead or in trouble. */
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { register } from '../bench/calls.ts';
 import { freePort } from '../free-port.ts';
 import type { Person } from '../person.ts';
 import { fillRegistration, SUBMIT } from './crashes.ts';
@@ -101,12 +100,7 @@ async function slowMail(stage: Stage, judge: Judge): Promise<void> {
   const target = stage.target(LINES.mail);
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      for (let nth = 0; nth < 6; nth += 1) {
-        const username = `f${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-        const account = { username, email: `${username}@mail.example`, password: PASSWORD };
-        const answer = await register(house.caller(target.line), target, account, randomUUID());
-        if (answer.code !== 200) throw new Error(`Registering was answered with ${answer.status} ${answer.code}.`);
-      }
+      for (let nth = 0; nth < 6; nth += 1) await house.account(target);
     }),
   );
   await until('mail to be on its way', () => smtp.mails.length > 0);
