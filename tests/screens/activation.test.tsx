@@ -151,7 +151,7 @@ describe.each(['foxrenderfarm', 'renderbus'])('activated in another browser, on 
   }
 
   test.each([
-    ['Account.Email.Actived', 'already-active'],
+    ['Account.Email.Actived', 'not-saved'],
     ['Account.Token.Expired', 'expired'],
   ])('%s while the page was open: the page of the activation says it', async (code, state) => {
     const page = await saved(failed(code));
