@@ -5,8 +5,10 @@ import { beginAnew, keptFlow, keptTimers, keptTyped, leaveLost, markAgain, marke
 import { type Page, queryOf } from './page.ts';
 import { allFields } from './page-model.ts';
 
-/** Query parameter and stored keys of the language. */
-const LANGUAGE = { query: 'lang', key: 'language', flag: 'languageFlag' } as const;
+/** Query parameter of the language, and the stored keys. */
+const QUERY = 'lang';
+const KEY = 'language';
+const FLAG = 'languageFlag';
 
 const alive = new WeakSet<Page>();
 
@@ -24,13 +26,8 @@ export function comeAlive(page: Page, acts = false): void {
   const { shell, world, model } = page;
   const query = queryOf(page);
   const { keys } = shell.stored;
-  const write = (key: string, value: unknown): void => {
-    if (value !== undefined && keys[key] !== undefined) world.store.write(key, String(value));
-  };
-  if (query[LANGUAGE.query] !== undefined) {
-    write(LANGUAGE.key, shell.language);
-    write(LANGUAGE.flag, shell.enums[LANGUAGE.flag]?.[shell.language]);
-  } else honour(page);
+  if (query[QUERY] !== undefined) storeLanguage(page);
+  else honour(page);
   const { pack, values } = model.get();
   // From a provider, one comes back to the visit that one left.
   if (!('returns' in pack.screen && pack.screen.returns) && world.location.isFresh()) beginAnew(page);
@@ -62,17 +59,30 @@ export function comeAlive(page: Page, acts = false): void {
   leaveLost(page);
 }
 
+function storeLanguage({ shell, world: { store } }: Page): void {
+  const { language, enums, stored } = shell;
+  const write = (key: string, value: unknown): unknown =>
+    value !== undefined && stored.keys[key] && store.write(key, String(value));
+  write(KEY, language);
+  write(FLAG, enums[FLAG]?.[language]);
+}
+
+/** The tab in use goes on in its own language, reloaded or led elsewhere, whatever another one chose meanwhile. */
+export function claimLanguage(page: Page): void {
+  if (page.world.store.read(KEY)) storeLanguage(page);
+}
+
 /**
  * A language chosen before, whose cookie is gone: the page asks for it by the address, which stores it again, and where
  * nothing can be stored at least does not come back here.
  */
 function honour({ shell, world }: Page): void {
   const { location, store } = world;
-  const chosen = store.read(LANGUAGE.key) ?? '';
+  const chosen = store.read(KEY) ?? '';
   const { languages } = shell.line;
   if (chosen === shell.language || !languages.offered.includes(chosen)) return;
   const search = new URLSearchParams(location.search());
-  search.set(LANGUAGE.query, languageQuery(chosen, languages));
+  search.set(QUERY, languageQuery(chosen, languages));
   location.go(`${location.path()}?${search}`, { replace: true, mark: location.mark() });
   location.reload();
 }

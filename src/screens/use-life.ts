@@ -1,7 +1,7 @@
 /** What happens by itself: the page coming alive, load events, countdowns, the address, the connection, the page's end. */
 import { useEffect, useRef } from 'react';
 import { adoptHeld } from '../widgets/use-field.ts';
-import { comeAlive } from './come-alive.ts';
+import { claimLanguage, comeAlive } from './come-alive.ts';
 import { isPlainClick } from './context.tsx';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo, leadsBack, staysOffline } from './navigate.ts';
@@ -96,10 +96,11 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
     const run = (name: string): void => {
       if (model.get().pack.events[name] !== undefined) void runEvent(page, name);
     };
-    const onLink = (event: MouseEvent): void => {
+    const onClick = (event: MouseEvent): void => {
+      claimLanguage(page);
       if (leavesByLink(event) && staysOffline(page)) event.preventDefault();
     };
-    addEventListener('click', onLink);
+    addEventListener('click', onClick);
     for (const type of PRESSES) addEventListener(type, adoptHeld, true);
     const stops = [
       model.subscribe(adoptHeld),
@@ -125,11 +126,13 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
         void whenFree(model).then(() => run(ELSEWHERE));
       }),
       world.clock.onVisibility(() => {
-        if (!world.clock.isHidden()) run(SEEN);
+        if (world.clock.isHidden()) return;
+        claimLanguage(page);
+        run(SEEN);
       }),
     ];
     return () => {
-      removeEventListener('click', onLink);
+      removeEventListener('click', onClick);
       for (const stop of stops) stop();
     };
   }, [page, world, model, preview]);

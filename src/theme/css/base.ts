@@ -17,7 +17,6 @@ h1, h2, .tagline { font-weight: var(--heading-weight); letter-spacing: -.018em; 
 @media (width>=360px) { :is(h1, h2, .tagline, .banner):lang(zh) { word-break: keep-all; } }
 @media (width>=480px) { .content :is(p, .alert-text):lang(zh) { word-break: keep-all; } }
 h1 { font-size: var(--size-3); }
-h2 { font-size: var(--size-1); }
 p, .alert-text { text-wrap: pretty; }
 .lead, .text, .banner p { text-wrap: balance; }
 ul { padding: 0; list-style: none; }
@@ -31,7 +30,7 @@ button { cursor: pointer; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 a, .link {
   color: var(--accent-text); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent);
-  text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px; transition: text-decoration-color var(--fast);
+  text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px;
 }
 .link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: inherit; }
 .languages, .languages a, .foot, .banner, .foot a, .lead, .or, .optional, .hint, .remark, .reveal, .tab-list button { color: var(--text-muted); }

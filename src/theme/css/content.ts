@@ -38,7 +38,7 @@ export const content = `
 .tab-list { display: flex; flex-wrap: wrap; }
 .tab-list button {
   flex: 1 1 0; min-inline-size: min-content; overflow-wrap: normal; word-break: keep-all; min-block-size: 44px; padding: 4px; border: 0; border-radius: var(--radius); background: none;
-  font-weight: 600; line-height: 1.25; transition: var(--fast);
+  font-weight: 600; line-height: 1.25;
 }
 .or { display: flex; align-items: center; gap: 16px; margin-block-end: 10px; line-height: 1.4; }
 .or::before, .or::after { content: ""; flex: 1; block-size: 1px; background: var(--border); }

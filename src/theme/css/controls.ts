@@ -27,12 +27,11 @@ form > .text { margin-block-end: 12px; }
 .input {
   flex: 1; min-inline-size: 0; inline-size: 100%; min-block-size: var(--control); padding-block: 0; padding-inline: 14px;
   border: solid var(--border-strong); border-width: var(--field-line); border-radius: var(--field-radius); background: var(--field); appearance: none;
-  text-align: start; transition: var(--fast);
+  text-align: start;
 }
 .input:focus-visible {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
-.control:has(> .reveal) .input { padding-inline-end: 52px; }
 .reveal {
   position: absolute; inset-block: 1px; inset-inline-end: 1px; inline-size: 48px; display: grid; place-items: center; border: 0;
   border-radius: var(--radius); background: none;
@@ -40,7 +39,6 @@ form > .text { margin-block-end: 12px; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-block-size: var(--control); padding: 8px 20px;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
-  transition: var(--fast);
 }
 .primary { background: var(--accent); color: var(--text-on-accent); box-shadow: inset 0 1px rgb(255 255 255 / .16), 0 1px 2px rgb(0 0 0 / .18); }
 form > .primary, .content > .primary { inline-size: 100%; }

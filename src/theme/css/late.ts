@@ -9,6 +9,10 @@ export const late = `
 [data-from] > * { animation: slide var(--normal) ease-out; }
 .notice.tone-success > :first-child { animation: arrive var(--slow) cubic-bezier(.2, 1.5, .4, 1); }
 .tab-list button { transition: var(--normal); }
+h2 { font-size: var(--size-1); }
+.input, .button { transition: var(--fast); }
+a, .link { transition: text-decoration-color var(--fast); }
+.control:has(> .reveal) .input { padding-inline-end: 52px; }
 [class*=tone-step] { --was: 0%; --done: 50%; position: relative; }
 [class*=step-2-of-2] { --was: 50%; --done: 100%; }
 [class*=step-1-of-3] { --done: 33.3%; }
