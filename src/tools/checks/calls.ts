@@ -214,6 +214,8 @@ function checkUse(
   }
   checkConstants(scope, document, [...at, 'with'], id, given);
   const body: Record<string, Value> = { ...call.body, ...given };
+  // A live check says what it sends in "with", an event in "body".
+  const word = document === 'flow' ? 'body' : 'with';
   for (const property of request.required) {
     const value = body[property];
     if (!value) {
@@ -222,19 +224,19 @@ function checkUse(
       const isGiven = eventsOf(scope.line).some(
         ({ event }) => event.with?.[property] && callsOfEvent(scope.line, event).includes(id),
       );
-      const fix = `add "${property}" to "with" here, or to the call's body`;
+      const fix = `add "${property}" to "${word}" here, or to the call's body`;
       if (isGiven) scope.lack(document, [...at, 'call'], message, fix);
       else
         scope.lack(
           'calls',
           ['calls', id, 'body'],
           message,
-          `add "${property}" here, or to "with" where it is made`,
+          `add "${property}" here, or to "${word}" where it is made`,
           'key',
         );
     } else if (fields && 'field' in value && !fields.has(value.field) && scope.line.fields[value.field]) {
       const message = `call ${id} needs "${property}" from field "${value.field}", which this screen has not`;
-      scope.lack(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);
+      scope.lack(document, [...at, 'call'], message, `add the field, or give "${property}" in "${word}"`);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
-import type { Block, Condition, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
+import type { Block, Condition, Flow, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
 import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { type Fault, suggest } from './fault.ts';
@@ -168,6 +168,13 @@ export const eventsOf = once((line: ResolvedLine) =>
     Object.entries(events ?? {}).map(([name, event]) => ({ screen, name, event })),
   ),
 );
+
+/** Where an event is written: at its screen, or among those that screens share. */
+export function eventAt({ documents }: ResolvedLine, screen: string, name: string): Path {
+  const { screens } = (documents.flow?.value ?? {}) as Partial<Flow>;
+  const named = screens?.[screen]?.[name];
+  return typeof named === 'string' ? ['events', named] : ['screens', screen, name];
+}
 
 /** Every list of blocks of a screen, with its path. */
 export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
