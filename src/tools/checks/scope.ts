@@ -2,6 +2,7 @@
 import type { Block, Condition, Flow, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
 import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { lostLink } from './blame.ts';
 import { type Fault, suggest } from './fault.ts';
 
 export interface Scope {
@@ -24,6 +25,9 @@ export interface Scope {
     part?: 'value' | 'key',
   ): void;
 }
+
+/** Kind of a name: who lacks it is the line. */
+const LINK = 'link of the line';
 
 /** The screen whose address ends with a word that was taken for its name. */
 const screenAt = ({ line }: ResolvedLine, word: string): string | undefined =>
@@ -54,7 +58,10 @@ export function makeScope(
     unknown: (document, at, kind, name, known, part) => {
       const other = kind === 'screen' ? screenAt(line, name) : undefined;
       const fix = suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`);
-      faults.push({ ...place(document, at, part), message: `unknown ${kind} "${name}"`, fix, name });
+      const there = place(document, at, part);
+      const lost = kind === LINK ? lostLink(line, all, there, name) : undefined;
+      if (lost) faults.push({ ...lost, name: `${line.name} ${LINK} ${name}` });
+      else faults.push({ ...there, message: `unknown ${kind} "${name}"`, fix, name });
     },
   };
 }
@@ -70,10 +77,6 @@ export function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of
     return found;
   };
 }
-
-/** How far up the layer of a place stands: 0 is the lowest, -1 what is below all layers. */
-export const heightOf = ({ layers }: ResolvedLine, place: Place | undefined): number =>
-  layers.indexOf(place?.file.split('/')[1] ?? '');
 
 /** Forms of a screen by name; none for kinds without forms. */
 export const formsOf = (screen: Screen): readonly (readonly [string, ScreenForm])[] =>
