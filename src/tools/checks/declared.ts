@@ -9,7 +9,7 @@ import { eventsOf } from './scope.ts';
 import * as byCode from './used-by-code.ts';
 import * as used from './used-names.ts';
 
-interface Declared {
+export interface Declared {
   readonly name: string;
   /** Where, in which document; or the file that is it. */
   readonly document?: string;
@@ -26,6 +26,8 @@ interface Kind {
   readonly what: string;
   readonly wrong?: string;
   readonly fix: string;
+  /** Whether a name that is used elsewhere may be meant. */
+  readonly isNear?: boolean;
   declared(line: ResolvedLine): readonly Declared[];
   used(line: ResolvedLine, sources: Sources): readonly string[];
 }
@@ -95,6 +97,7 @@ export const KINDS: readonly Kind[] = [
     what: 'flow value',
     wrong: 'nothing reads',
     fix: 'read it, or delete it',
+    isNear: true,
     declared: (line) => [
       ...callsOf(line).flatMap(([id, { keeps }]) => namesIn('calls', ['calls', id, 'keeps'], keeps)),
       ...eventsOf(line).flatMap(({ screen, name, event }) =>
@@ -109,6 +112,7 @@ export const KINDS: readonly Kind[] = [
     what: 'flag',
     wrong: 'no condition tests',
     fix: 'test it, or delete it',
+    isNear: true,
     declared: (line) => [
       ...eventsOf(line).flatMap(({ screen, name, event }) =>
         (event.outcomes ?? []).flatMap(({ set }, index) =>

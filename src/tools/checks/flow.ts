@@ -168,7 +168,11 @@ function checkOutcome(
   if ('go' in outcome) {
     const { screen: target, state, with: carried } = outcome.go;
     const found = scope.line.screens[target];
-    if (!found) scope.unknown('flow', [...at, 'go', 'screen'], 'screen', target, names.screens);
+    const isEvent = scope.line.flow.screens?.[screen]?.[target] !== undefined;
+    if (!found && isEvent) {
+      const message = `unknown screen "${target}", which is an event of screen ${screen}`;
+      scope.report('flow', [...at, 'go', 'screen'], message, `write "then": "${target}"`, 'value', target);
+    } else if (!found) scope.unknown('flow', [...at, 'go', 'screen'], 'screen', target, names.screens);
     else if (state !== undefined) checkState(scope, [...at, 'go', 'state'], target, found, state);
     checkCarried(scope, names, 'flow', [...at, 'go', 'with'], carried);
   }
@@ -186,7 +190,10 @@ function checkOutcome(
   }
   if ('then' in outcome) {
     const events = Object.keys(scope.line.flow.screens?.[screen] ?? {});
-    if (!events.includes(outcome.then)) {
+    if (!events.includes(outcome.then) && names.screens.has(outcome.then)) {
+      const message = `unknown event of screen ${screen} "${outcome.then}", which is a screen`;
+      scope.report('flow', [...at, 'then'], message, `write "go": "${outcome.then}"`, 'value', outcome.then);
+    } else if (!events.includes(outcome.then)) {
       scope.unknown('flow', [...at, 'then'], `event of screen ${screen}`, outcome.then, events);
     }
   }

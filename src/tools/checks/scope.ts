@@ -33,6 +33,10 @@ const LINK = 'link of the line';
 const screenAt = ({ line }: ResolvedLine, word: string): string | undefined =>
   Object.entries(line.routes ?? {}).find(([, paths]) => paths?.some((path) => path.endsWith(`/${word}`)))?.[0];
 
+/** A screen with an address and events, and without a file: that was deleted, or has another name. */
+const isGone = ({ line, flow, screens }: ResolvedLine, id: string): boolean =>
+  screens[id] === undefined && flow.screens?.[id] !== undefined && line.routes?.[id] !== undefined;
+
 export function makeScope(
   line: ResolvedLine,
   all: Readonly<Record<string, ResolvedLine>>,
@@ -57,7 +61,10 @@ export function makeScope(
     },
     unknown: (document, at, kind, name, known, part) => {
       const other = kind === 'screen' ? screenAt(line, name) : undefined;
-      const fix = suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`);
+      const fix =
+        kind === 'screen' && isGone(line, name)
+          ? `add lines/_base/screens/${name}.json, or delete what names it`
+          : suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`);
       const there = place(document, at, part);
       const lost = kind === LINK ? lostLink(line, all, there, name) : undefined;
       if (lost) faults.push({ ...lost, name: `${line.name} ${LINK} ${name}` });

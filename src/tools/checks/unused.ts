@@ -79,9 +79,15 @@ function unusedOf(all: readonly ResolvedLine[], sources: Sources): Fault[] {
         if (!doubtful.has(name)) continue;
         const wanted = [...names].filter((other) => !declared.some((each) => each.name === other));
         const meant = file === undefined ? undefined : nearest(name, wanted);
+        const near = kind.isNear ? nearest(name, names) : undefined;
         const fault = {
           message: `${wrong} ${what} "${name}"`,
-          fix: meant === undefined ? fix : `name it ${meant}, or ${fix}`,
+          fix:
+            meant === undefined
+              ? near === undefined
+                ? fix
+                : `write "${near}", or ${fix}`
+              : `name it ${meant}, or ${fix}`,
           ...(by !== undefined && { name: `${what} ${at.at(-1)} by ${by}` }),
         };
         const resolved = document === undefined ? undefined : line.documents[document];
