@@ -197,9 +197,13 @@ export function checkGrammars(
       faults.push(misplaced);
       continue;
     }
-    const [, kind = '', id = ''] = /(screen|field)s\/([^/.]+)/.exec(file.path) ?? [];
+    const [, kind = '', id = ''] = /(screens|fields)\/([^/.]+)/.exec(file.path) ?? [];
     for (const { at, part, message, fix } of found)
-      faults.push({ ...file.place(at, part), message, fix: fix.replace(`<${kind}>`, id) });
+      faults.push({
+        ...file.place(at, part),
+        message,
+        fix: fix.replace(new RegExp(`${kind}\\.<\\w+>`), `${kind}.${id}`),
+      });
   }
   const checkWhole = wholeChecker(grammars);
   const verdicts = new Map<ResolvedDocument, boolean>();
