@@ -19,6 +19,7 @@ import { checkKeys } from './checks/keys.ts';
 import { checkGrammars } from './checks/layers.ts';
 import { checkPlaceholders } from './checks/placeholders.ts';
 import { checkReachable } from './checks/reach.ts';
+import { tellRenames } from './checks/renames.ts';
 import { makeScope } from './checks/scope.ts';
 import { checkTexts } from './checks/texts.ts';
 import { checkUnused } from './checks/unused.ts';
@@ -105,7 +106,8 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   // What is wrong with a text by itself is told alone: what it lacks besides may be in the text that was meant.
   const isBeside = (fault: Fault): boolean =>
     ofTexts.places.has(`${fault.file}:${fault.line}`) && !ofTexts.faults.includes(fault);
-  return uniqueFaults(faults.filter((fault) => !isBeside(fault)));
+  const told = faults.filter((fault) => !isBeside(fault));
+  return uniqueFaults(tellRenames(told, Object.values(comparable), sources));
 }
 
 /** Reads and checks the data under `root`, the repository's folder. */

@@ -82,7 +82,10 @@ class Patched<File> {
     else {
       const names = this.entries.flatMap(({ value }) => namesOf(value));
       const known = names.length > 0 ? `write one of: ${names.join(', ')}` : 'write the whole list';
-      this.#report(at, `no entry "${name}" to ${purpose}`, suggest(name, names, known), part);
+      const fix = suggest(name, names, known);
+      // What is not there need not be taken away.
+      const isGone = purpose === 'remove' && fix.startsWith('write one of');
+      this.#report(at, `no entry "${name}" to ${purpose}`, isGone ? `delete this, or ${fix}` : fix, part);
     }
     return undefined;
   }

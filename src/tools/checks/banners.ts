@@ -23,6 +23,12 @@ export function bannersOf({ entries = {}, ...own }: Banner): [Path, OneBanner][]
 
 type Found = readonly [message: string, fix: string];
 
+/** The amount that was probably meant: one that the sentence has not yet. */
+function amountFor(name: string, known: readonly string[], sentence: string): string {
+  const left = known.filter((each) => !sentence.includes(`{${each}}`));
+  return suggest(name, left.length > 0 ? left : known, 'add it to "coupons"');
+}
+
 function faultOf(line: ResolvedLine, sentence: string): Found | undefined {
   const { coupons = {}, offers } = line.line;
   const plain = sentence.replace(/\{\w+\}/g, '');
@@ -34,7 +40,7 @@ function faultOf(line: ResolvedLine, sentence: string): Found | undefined {
   if (/<\/?\w/.test(plain)) return ['a tag: a banner is a plain sentence', 'delete the tag; "url" makes it a link'];
   for (const [, name = ''] of sentence.matchAll(/\{(\w+)\}/g)) {
     if (!Object.hasOwn(coupons, name))
-      return [`unknown amount "${name}"`, suggest(name, Object.keys(coupons), 'add it to "coupons"')];
+      return [`unknown amount "${name}"`, amountFor(name, Object.keys(coupons), sentence)];
     if (offers?.phoneRegistration && FOR_A_PHONE.includes(name))
       return [
         `"${name}" is for binding a phone, and who registers here has bound it already`,

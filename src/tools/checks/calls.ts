@@ -8,6 +8,7 @@ import { impliedCodes, REASONS, reasonsOf } from '../implied.ts';
 import { isGuardedBy } from '../implied-calls.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
+import { topmost } from './blame.ts';
 import { checkConstants } from './constants.ts';
 import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
@@ -214,6 +215,8 @@ function checkUse(
   }
   checkConstants(scope, document, [...at, 'with'], id, given);
   const body: Record<string, Value> = { ...call.body, ...given };
+  // A live check says what it sends in "with", an event in "body".
+  const word = document === 'flow' ? 'body' : 'with';
   for (const property of request.required) {
     const value = body[property];
     if (!value) {
@@ -222,19 +225,24 @@ function checkUse(
       const isGiven = eventsOf(scope.line).some(
         ({ event }) => event.with?.[property] && callsOfEvent(scope.line, event).includes(id),
       );
-      const fix = `add "${property}" to "with" here, or to the call's body`;
-      if (isGiven) scope.lack(document, [...at, 'call'], message, fix);
-      else
-        scope.lack(
-          'calls',
-          ['calls', id, 'body'],
-          message,
-          `add "${property}" here, or to "with" where it is made`,
-          'key',
-        );
+      const here = isGiven
+        ? { document, at: [...at, 'call'], fix: `add "${property}" to "${word}" here, or to the call's body` }
+        : {
+            document: 'calls',
+            at: ['calls', id, 'body'],
+            part: 'key' as const,
+            fix: `add "${property}" here, or to "${word}" where it is made`,
+          };
+      const fix = `give "${property}" in the body of ${id} in calls.json, or delete it here`;
+      const told = topmost(scope.line, here, {
+        document: `api/${id}`,
+        at: ['request', 'required', request.required.indexOf(property)],
+        fix,
+      });
+      scope.lack(told.document, told.at, message, told.fix, told.part);
     } else if (fields && 'field' in value && !fields.has(value.field) && scope.line.fields[value.field]) {
       const message = `call ${id} needs "${property}" from field "${value.field}", which this screen has not`;
-      scope.lack(document, [...at, 'call'], message, `add the field, or give "${property}" in "with"`);
+      scope.lack(document, [...at, 'call'], message, `add the field, or give "${property}" in "${word}"`);
     }
   }
 }

@@ -9,12 +9,14 @@ import { eventsOf } from './scope.ts';
 import * as byCode from './used-by-code.ts';
 import * as used from './used-names.ts';
 
-interface Declared {
+export interface Declared {
   readonly name: string;
   /** Where, in which document; or the file that is it. */
   readonly document?: string;
   readonly at?: Path;
   readonly file?: string;
+  /** The shared event that may have led to it, and to what of other screens has its name: one mistake. */
+  readonly by?: string;
 }
 
 export const WRONG = 'nothing uses';
@@ -24,6 +26,8 @@ interface Kind {
   readonly what: string;
   readonly wrong?: string;
   readonly fix: string;
+  /** Whether a name that is used elsewhere may be meant. */
+  readonly isNear?: boolean;
   declared(line: ResolvedLine): readonly Declared[];
   used(line: ResolvedLine, sources: Sources): readonly string[];
 }
@@ -45,6 +49,14 @@ export const callsOf = (line: ResolvedLine) => Object.entries(written<Calls>(lin
 
 /** Calls that somebody else makes, as the data says. */
 const forOthers = (line: ResolvedLine) => callsOf(line).flatMap(([id, call]) => (call.outside || call.for ? id : []));
+
+/** The first event that a screen shares with others and that leads into states. */
+function leading(line: ResolvedLine, screen: string): string | undefined {
+  const { events = {}, screens = {} } = written<Flow>(line, 'flow');
+  return Object.values(screens[screen] ?? {})
+    .filter((event) => typeof event === 'string')
+    .find((event) => events[event]?.outcomes?.some(({ state }) => state !== undefined));
+}
 
 const isUsed = (line: ResolvedLine, enumeration: string): boolean =>
   used.usedEnumValues(line).some((name) => name.startsWith(`${enumeration}.`));
@@ -85,6 +97,7 @@ export const KINDS: readonly Kind[] = [
     what: 'flow value',
     wrong: 'nothing reads',
     fix: 'read it, or delete it',
+    isNear: true,
     declared: (line) => [
       ...callsOf(line).flatMap(([id, { keeps }]) => namesIn('calls', ['calls', id, 'keeps'], keeps)),
       ...eventsOf(line).flatMap(({ screen, name, event }) =>
@@ -99,6 +112,7 @@ export const KINDS: readonly Kind[] = [
     what: 'flag',
     wrong: 'no condition tests',
     fix: 'test it, or delete it',
+    isNear: true,
     declared: (line) => [
       ...eventsOf(line).flatMap(({ screen, name, event }) =>
         (event.outcomes ?? []).flatMap(({ set }, index) =>
@@ -126,17 +140,18 @@ export const KINDS: readonly Kind[] = [
     what: 'state',
     wrong: 'nothing leads to',
     fix: 'go to it in the flow, or delete it',
-    declared: ({ screens }) =>
-      Object.entries(screens).flatMap(([id, { kind, states }]) =>
+    declared: (line) =>
+      Object.entries(line.screens).flatMap(([id, { kind, states }]) => {
         // Those of the other kinds are for previews: what was entered and answered leads there.
-        kind === 'form' || kind === 'choice'
-          ? []
-          : Object.keys(states).map((state) => ({
-              document: `screens/${id}`,
-              at: ['states', state],
-              name: `${id}.${state}`,
-            })),
-      ),
+        if (kind === 'form' || kind === 'choice') return [];
+        const event = leading(line, id);
+        return Object.keys(states).map((state) => ({
+          document: `screens/${id}`,
+          at: ['states', state],
+          name: `${id}.${state}`,
+          ...(event !== undefined && { by: event }),
+        }));
+      }),
     used: used.usedStates,
   },
   {

@@ -3,7 +3,8 @@
  * sentence to the layer below has its visitors told of characters that are not taken.
  */
 import type { Field } from '../../generated/config.ts';
-import { heightOf, type Scope } from './scope.ts';
+import { heightOf } from './blame.ts';
+import type { Scope } from './scope.ts';
 
 export function checkDescribed(scope: Scope, id: string, { rule }: Field): void {
   const { line } = scope;

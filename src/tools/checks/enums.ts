@@ -2,6 +2,7 @@
 import type { Enums, Value } from '../../generated/config.ts';
 import { isDictionary } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import { propertiesOf } from '../extras.ts';
 import { ENUM } from '../load.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
@@ -30,6 +31,22 @@ export function checkEnums(scope: Scope): void {
     }
   }
   checkSent(scope, told);
+}
+
+/** Whether the shape of another call takes the value of an enumeration that this one is sent too. */
+function isTakenElsewhere(
+  { line }: Scope,
+  call: string,
+  property: string,
+  enumeration: string,
+  sent: unknown,
+): boolean {
+  return Object.entries(line.calls.calls ?? {}).some(([other, { body }]) => {
+    const value = body?.[property];
+    const shape = propertiesOf(line.api[other])[property];
+    const isSame = other !== call && value !== undefined && 'enum' in value && value.enum === enumeration;
+    return isSame && isDictionary(shape) && Array.isArray(shape.enum) && shape.enum.includes(sent);
+  });
 }
 
 /** What a call sends of an enumeration, or as a constant, is among what its shape takes. */
@@ -65,6 +82,12 @@ function checkSent(scope: Scope, told: Set<string>): void {
       if (('is' in value && value.is !== undefined && value.is !== name) || taken.includes(sent) || told.has(id))
         continue;
       told.add(id);
+      if (isTakenElsewhere(scope, call, property, value.enum, sent)) {
+        const lost = `call ${call} does not take ${JSON.stringify(sent)} as "${property}", which is ${id} and other calls take`;
+        const shape = ['request', 'properties', property, 'enum'];
+        scope.report(`api/${call}`, shape, lost, `add ${JSON.stringify(sent)}`, 'value', `api ${call} ${id}`);
+        continue;
+      }
       const message = `${id} is ${JSON.stringify(sent)}, which call ${call} does not take as "${property}"`;
       scope.report(
         'enums',

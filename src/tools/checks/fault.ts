@@ -112,7 +112,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
 }
 
 /** How much of its beginning a name must have in common with another one to be a form of it. */
-const ALIKE = 0.7;
+const ALIKE = 0.6;
 const SHORTEST_STEM = 5;
 
 /** The name that begins as the wrong one does: `register` for `registration`. */
@@ -129,13 +129,24 @@ function sameStem(wrong: string, names: Iterable<string>): string | undefined {
   return best;
 }
 
+/** The one name that is the wrong one with a piece in its middle: `phoneBindingCoupon` for `phoneCoupon`. */
+function widened(wrong: string, names: Iterable<string>): string | undefined {
+  const found = [...names].filter((name) => {
+    let common = 0;
+    while (common < wrong.length && name[common] === wrong[common]) common += 1;
+    return common >= SHORTEST_STEM && name.length > wrong.length && name.endsWith(wrong.slice(common));
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** Names that are listed where none is near. */
 const LISTED = 16;
 
 /** What to write in place of an unknown name: the nearest one, else the whole list when it is short. */
 export function suggest(wrong: string, names: Iterable<string>, otherwise: string): string {
   const known = [...names];
-  const close = nearest(wrong, known) ?? sameStem(wrong, known);
+  const close = nearest(wrong, known) ?? sameStem(wrong, known) ?? widened(wrong, known);
   if (close !== undefined) return `write "${close}"`;
+  if (known.length === 1) return `write "${known[0]}"`;
   return known.length > 0 && known.length <= LISTED ? `write one of: ${known.join(', ')}` : otherwise;
 }

@@ -123,7 +123,15 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
         const isOdd = rule.enum?.some((each) => !known.includes(String(each)));
         if (rule.enum && !isOdd && known.includes(name) && !rule.enum.includes(name)) {
           const message = `"${name}" is not allowed by the rule of field ${id}`;
-          scope.report('line', [field.options.from, index], message, `write one of: ${rule.enum.join(', ')}`);
+          const at = [field.options.from, index];
+          const place = scope.line.origin(document, ['rule', 'enum']);
+          // The rule that is below all layers lists what any line may offer.
+          if (place?.file.startsWith('schemas/')) {
+            const { file, line } = scope.line.origin('line', at) ?? place;
+            const offers = `the rule does not allow "${name}", which enumeration ${field.options.enum} has and lines offer`;
+            const own = `${document} ${name}`;
+            scope.report(document, ['rule', 'enum'], `${offers} (${file}:${line})`, `add "${name}"`, 'value', own);
+          } else scope.report('line', at, message, `write one of: ${rule.enum.join(', ')}`);
         }
       }
     }

@@ -4,14 +4,14 @@ import type { FlowEvent, Outcome } from '../../engine/whole.ts';
 import type { Screen, Flow as Shape } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { reasonNames } from '../implied.ts';
-import { saidOf } from '../implied-flow.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
 import { seenAs } from '../variants.ts';
 import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
 import { nearest } from './fault.ts';
-import { eventsOf, fieldIds, type Scope } from './scope.ts';
+import { checkOrder, checkSaid, codesOf } from './outcomes.ts';
+import { eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
 import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
 import { checkWindow, windowAnswers } from './windows.ts';
@@ -117,52 +117,6 @@ function misnamed(events: Readonly<Record<string, unknown>>, name: string, event
       );
 }
 
-/** What an event says that is so without it, or says twice. */
-function checkSaid(scope: Scope, at: Path, event: FlowEvent): void {
-  for (const [index, each] of (event.outcomes ?? []).entries()) {
-    const outcome = saidOf(each);
-    if (outcome === undefined) continue;
-    const here = [...at, 'outcomes', index];
-    const steps = ['go', 'then', 'state', 'leave'].filter((step) => Object.hasOwn(outcome, step));
-    if (steps.length > 1) {
-      const message = `outcome with ${steps.map((step) => `"${step}"`).join(' and ')}`;
-      scope.report('flow', [...here, steps.at(-1) as string], message, 'keep one and delete the other', 'key');
-    }
-    if (outcome.tells !== undefined && outcome.state === undefined) {
-      const message = '"tells" of an outcome without "state"';
-      scope.report('flow', [...here, 'tells'], message, 'delete it: a failure is shown all the same', 'key');
-    }
-    const where = outcome.go === undefined ? (outcome.leave === undefined ? outcome.state && 'state' : 'leave') : 'go';
-    if (outcome.says !== undefined && where !== undefined) {
-      const fix = where === 'go' ? 'write it within "go"' : 'delete it';
-      scope.report('flow', [...here, 'says'], `"says" of an outcome with "${where}"`, fix, 'key');
-    }
-    if (outcome.on === 'otherwise' && Object.keys(outcome).length === 1) {
-      scope.report('flow', here, 'this outcome is implied: where none fits, the page stays', 'delete it');
-    }
-  }
-}
-
-const codesOf = (outcome: Outcome) => [outcome.on].flat();
-const isUnconditional = (outcome: Outcome) => outcome.if === undefined && outcome.where === undefined;
-
-function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[]): void {
-  const settled = new Set<string>();
-  for (const [index, outcome] of outcomes.entries()) {
-    const codes = codesOf(outcome);
-    const dead = settled.has('otherwise')
-      ? 'otherwise'
-      : codes.every((code) => settled.has(code))
-        ? codes[0]
-        : undefined;
-    if (dead !== undefined) {
-      const message = `this outcome is never reached: "${dead}" above takes it`;
-      scope.report('flow', [...at, 'outcomes', index], message, 'delete it, or move it up');
-    }
-    if (isUnconditional(outcome)) for (const code of codes) settled.add(code);
-  }
-}
-
 /** Whether a code says that it is implied by what is not there: which calls answer it is not known. */
 function isMisimplied({ line }: Scope, code: string): boolean {
   const { impliedBy } = line.errors.codes[code] ?? {};
@@ -214,32 +168,51 @@ function checkOutcome(
   if ('go' in outcome) {
     const { screen: target, state, with: carried } = outcome.go;
     const found = scope.line.screens[target];
-    if (!found) scope.unknown('flow', [...at, 'go', 'screen'], 'screen', target, names.screens);
+    const isEvent = scope.line.flow.screens?.[screen]?.[target] !== undefined;
+    if (!found && isEvent) {
+      const message = `unknown screen "${target}", which is an event of screen ${screen}`;
+      scope.report('flow', [...at, 'go', 'screen'], message, `write "then": "${target}"`, 'value', target);
+    } else if (!found) scope.unknown('flow', [...at, 'go', 'screen'], 'screen', target, names.screens);
     else if (state !== undefined) checkState(scope, [...at, 'go', 'state'], target, found, state);
     checkCarried(scope, names, 'flow', [...at, 'go', 'with'], carried);
   }
   const kind = scope.line.screens[screen]?.kind;
   if ('says' in outcome && kind !== undefined && kind !== 'notice') {
     const message = `"says" on screen ${screen}, which is no notice`;
-    scope.report('flow', [...at, 'says'], message, 'delete it, or say it where "go" leads', 'key');
+    const own = `says of event ${eventAt(scope.line, screen, String(at[2])).join('.')}`;
+    scope.report('flow', [...at, 'says'], message, 'delete it, or say it where "go" leads', 'key', own);
   }
   for (const [index, name] of (outcome.also ?? []).entries()) {
     const events = scope.line.flow.screens?.[screen] ?? {};
-    if (!events[name]) {
+    if (!events[name])
       scope.unknown('flow', [...at, 'also', index], `event of screen ${screen}`, name, Object.keys(events));
-    } else if (!events[name].quiet) {
-      const message = `event ${name} runs beside the step and is not quiet`;
-      scope.report('flow', [...at, 'also', index], message, 'add "quiet": true to the event');
-    }
+    else if (!events[name].quiet) checkBeside(scope, screen, name, [...at, 'also', index]);
   }
   if ('then' in outcome) {
     const events = Object.keys(scope.line.flow.screens?.[screen] ?? {});
-    if (!events.includes(outcome.then)) {
+    if (!events.includes(outcome.then) && names.screens.has(outcome.then)) {
+      const message = `unknown event of screen ${screen} "${outcome.then}", which is a screen`;
+      scope.report('flow', [...at, 'then'], message, `write "go": "${outcome.then}"`, 'value', outcome.then);
+    } else if (!events.includes(outcome.then)) {
       scope.unknown('flow', [...at, 'then'], `event of screen ${screen}`, outcome.then, events);
     }
   }
   const here = scope.line.screens[screen];
   if ('state' in outcome && here) checkState(scope, [...at, 'state'], screen, here, outcome.state);
+}
+
+/** An event that is only run beside steps should be quiet; of one that is pressed too, who names it here is wrong. */
+function checkBeside(scope: Scope, screen: string, name: string, at: Path): void {
+  const { line } = scope;
+  const found = line.screens[screen];
+  const isThen = Object.values(line.flow.screens?.[screen] ?? {}).some(({ outcomes = [] }) =>
+    outcomes.some((outcome) => 'then' in outcome && outcome.then === name),
+  );
+  const isPressed = found !== undefined && firedBy(scope, screen, found).some(({ event }) => event === name);
+  const own = eventAt(line, screen, name);
+  const message = `event ${own.at(-1)} runs beside the step and is not quiet`;
+  if (isThen || isPressed) scope.report('flow', at, message, 'add "quiet": true to the event, or delete it here');
+  else scope.report('flow', own, message, 'add "quiet": true', 'key');
 }
 
 /** A step may lead into a state of a screen whose states say what is shown; those of a form are what it comes to by itself. */

@@ -8,7 +8,7 @@ import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
 import { enterPatch, type Walker } from './list-patches.ts';
-import { CONNECTIVES, DEEP, FORMER, instead, meant, remedy, untagged } from './mends.ts';
+import { CONNECTIVES, DEEP, FORMER, instead, meant, remedy, textHome, untagged } from './mends.ts';
 import { inPattern, wrongNumber, wrongText } from './scalars.ts';
 import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
 import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
@@ -178,7 +178,7 @@ class Walk {
       return;
     }
     const home = all.find((each) => this.#resolve(schema.properties?.[each] ?? {}).properties?.[name] !== undefined);
-    const former = FORMER[`${title}.${name}`];
+    const former = FORMER[`${title}.${name}`] ?? textHome(title, name);
     const fix = former ?? (meant === undefined ? remedy(this.#grammars, name, all, home) : `write "${meant}"`);
     this.#report(at, `unknown property "${name}" of ${title}`, fix, 'key');
   }

@@ -197,7 +197,13 @@ export function checkGrammars(
       faults.push(misplaced);
       continue;
     }
-    for (const { at, part, message, fix } of found) faults.push({ ...file.place(at, part), message, fix });
+    const [, kind = '', id = ''] = /(screens|fields)\/([^/.]+)/.exec(file.path) ?? [];
+    for (const { at, part, message, fix } of found)
+      faults.push({
+        ...file.place(at, part),
+        message,
+        fix: fix.replace(new RegExp(`${kind}\\.<\\w+>`), `${kind}.${id}`),
+      });
   }
   const checkWhole = wholeChecker(grammars);
   const verdicts = new Map<ResolvedDocument, boolean>();

@@ -121,7 +121,8 @@ function checkIdentity(scope: Scope): void {
     (host) => host === line.brandHost || (host.startsWith('*.') && line.brandHost?.endsWith(host.slice(1))),
   );
   if (line.brandHost !== undefined && hosts.length > 0 && !served) {
-    const fix = suggest(line.brandHost, hosts, 'write one of the hosts');
+    const whole = hosts.filter((host) => !host.startsWith('*'));
+    const fix = suggest(line.brandHost, whole, 'write one of the hosts');
     scope.report('line', ['brandHost'], `brandHost ${line.brandHost} is not among the hosts`, fix);
   }
 }
@@ -188,7 +189,10 @@ function checkLanguages(scope: Scope): void {
   const offered = line.languages?.offered ?? [];
   const check = (step: (string | number)[], language: string | undefined) => {
     if (language === undefined || offered.includes(language)) return;
-    const fix = suggest(language, offered, 'add it to "offered"');
+    // A value of the address begins as its language is called.
+    const meant = offered.find((each) => step[0] === 'query' && String(step[1]).toLowerCase().startsWith(each));
+    const list = offered.length > 1 ? `write one of: ${offered.join(', ')}` : `write "${offered[0]}"`;
+    const fix = meant === undefined ? list : `write "${meant}"`;
     scope.report('line', ['languages', ...step], `language "${language}" is not offered`, fix);
   };
   check(['default'], line.languages?.default);

@@ -18,6 +18,15 @@ export const FORMER: Readonly<Record<string, string>> = {
   'call.optional': 'delete it: what the shape of the call does not require is optional',
 };
 
+/** What people write as a text where no text stands. */
+const TEXTS = ['title', 'heading', 'lead', 'text', 'label', 'placeholder', 'hint', 'submit', 'tagline'];
+
+/** Where the text belongs that was written into a file of structure. */
+export function textHome(title: string, name: string): string | undefined {
+  const of = TEXTS.includes(name) ? /screen$|^field$/.exec(title)?.[0] : undefined;
+  return of && `delete it here: texts stand in messages/<language>.json, this one as "${of}s.<${of}>.${name}"`;
+}
+
 /**
  * What to do with an unknown property: its right name, else where it belongs.
  * @param home the property beside it that takes it
@@ -36,10 +45,17 @@ export function remedy(
   return owner === undefined ? suggest(name, all, otherwise) : `delete it here: ${owner}`;
 }
 
+/** Names that are too many to be told. */
+const MANY = 16;
+
 /** What to write where a word is none of those that are known. */
 export function instead(title: string, value: string, known: readonly string[]): string {
   if (title !== 'source' || nearest(value, known) !== undefined)
-    return suggest(value, known, `write one of: ${known.join(', ')}`);
+    return suggest(
+      value,
+      known,
+      known.length > MANY ? `write one that docs/reference.md lists (${title})` : `write one of: ${known.join(', ')}`,
+    );
   const sources = known.filter((each) => each !== '').join(', ');
   return `write { "field": ${quote(value)} }, or another value; of the same name, one of: ${sources}`;
 }

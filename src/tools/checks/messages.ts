@@ -1,9 +1,11 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
 import type { ResolvedLine } from '../resolve.ts';
+import { heightOf } from './blame.ts';
 import { nearest, suggest } from './fault.ts';
+import { couponsOf, isLostContact, misspelt, tellCoupon } from './given.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
-import { flowValues, heightOf, once, type Scope } from './scope.ts';
+import { flowValues, type Scope } from './scope.ts';
 
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
@@ -173,34 +175,6 @@ function compareCounts(scope: Scope, key: string, said: readonly Said[]): void {
   }
 }
 
-const namedIn = once(
-  ({ messages }: ResolvedLine): ReadonlySet<string> =>
-    new Set(
-      Object.values(messages).flatMap((texts) =>
-        Object.values(texts).flatMap((text) => (String(text).match(/\{\w+/g) ?? []).map((found) => found.slice(1))),
-      ),
-    ),
-);
-
-/** The coupon or contact that was meant to have a name, and that no text names: it was misspelt where it is written. */
-function misspelt(
-  line: ResolvedLine,
-  name: string,
-): readonly [section: 'coupons' | 'contacts', found: string] | undefined {
-  for (const section of ['coupons', 'contacts'] as const) {
-    const unnamed = Object.keys(line.line[section] ?? {}).filter((each) => !namedIn(line).has(each));
-    const found = nearest(name, unnamed);
-    if (found !== undefined) return [section, found];
-  }
-  return undefined;
-}
-
-/** Names of all lines' coupons. */
-const couponsOf = once(
-  (all: Readonly<Record<string, ResolvedLine>>): ReadonlySet<string> =>
-    new Set(Object.values(all).flatMap(({ line }) => Object.keys(line.coupons ?? {}))),
-);
-
 /** Whether everything that a text names can be given; reports what cannot. */
 function checkParams(
   scope: Scope,
@@ -220,24 +194,19 @@ function checkParams(
     const given = paramsOf(line, key);
     if (given.includes(name)) continue;
     const isCoupon = couponsOf(all).has(name);
-    const wrong = misspelt(line, name);
+    const wrong = misspelt(line, name, all, key);
     // Elsewhere it may be misspelt too; of all lines that is asked only where nothing simpler tells.
-    const isOthers = (): boolean => isCoupon || isBlind() || Object.values(all).some((other) => misspelt(other, name));
+    const isOthers = (): boolean =>
+      isCoupon || isBlind() || Object.values(all).some((other) => misspelt(other, name, all, key));
     if (!shown && !wrong && isOthers()) continue;
     isKnown = false;
     if (wrong) {
       const what = wrong[0] === 'coupons' ? 'coupon' : 'contact';
       scope.report('line', [...wrong], `no text names ${what} "${wrong[1]}"`, `write "${name}"`, 'key');
-    } else if (isCoupon) {
-      const text = `message "${key}" needs {${name}}, and this line has no such coupon`;
-      scope.lack(
-        'line',
-        ['coupons'],
-        text,
-        `add "${name}" to "coupons", or do not offer what the message tells of`,
-        'value',
-        `coupon ${name}`,
-      );
+    } else if (isCoupon) tellCoupon(scope, key, name);
+    else if (isLostContact(scope, document, key, name)) {
+      const text = `message "${key}" needs {${name}}, and this line has no such contact`;
+      scope.lack('line', ['contacts'], text, `add "${name}" to "contacts"`, 'key', `contact ${name}`);
     } else {
       const others = meant();
       const [other] = others;

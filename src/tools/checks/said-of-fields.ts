@@ -2,8 +2,9 @@
 import type { Field } from '../../generated/config.ts';
 import type { Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { heightOf } from './blame.ts';
 import { parseMessage } from './parse-message.ts';
-import { heightOf, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 interface Kind {
   readonly sample: string;

@@ -13,10 +13,24 @@ const kebab = (value: string): string =>
     .replace(/[ _]+/g, '-')
     .toLowerCase();
 
+/** Slips of a text that is right but for them: a sign before, a slash behind, the other case, a scheme, a path. */
+const SLIPS: readonly ((value: string) => string)[] = [
+  (value) => value.trim(),
+  (value) => value.replace(/^\+/, ''),
+  (value) => value.replace(/\/+$/, ''),
+  (value) => value.replace(/^http:/, 'https:'),
+  (value) => value.replace(/^[a-z]+:\/\//, ''),
+  (value) => value.replace(/^(https:\/\/[^/]+).*$/, '$1'),
+  (value) => value.toLowerCase(),
+  (value) => value.toUpperCase(),
+];
+
 /** What to write for a name or text that its pattern refuses. */
 export function inPattern(value: string, { pattern = '', description }: Schema): string {
   const meant = kebab(value);
   if (description?.startsWith('Kebab-case') && regexp(pattern).test(meant)) return `write ${quote(meant)}`;
+  const slip = SLIPS.map((mend) => mend(value)).find((each) => each !== value && regexp(pattern).test(each));
+  if (slip !== undefined) return `write ${quote(slip)}`;
   return description ? `write: ${description}` : `write something that matches ${pattern}`;
 }
 

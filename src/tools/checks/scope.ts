@@ -1,7 +1,8 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
-import type { Block, Condition, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
+import type { Block, Condition, Flow, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
 import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { lostLink } from './blame.ts';
 import { type Fault, suggest } from './fault.ts';
 
 export interface Scope {
@@ -25,9 +26,16 @@ export interface Scope {
   ): void;
 }
 
+/** Kind of a name: who lacks it is the line. */
+const LINK = 'link of the line';
+
 /** The screen whose address ends with a word that was taken for its name. */
 const screenAt = ({ line }: ResolvedLine, word: string): string | undefined =>
   Object.entries(line.routes ?? {}).find(([, paths]) => paths?.some((path) => path.endsWith(`/${word}`)))?.[0];
+
+/** A screen with an address and events, and without a file: that was deleted, or has another name. */
+const isGone = ({ line, flow, screens }: ResolvedLine, id: string): boolean =>
+  screens[id] === undefined && flow.screens?.[id] !== undefined && line.routes?.[id] !== undefined;
 
 export function makeScope(
   line: ResolvedLine,
@@ -53,8 +61,14 @@ export function makeScope(
     },
     unknown: (document, at, kind, name, known, part) => {
       const other = kind === 'screen' ? screenAt(line, name) : undefined;
-      const fix = suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`);
-      faults.push({ ...place(document, at, part), message: `unknown ${kind} "${name}"`, fix, name });
+      const fix =
+        kind === 'screen' && isGone(line, name)
+          ? `add lines/_base/screens/${name}.json, or delete what names it`
+          : suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`);
+      const there = place(document, at, part);
+      const lost = kind === LINK ? lostLink(line, all, there, name) : undefined;
+      if (lost) faults.push({ ...lost, name: `${line.name} ${LINK} ${name}` });
+      else faults.push({ ...there, message: `unknown ${kind} "${name}"`, fix, name });
     },
   };
 }
@@ -70,10 +84,6 @@ export function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of
     return found;
   };
 }
-
-/** How far up the layer of a place stands: 0 is the lowest, -1 what is below all layers. */
-export const heightOf = ({ layers }: ResolvedLine, place: Place | undefined): number =>
-  layers.indexOf(place?.file.split('/')[1] ?? '');
 
 /** Forms of a screen by name; none for kinds without forms. */
 export const formsOf = (screen: Screen): readonly (readonly [string, ScreenForm])[] =>
@@ -168,6 +178,13 @@ export const eventsOf = once((line: ResolvedLine) =>
     Object.entries(events ?? {}).map(([name, event]) => ({ screen, name, event })),
   ),
 );
+
+/** Where an event is written: at its screen, or among those that screens share. */
+export function eventAt({ documents }: ResolvedLine, screen: string, name: string): Path {
+  const { screens } = (documents.flow?.value ?? {}) as Partial<Flow>;
+  const named = screens?.[screen]?.[name];
+  return typeof named === 'string' ? ['events', named] : ['screens', screen, name];
+}
 
 /** Every list of blocks of a screen, with its path. */
 export function blocksOf(screen: Screen): { at: Path; block: Block }[] {

@@ -6,6 +6,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import { requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { layerOf, type Saying, topmost } from './blame.ts';
 import { earlierScreens, fieldsOf, formsOf, mayHold, type Scope } from './scope.ts';
 
 /** The events that a form's event leads to on its screen. */
@@ -34,6 +35,61 @@ export const earlierFields = (line: ResolvedLine, id: string) =>
     ),
   );
 
+/** A form, and the property of a call that it cannot give. */
+interface Sending {
+  readonly screen: string;
+  readonly form: string;
+  readonly event: string;
+  readonly call: string;
+  readonly property: string;
+  readonly field: string;
+}
+
+/** All that together makes a form send a call that it cannot: the layer that spoke last is told. */
+function tell(scope: Scope, sending: Sending, own: Saying, inShape: (layer: string) => string): void {
+  const { line } = scope;
+  const { screen, form, event, call, property, field } = sending;
+  const required = {
+    document: `api/${call}`,
+    at: ['request', 'required', requiredOf(line.api[call]).indexOf(property)],
+  };
+  const other = `or add field "${field}" to form ${form} of screen ${screen}`;
+  const { document, at, part, fix } = topmost(
+    line,
+    own,
+    {
+      document: `screens/${screen}`,
+      at: ['forms', form, 'event'],
+      fix: `name an event that the form can send, ${other}`,
+    },
+    { document: 'flow', at: ['screens', screen, event, 'call'], fix: `make a call that the form can send, ${other}` },
+    { ...required, fix: inShape(layerOf(line, required)) },
+  );
+  const where = document.startsWith('screens/') ? '' : ` of screen ${screen}`;
+  const message = `form ${form}${where} sends call ${call}, which cannot do without "${property}"`;
+  // A field may be there by a wrong name, and of a shape that is not whole that goes first.
+  const follows = document.startsWith('api/') || (document === own.document && at === own.at && part !== 'key');
+  if (follows) scope.lack(document, at, message, fix, part);
+  else scope.report(document, at, message, fix, part);
+}
+
+function tellLacking(scope: Scope, sending: Sending, at: Path): void {
+  const { screen, form, field } = sending;
+  const own = { document: `screens/${screen}`, at, fix: `add field "${field}" to the form` };
+  const patch = `{ "forms": { "${form}": { "fields": { "add": ["${field}"] } } } }`;
+  tell(scope, sending, own, (layer) => `let the form send it: ${patch} in lines/${layer}/screens/${screen}.json`);
+}
+
+function tellOptional(scope: Scope, sending: Sending, found: { readonly at: Path; readonly on: string }): void {
+  const { call, property, field } = sending;
+  const at = [...found.at, 'optional'];
+  const fix = `delete "optional", or let the shape of ${call} do without "${property}"`;
+  const own: Saying = { document: `screens/${found.on}`, at, part: 'key', fix };
+  const change = `{ "change": { "${field}": { "optional": null } } }`;
+  const patch = `{ "forms": { "${String(found.at[1])}": { "fields": ${change} } } }`;
+  tell(scope, sending, own, (layer) => `let the form demand it: ${patch} in lines/${layer}/screens/${found.on}.json`);
+}
+
 export function checkSends(scope: Scope): void {
   const { line } = scope;
   for (const [id, screen] of Object.entries(line.screens)) {
@@ -51,17 +107,15 @@ export function checkSends(scope: Scope): void {
             const value = body[property];
             const at: Path = ['forms', name, 'fields'];
             if (!value || !('field' in value) || !line.fields[value.field]) continue;
-            const needs = `${name} sends call ${call}, which cannot do without "${property}"`;
             const found = entries.find(({ entry }) => entry.field === value.field);
-            if (!found) scope.lack(`screens/${id}`, at, `form ${needs}`, `add field "${value.field}" to the form`);
+            const form: Sending = { screen: id, form: name, event, call, property, field: value.field };
+            if (!found) tellLacking(scope, form, at);
             else if (
               'optional' in found.entry &&
               found.entry.optional &&
               line.fields[value.field]?.rule.type !== 'boolean'
-            ) {
-              const fix = `delete "optional", or let the shape of ${call} do without "${property}"`;
-              scope.report(`screens/${found.on}`, [...found.at, 'optional'], `form ${needs}`, fix, 'key');
-            }
+            )
+              tellOptional(scope, form, found);
           }
         }
       }

@@ -1,5 +1,6 @@
 /** Checks theme.json: text that can be read (WCAG 2.2 AA), artwork that exists. */
 import type { ThemeColors } from '../../generated/config.ts';
+import { heightOf } from './blame.ts';
 import { nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
 
@@ -66,6 +67,19 @@ export function unreadable(
 /** Every colour that `front` must be read on. */
 export const backsOf = (front: Token): readonly Token[] => PAIRS.find(([name]) => name === front)?.[1] ?? [];
 
+const shown = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2);
+
+const height = ({ line }: Scope, scheme: string, token: Token): number =>
+  heightOf(line, line.origin('theme', ['color', scheme, token]));
+
+/** The colour nearest to a ground on which all that stands on it can be read. */
+function readableGround(colors: ThemeColors, back: Token): string | undefined {
+  const fronts = PAIRS.filter(([, backs]) => backs.includes(back));
+  const least = Math.max(...fronts.map(([, , each]) => each));
+  const colorsOn = fronts.map(([front]) => colors[front]);
+  return readable(colors[back], colorsOn, least);
+}
+
 export function checkTheme(scope: Scope): void {
   const { theme, assets } = scope.line;
   for (const scheme of ['light', 'dark'] as const) {
@@ -78,10 +92,19 @@ export function checkTheme(scope: Scope): void {
     for (const { front, back, ratio, least } of worst.values()) {
       const backs = backsOf(front).map((token) => colors[token]);
       const better = readable(colors[front], backs, least);
+      const isUpper = height(scope, scheme, back) > height(scope, scheme, front);
+      // Where no colour does on all, and this one on the others, the ground is the odd one.
+      const isOdd = better === undefined && backs.some((each) => contrast(colors[front], each) >= least);
+      const ground = isUpper || isOdd ? readableGround(colors, back) : undefined;
+      if (ground !== undefined) {
+        const message = `contrast of ${front} on ${back} (${scheme}) is ${shown(ratio)}, less than ${least}`;
+        scope.report('theme', ['color', scheme, back], message, `write "${ground}"`);
+        continue;
+      }
       scope.report(
         'theme',
         ['color', scheme, front],
-        `contrast of ${front} on ${back} (${scheme}) is ${(Math.floor(ratio * 100) / 100).toFixed(2)}, less than ${least}`,
+        `contrast of ${front} on ${back} (${scheme}) is ${shown(ratio)}, less than ${least}`,
         better ? `write "${better}"` : `choose ${backsOf(front).join(' and ')} nearer to each other`,
       );
     }

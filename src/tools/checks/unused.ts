@@ -59,7 +59,7 @@ export function checkUnused(lines: Readonly<Record<string, ResolvedLine>>, sourc
 
 function unusedOf(all: readonly ResolvedLine[], sources: Sources): Fault[] {
   const found = new Map<string, Fault & { readonly isUsed: boolean }>();
-  const add = (place: Place, fault: Pick<Fault, 'message' | 'fix'>, isUsed: boolean) => {
+  const add = (place: Place, fault: Pick<Fault, 'message' | 'fix' | 'name'>, isUsed: boolean) => {
     const key = `${place.file}:${place.line}:${place.column}:${fault.message}`;
     found.set(key, { ...place, ...fault, isUsed: isUsed || (found.get(key)?.isUsed ?? false) });
   };
@@ -75,13 +75,20 @@ function unusedOf(all: readonly ResolvedLine[], sources: Sources): Fault[] {
       ofLines.flatMap(({ declared, names }) => declared.flatMap(({ name }) => (names.has(name) ? [] : name))),
     );
     for (const { line, declared, names } of ofLines) {
-      for (const { name, document, at = [], file } of declared) {
+      for (const { name, document, at = [], file, by } of declared) {
         if (!doubtful.has(name)) continue;
         const wanted = [...names].filter((other) => !declared.some((each) => each.name === other));
         const meant = file === undefined ? undefined : nearest(name, wanted);
+        const near = kind.isNear ? nearest(name, names) : undefined;
         const fault = {
           message: `${wrong} ${what} "${name}"`,
-          fix: meant === undefined ? fix : `name it ${meant}, or ${fix}`,
+          fix:
+            meant === undefined
+              ? near === undefined
+                ? fix
+                : `write "${near}", or ${fix}`
+              : `name it ${meant}, or ${fix}`,
+          ...(by !== undefined && { name: `${what} ${at.at(-1)} by ${by}` }),
         };
         const resolved = document === undefined ? undefined : line.documents[document];
         const places = file === undefined ? resolved && placesOf(line, resolved, at) : [{ file, line: 1, column: 1 }];

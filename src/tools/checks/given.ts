@@ -1,0 +1,97 @@
+/** What a line gives texts to name, coupons and contacts: which of it is misspelt, and who is to blame for what lacks. */
+import type { ResolvedLine } from '../resolve.ts';
+import { heightOf } from './blame.ts';
+import { nearest } from './fault.ts';
+import { wantedKeys } from './message-keys.ts';
+import { once, type Scope } from './scope.ts';
+
+type Lines = Readonly<Record<string, ResolvedLine>>;
+
+const namedIn = once(
+  ({ messages }: ResolvedLine): ReadonlySet<string> =>
+    new Set(
+      Object.values(messages).flatMap((texts) =>
+        Object.values(texts).flatMap((text) => (String(text).match(/\{\w+/g) ?? []).map((found) => found.slice(1))),
+      ),
+    ),
+);
+
+/** Whether every language names something in a text. */
+const isSaid = ({ messages }: ResolvedLine, key: string, name: string): boolean =>
+  Object.values(messages).every((catalog) => catalog[key]?.includes(`{${name}}`));
+
+/**
+ * The coupon or contact that was meant to have a name, and that no text names: it was misspelt where it is written.
+ * @param key the text that names it
+ */
+export function misspelt(
+  line: ResolvedLine,
+  name: string,
+  all: Lines,
+  key: string,
+): readonly [section: 'coupons' | 'contacts', found: string] | undefined {
+  for (const section of ['coupons', 'contacts'] as const) {
+    const unnamed = Object.keys(line.line[section] ?? {}).filter((each) => !namedIn(line).has(each));
+    const found = nearest(name, unnamed);
+    if (found !== undefined) return [section, found];
+  }
+  // What other lines call so, and this one alone otherwise.
+  const others = Object.values(all).filter((other) => other.name !== line.name);
+  const has = (contact: string) => others.some((other) => other.line.contacts?.[contact] !== undefined);
+  const odd =
+    has(name) && isSaid(line, key, name) ? Object.keys(line.line.contacts ?? {}).filter((each) => !has(each)) : [];
+  return odd[0] !== undefined && odd.length === 1 ? ['contacts', odd[0]] : undefined;
+}
+
+/** Names of all lines' coupons. */
+export const couponsOf = once(
+  (all: Lines): ReadonlySet<string> =>
+    new Set(Object.values(all).flatMap(({ line }) => Object.keys(line.coupons ?? {}))),
+);
+
+/** The keys that a line shows without one of its offers. */
+const without = once((line: ResolvedLine) => {
+  const known = new Map<string, ReturnType<typeof wantedKeys>>();
+  return (offer: string) => {
+    const offers = { ...line.line.offers, [offer]: false };
+    const found = known.get(offer) ?? wantedKeys({ ...line, line: { ...line.line, offers } });
+    known.set(offer, found);
+    return found;
+  };
+});
+
+/** A text needs a coupon that the line has not: what offers it spoke last, or the coupons did. */
+export function tellCoupon(scope: Scope, key: string, name: string): void {
+  const { line } = scope;
+  const offers = Object.entries(line.line.offers ?? {}).flatMap(([offer, isOn]) =>
+    isOn && without(line)(offer).get(key)?.shown !== true ? offer : [],
+  );
+  const own = `coupon ${name}`;
+  const taken = (line.documents.line?.files ?? []).findLast(({ value }) => {
+    const { coupons } = (value ?? {}) as { readonly coupons?: Readonly<Record<string, unknown>> };
+    return coupons?.[name] === null;
+  });
+  const taking = taken?.place(['coupons', name]);
+  const offer = offers.find(
+    (each) => heightOf(line, line.origin('line', ['offers', each])) >= heightOf(line, taking ?? line.origin('line')),
+  );
+  if (offer === undefined) {
+    const [other] = offers;
+    const fix = other === undefined ? 'do not offer what the message tells of' : `write "${other}": false in "offers"`;
+    const message = `message "${key}" needs {${name}}, and this line has no such coupon`;
+    scope.lack('line', ['coupons'], message, `add "${name}" to "coupons", or ${fix}`, 'value', own);
+    return;
+  }
+  const where = taking === undefined ? 'is none of the coupons' : `is deleted (line ${taking.line})`;
+  const message = `"${offer}" is offered, and its amount "${name}" ${where}`;
+  scope.lack('line', ['offers', offer], message, `write false, or give "${name}" in "coupons"`, 'key', own);
+}
+
+/** Whether a contact lacks that other lines have: a layer below names it, or every language does. */
+export function isLostContact({ line, all }: Scope, document: string, key: string, name: string): boolean {
+  const isBelow = heightOf(line, line.origin(document, [key])) < line.layers.length - 1;
+  return (
+    (isBelow || isSaid(line, key, name)) &&
+    Object.values(all).some((other) => other.line.contacts?.[name] !== undefined)
+  );
+}

@@ -1,0 +1,65 @@
+/** Checks the list of an event's outcomes as such: what it says twice, and what is never reached. */
+import type { FlowEvent, Outcome } from '../../engine/whole.ts';
+import { saidOf } from '../implied-flow.ts';
+import type { Path } from '../load.ts';
+import type { Scope } from './scope.ts';
+
+/** Answers that an outcome is for. */
+export const codesOf = (outcome: Outcome) => [outcome.on].flat();
+
+/** What an event says that is so without it, or says twice. */
+export function checkSaid(scope: Scope, at: Path, event: FlowEvent): void {
+  for (const [index, each] of (event.outcomes ?? []).entries()) {
+    const outcome = saidOf(each);
+    if (outcome === undefined) continue;
+    const here = [...at, 'outcomes', index];
+    const steps = ['go', 'then', 'state', 'leave'].filter((step) => Object.hasOwn(outcome, step));
+    if (steps.length > 1) {
+      const message = `outcome with ${steps.map((step) => `"${step}"`).join(' and ')}`;
+      scope.report('flow', [...here, steps.at(-1) as string], message, 'keep one and delete the other', 'key');
+    }
+    if (outcome.tells !== undefined && outcome.state === undefined) {
+      const message = '"tells" of an outcome without "state"';
+      scope.report('flow', [...here, 'tells'], message, 'delete it: a failure is shown all the same', 'key');
+    }
+    const where = outcome.go === undefined ? (outcome.leave === undefined ? outcome.state && 'state' : 'leave') : 'go';
+    if (outcome.says !== undefined && where !== undefined) {
+      const fix = where === 'go' ? 'write it within "go"' : 'delete it';
+      scope.report('flow', [...here, 'says'], `"says" of an outcome with "${where}"`, fix, 'key');
+    }
+    if (outcome.on === 'otherwise' && Object.keys(outcome).length === 1) {
+      scope.report('flow', here, 'this outcome is implied: where none fits, the page stays', 'delete it');
+    }
+  }
+}
+
+const isUnconditional = (outcome: Outcome) => outcome.if === undefined && outcome.where === undefined;
+
+/** The outcome that takes every answer, where one below would take some of them. */
+function takesAll(outcomes: readonly Outcome[]): number | undefined {
+  const taking = outcomes.findIndex((each) => codesOf(each).includes('otherwise') && isUnconditional(each));
+  const below = outcomes.slice(taking + 1).filter((each) => saidOf(each) !== undefined);
+  // Of two for anything else the second one is too much.
+  const isLast = below.every((each) => codesOf(each).includes('otherwise') && isUnconditional(each));
+  return taking < 0 || isLast ? undefined : taking;
+}
+
+export function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[]): void {
+  const taking = takesAll(outcomes);
+  if (taking !== undefined) {
+    const message = 'no outcome below this one is ever reached: it takes every answer';
+    scope.report('flow', [...at, 'outcomes', taking], message, 'move it to the end, or delete it');
+  }
+  const settled = new Set<string>();
+  for (const [index, outcome] of outcomes.slice(0, taking).entries()) {
+    const codes = codesOf(outcome);
+    const dead = settled.has('otherwise') ? 'otherwise' : codes.find((code) => settled.has(code));
+    const isDead = dead === 'otherwise' || codes.every((code) => settled.has(code));
+    // What is implied is nobody's mistake.
+    if (isDead && saidOf(outcome) !== undefined) {
+      const message = `this outcome is never reached: "${dead}" above takes it`;
+      scope.report('flow', [...at, 'outcomes', index], message, 'delete it, or move it up');
+    }
+    if (isUnconditional(outcome)) for (const code of codes) settled.add(code);
+  }
+}
