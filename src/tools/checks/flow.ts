@@ -10,6 +10,7 @@ import { BY_ITSELF } from '../used-events.ts';
 import { seenAs } from '../variants.ts';
 import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
+import { checkAnswered } from './comparisons.ts';
 import { nearest } from './fault.ts';
 import { eventsOf, fieldIds, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
@@ -208,6 +209,7 @@ function checkOutcome(
     }
     if (typeof value === 'object') checkEnum(scope, 'flow', [...at, 'where', property], value);
   }
+  checkAnswered(scope, at, event, outcome);
   for (const [index, action] of (outcome.do ?? []).entries()) {
     checkAction(scope, names, screen, [...at, 'do', index], action);
   }

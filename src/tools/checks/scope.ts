@@ -129,7 +129,17 @@ export const checksOf = (entry: ReturnType<typeof fieldsOf>[number]) =>
   'check' in entry && entry.check !== undefined ? [entry.check].flat() : [];
 
 /** What brings flow values without a call: a row's event its record, a provider's button itself, a window or a frame what came of it. */
-const BROUGHT = ['row', 'rowName', 'provider', 'way', 'state', 'refused', 'receipt', 'credential', 'accessToken'];
+export const BROUGHT: readonly string[] = [
+  'row',
+  'rowName',
+  'provider',
+  'way',
+  'state',
+  'refused',
+  'receipt',
+  'credential',
+  'accessToken',
+];
 
 /** Names of flow values kept from answers, or brought by what is no call. */
 export const keptValues = (line: ResolvedLine): Set<string> =>

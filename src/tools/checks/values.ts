@@ -1,6 +1,7 @@
 /** Checks the small parts that stand in many files: values, conditions, links. */
 import type { Condition, Link, Test, Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { checkCompared } from './comparisons.ts';
 import { fieldIds, flagNames, flowValues, keptValues, type Scope } from './scope.ts';
 
 /** Names that hold on one line, gathered once. */
@@ -126,6 +127,7 @@ function checkTest(
       'test another',
     );
   }
+  if (subjects.length === 1 && operators.length === 1) checkCompared(scope, document, at, test);
 }
 
 /** Names carried to another screen are fields of this one, or flow values. */
