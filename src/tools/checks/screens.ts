@@ -3,6 +3,7 @@ import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import { checkRowEvents } from './comparisons.ts';
+import { checkShownAbsent } from './contradictions.ts';
 import { checkHeadings, checkPlaces } from './places.ts';
 import {
   blocksOf,
@@ -25,6 +26,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkForms(scope, names, id, screen);
   checkBlocks(scope, names, id, screen);
   checkRowEvents(scope, id, screen);
+  checkShownAbsent(scope, id, screen);
   checkHeadings(scope, document, screen);
   checkStates(scope, id, screen);
   checkPicture(scope, names, id, screen);
