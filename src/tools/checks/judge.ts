@@ -25,6 +25,7 @@ import { checkProviders } from './providers.ts';
 import { checkCodeDigits, checkLinks, checkListed } from './said-of-fields.ts';
 import { makeScope, once, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
+import { checkSecret } from './secrets.ts';
 import { checkSends } from './sends.ts';
 import { checkTheme } from './theme.ts';
 import { checkTold } from './told.ts';
@@ -47,6 +48,7 @@ function checkCommon(scope: Scope): void {
     checkDescribed(scope, id, field);
     checkListed(scope, id, field);
     checkLinks(scope, id, field);
+    checkSecret(scope, id, field);
   }
   for (const [id, screen] of Object.entries(line.screens)) {
     checkScreen(scope, names, id, screen);
