@@ -47,6 +47,8 @@ export function checkSecret(scope: Scope, id: string, field: Field): void {
     const message = `field ${id} is a password and is not secret: it would be kept and carried along`;
     scope.report(document, secret === undefined ? ['widget'] : ['secret'], message, 'write "secret": true');
   }
+  // What a field is to repeat that is not there is told elsewhere.
+  if (field.sameAs !== undefined && line.fields[field.sameAs] === undefined) return;
   if (!isHidden || autocomplete === 'off' || autocomplete === 'one-time-code') return;
   checkToken(scope, id, field);
 }
