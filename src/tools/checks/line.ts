@@ -4,6 +4,7 @@ import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { checkHome } from './addresses.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
@@ -223,6 +224,7 @@ function checkAddresses(scope: Scope): void {
       'write /… or https://…',
     );
   }
+  checkHome(scope);
   const types = Object.keys(enums.businessType ?? {});
   for (const [index, type] of (line.businessTypes ?? []).entries()) {
     if (!types.includes(type)) scope.unknown('line', ['businessTypes', index], 'business type', type, types);
