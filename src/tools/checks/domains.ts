@@ -162,3 +162,10 @@ export function ofTest(line: ResolvedLine, test: Test): Domain {
 
 export const mayBe = (domain: Domain, value: unknown): boolean =>
   domain === undefined || domain.some((kind) => ('is' in kind ? kind.is === value : kind.type === typeof value));
+
+/** The texts of what a value can be, as a message compares them. */
+export const textsOf = (domain: Domain): readonly string[] =>
+  (domain ?? []).flatMap((kind) => ('is' in kind ? [String(kind.is)] : []));
+
+export const mayBeText = (domain: Domain, text: string): boolean =>
+  domain === undefined || domain.some((kind) => !('is' in kind) || String(kind.is) === text);
