@@ -5,6 +5,7 @@ import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { checkHome } from './addresses.ts';
+import { checkCurrency, checkOtherBrand, checkSystems } from './facts.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
@@ -49,6 +50,9 @@ export function checkLine(scope: Scope): void {
   checkLimits(scope);
   checkAgreements(scope);
   checkRegions(scope);
+  checkCurrency(scope);
+  checkSystems(scope);
+  checkOtherBrand(scope);
   const { maintenance } = scope.line.line;
   const wrong = maintenance && timeFault(maintenance);
   if (wrong) scope.report('line', ['maintenance', ...wrong[0]], wrong[1], wrong[2]);
