@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, Domain>> = {
 };
 
 /** What a shape takes. A list passes a test by what it holds. */
-export function ofShape(line: ResolvedLine, shape: unknown): Domain {
+function ofShape(line: ResolvedLine, shape: unknown): Domain {
   if (!isDictionary(shape)) return undefined;
   const { $ref, type } = shape;
   if ($ref === PROVIDERS) return just(Object.keys(line.providers));
@@ -45,7 +45,7 @@ export function ofShape(line: ResolvedLine, shape: unknown): Domain {
 }
 
 /** What a field holds: of options their names. */
-export function ofField(line: ResolvedLine, field: Field | undefined): Domain {
+function ofField(line: ResolvedLine, field: Field | undefined): Domain {
   if (field === undefined) return undefined;
   const { options, rule } = field;
   if (options === undefined) return ofShape(line, rule);

@@ -29,7 +29,10 @@ const SYSTEMS: Readonly<Record<Line['downloads'][number]['system'], readonly str
 
 /** A client whose id tells a system is for that one. */
 export function checkSystems(scope: Scope): void {
-  for (const [index, { id, system }] of (scope.line.line.downloads ?? []).entries()) {
+  const downloads = scope.line.line.downloads ?? [];
+  for (const [index, { id, system }] of downloads.entries()) {
+    // Of one id twice it is told that it is there twice.
+    if (downloads.filter((other) => other.id === id).length > 1) continue;
     const words = id.toLowerCase().split('-');
     const told = Object.entries(SYSTEMS).flatMap(([name, ids]) =>
       words.some((word) => ids.includes(word)) ? name : [],
