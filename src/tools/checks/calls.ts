@@ -129,7 +129,7 @@ function checkMethod(scope: Scope, at: Path, id: string, { method, takes, guard,
       'field' in value &&
       (scope.line.fields[value.field]?.secret || ('through' in value && value.through === 'password-digest')),
   );
-  if (takes === undefined && !guard?.idempotent && !guard?.captcha && !secret) return;
+  if (takes === undefined && !guard?.idempotent && !secret) return;
   const message = `call ${id} ${secret ? 'sends a secret' : 'changes something'}, and is a GET`;
   scope.report('calls', [...at, 'method'], message, 'write "POST"');
 }

@@ -33,7 +33,7 @@ export function checkManners(scope: Scope, id: string, screen: Screen): void {
   for (const { at, event } of polledOn(screen)) {
     // Of one that runs beside a step, too, it is told there.
     const isBeside = Object.values(events).some(({ outcomes }) => outcomes.some(({ also }) => also?.includes(event)));
-    if (events[event] === undefined || events[event].quiet === true || isBeside) continue;
+    if (events[event]?.call === undefined || events[event].quiet === true || isBeside) continue;
     const quiet = Object.keys(events).filter((name) => events[name]?.quiet && events[name].call && !pressed.has(name));
     const message = `event ${event} is asked again and again, and is not quiet`;
     if (!pressed.has(event)) scope.report('flow', ['screens', id, event], message, 'add "quiet": true', 'key');
