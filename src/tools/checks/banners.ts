@@ -3,8 +3,11 @@ import type { Banner, Condition } from '../../generated/config.ts';
 import { makeMerged } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { wrongScript } from './damage.ts';
 import { type Fault, suggest } from './fault.ts';
+import { mannerOf } from './manner.ts';
 import { timeFault } from './moments.ts';
+import { wrongCurrency } from './money.ts';
 import { makeScope } from './scope.ts';
 import { checkCondition, namesOf } from './values.ts';
 
@@ -29,7 +32,17 @@ function amountFor(name: string, known: readonly string[], sentence: string): st
   return suggest(name, left.length > 0 ? left : known, 'add it to "coupons"');
 }
 
-function faultOf(line: ResolvedLine, sentence: string): Found | undefined {
+/** What catalogs are judged for, too: letters, manner and currency of the language. */
+function spoken(line: ResolvedLine, language: string, sentence: string): Found | undefined {
+  const words = sentence.replace(/\{\w+\}/g, '\ufffc');
+  const wrong =
+    wrongScript(language, 'banner', sentence.replace(/\{\w+\}/g, ' ')) ??
+    mannerOf(language, words, () => undefined) ??
+    wrongCurrency(line.line.currency, language, words);
+  return wrong && [`the banner ${wrong.message}`, wrong.fix];
+}
+
+function faultOf(line: ResolvedLine, language: string, sentence: string): Found | undefined {
   const { coupons = {}, offers } = line.line;
   const plain = sentence.replace(/\{\w+\}/g, '');
   if (/\d/.test(plain)) {
@@ -47,7 +60,7 @@ function faultOf(line: ResolvedLine, sentence: string): Found | undefined {
         'promise something else',
       ];
   }
-  return undefined;
+  return spoken(line, language, sentence);
 }
 
 /** Subjects of a condition that a banner can ask about: it stands on several screens. */
@@ -83,7 +96,7 @@ function checkBanner(line: ResolvedLine, { text = {}, ...banner }: OneBanner): P
   return [
     ...(absent.length > 0 ? [[['text'], 'key', `the banner says nothing in ${absent.join(', ')}`, fix] as const] : []),
     ...Object.entries(text).flatMap(([language, sentence]): Placed[] => {
-      const found = faultOf(line, sentence);
+      const found = faultOf(line, language, sentence);
       return found ? [[['text', language], 'value', ...found]] : [];
     }),
     ...(wrong ? [[wrong[0], 'value', wrong[1], wrong[2]] as const] : []),

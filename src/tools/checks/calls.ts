@@ -89,6 +89,7 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
     }
   }
   checkConstants(scope, 'calls', [...at, 'body'], id, call.body);
+  checkMethod(scope, at, id, call);
   const answer = responseOf(scope, id);
   const inAnswer = (step: Path, property: string) => {
     if (answer && !answer.includes(property)) {
@@ -119,6 +120,19 @@ function checkCall(scope: Scope, names: Names, id: string, call: Call, made: boo
     const message = `call ${id} is guarded by a captcha, and its shape takes no ${untaken.join(', ')}`;
     scope.report('calls', [...at, 'guard', 'captcha'], message, `add them to schemas/api/${id}.json`);
   }
+}
+
+/** GET asks: what changes something may be carried out by whoever shows its address, and a secret would stand in it. */
+function checkMethod(scope: Scope, at: Path, id: string, { method, takes, guard, body = {} }: Call): void {
+  if (method !== 'GET') return;
+  const secret = Object.values(body).some(
+    (value) =>
+      'field' in value &&
+      (scope.line.fields[value.field]?.secret || ('through' in value && value.through === 'password-digest')),
+  );
+  if (takes === undefined && !guard?.idempotent && !secret) return;
+  const message = `call ${id} ${secret ? 'sends a secret' : 'changes something'}, and is a GET`;
+  scope.report('calls', [...at, 'method'], message, 'write "POST"');
 }
 
 /** The calls as the layers say them. */

@@ -1,11 +1,12 @@
 /** Checks fields/*.json: rules, patterns, options, and what a field refers to. */
 import type { Field } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { checkChoices } from './choices.ts';
 import { patternFault } from './patterns.ts';
 import { isSatisfiable } from './satisfiable.ts';
 import { words } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { checkEnum, type Names } from './values.ts';
+import type { Names } from './values.ts';
 
 /** Pairs of which the second may not be less. */
 const BOUNDS = [
@@ -104,38 +105,7 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
   if (field.remembered !== undefined && !names.stored.has(field.remembered)) {
     scope.unknown(document, ['remembered'], 'stored key', field.remembered, names.stored);
   }
-  if (field.options) {
-    checkEnum(scope, document, ['options'], field.options);
-    const known = Object.keys(scope.line.enums[field.options.enum] ?? {});
-    for (const [index, name] of (rule.enum ?? []).entries()) {
-      if (known.length > 0 && !known.includes(String(name))) {
-        scope.unknown(
-          document,
-          ['rule', 'enum', index],
-          `name of enumeration ${field.options.enum}`,
-          String(name),
-          known,
-        );
-      }
-    }
-    if (field.options.from !== undefined) {
-      for (const [index, name] of (scope.line.line[field.options.from] ?? []).entries()) {
-        const isOdd = rule.enum?.some((each) => !known.includes(String(each)));
-        if (rule.enum && !isOdd && known.includes(name) && !rule.enum.includes(name)) {
-          const message = `"${name}" is not allowed by the rule of field ${id}`;
-          const at = [field.options.from, index];
-          const place = scope.line.origin(document, ['rule', 'enum']);
-          // The rule that is below all layers lists what any line may offer.
-          if (place?.file.startsWith('schemas/')) {
-            const { file, line } = scope.line.origin('line', at) ?? place;
-            const offers = `the rule does not allow "${name}", which enumeration ${field.options.enum} has and lines offer`;
-            const own = `${document} ${name}`;
-            scope.report(document, ['rule', 'enum'], `${offers} (${file}:${line})`, `add "${name}"`, 'value', own);
-          } else scope.report('line', at, message, `write one of: ${rule.enum.join(', ')}`);
-        }
-      }
-    }
-  }
+  checkChoices(scope, id, field);
   if (field.sameAs !== undefined && !names.fields.has(field.sameAs)) {
     scope.unknown(document, ['sameAs'], 'field', field.sameAs, names.fields);
   }

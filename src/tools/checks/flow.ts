@@ -9,6 +9,7 @@ import { BY_ITSELF } from '../used-events.ts';
 import { seenAs } from '../variants.ts';
 import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
+import { checkAnswered } from './comparisons.ts';
 import { nearest } from './fault.ts';
 import { checkOrder, checkSaid, codesOf } from './outcomes.ts';
 import { eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
@@ -162,6 +163,7 @@ function checkOutcome(
     }
     if (typeof value === 'object') checkEnum(scope, 'flow', [...at, 'where', property], value);
   }
+  checkAnswered(scope, at, event, outcome);
   for (const [index, action] of (outcome.do ?? []).entries()) {
     checkAction(scope, names, screen, [...at, 'do', index], action);
   }

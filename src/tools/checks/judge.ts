@@ -2,6 +2,7 @@
 import type { ResolvedLine } from '../resolve.ts';
 import { textsOfVariant, type Variant, variantsOf } from '../variants.ts';
 import { checkAccounts } from './account.ts';
+import { checkAddressed } from './addresses.ts';
 import { checkExamples } from './amounts.ts';
 import { checkApi } from './api.ts';
 import { checkCalls } from './calls.ts';
@@ -9,6 +10,7 @@ import { checkErrors, checkStored } from './catalogue.ts';
 import { checkConfirms } from './confirms.ts';
 import { checkDescribed } from './described.ts';
 import { checkEnums } from './enums.ts';
+import { checkErrorFields } from './error-fields.ts';
 import { checkExtras } from './extras.ts';
 import { basic, type Fault } from './fault.ts';
 import { checkField } from './fields.ts';
@@ -17,14 +19,18 @@ import { type LineTexts, type Missing, missingOf } from './keys.ts';
 import { kindOf } from './kinds.ts';
 import { checkLine } from './line.ts';
 import { checkLogins } from './logins.ts';
+import { checkManners } from './manners-of-events.ts';
 import type { WantedKey } from './message-keys.ts';
 import { checkMessages } from './messages.ts';
 import { checkPages } from './pages.ts';
+import { checkPersons } from './persons.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
+import { checkPurposes } from './purposes.ts';
 import { checkCodeDigits, checkLinks, checkListed } from './said-of-fields.ts';
 import { makeScope, once, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
+import { checkSecret } from './secrets.ts';
 import { checkSends } from './sends.ts';
 import { checkTheme } from './theme.ts';
 import { checkTold } from './told.ts';
@@ -47,10 +53,12 @@ function checkCommon(scope: Scope): void {
     checkDescribed(scope, id, field);
     checkListed(scope, id, field);
     checkLinks(scope, id, field);
+    checkSecret(scope, id, field);
   }
   for (const [id, screen] of Object.entries(line.screens)) {
     checkScreen(scope, names, id, screen);
     checkExamples(scope, id);
+    checkManners(scope, id, screen);
   }
   checkCodeDigits(scope);
   checkFlow(scope, names);
@@ -63,6 +71,10 @@ function checkCommon(scope: Scope): void {
   checkSends(scope);
   checkPages(scope);
   checkLogins(scope);
+  checkPersons(scope);
+  checkAddressed(scope);
+  checkPurposes(scope);
+  checkErrorFields(scope);
   // What these miss may be there under a name that is written wrongly.
   const following: Scope = { ...scope, report: scope.lack };
   checkAccounts(following);

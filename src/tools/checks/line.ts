@@ -4,10 +4,13 @@ import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { checkHome } from './addresses.ts';
+import { mayHold, testsOf } from './conditions.ts';
+import { checkCurrency, checkOtherBrand, checkSystems } from './facts.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
-import { mayHold, once, type Scope, testsOf } from './scope.ts';
+import { once, type Scope } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
 
@@ -48,6 +51,9 @@ export function checkLine(scope: Scope): void {
   checkLimits(scope);
   checkAgreements(scope);
   checkRegions(scope);
+  checkCurrency(scope);
+  checkSystems(scope);
+  checkOtherBrand(scope);
   const { maintenance } = scope.line.line;
   const wrong = maintenance && timeFault(maintenance);
   if (wrong) scope.report('line', ['maintenance', ...wrong[0]], wrong[1], wrong[2]);
@@ -227,6 +233,7 @@ function checkAddresses(scope: Scope): void {
       'write /… or https://…',
     );
   }
+  checkHome(scope);
   const types = Object.keys(enums.businessType ?? {});
   for (const [index, type] of (line.businessTypes ?? []).entries()) {
     if (!types.includes(type)) scope.unknown('line', ['businessTypes', index], 'business type', type, types);

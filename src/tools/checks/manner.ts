@@ -71,3 +71,14 @@ export function mannerOf(language: string, words: string, lacking: () => string 
   }
   return undefined;
 }
+
+/** What joins the two ends of a range, in any language. */
+const RANGE = /\{max(Length|Items)\}\s*\u2060?(-|–|—|~|～|至|到|to|and)\u2060?\s*\{min\1\}/;
+
+/** A range that is written downward. */
+export function downward(text: string): Damage | undefined {
+  const [found, part, join] = RANGE.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const gap = /\w/.test(join ?? '') ? ' ' : '';
+  return { message: `has ${found}, a range downward`, fix: `write {min${part}}${gap}${join}${gap}{max${part}}` };
+}

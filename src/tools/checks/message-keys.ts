@@ -4,7 +4,8 @@ import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Outcome } from '../../engine/whole.ts';
 import type { Block, Condition, Screen } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, mayHold, once } from './scope.ts';
+import { mayHold } from './conditions.ts';
+import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, once } from './scope.ts';
 
 export interface WantedKey {
   readonly key: string;

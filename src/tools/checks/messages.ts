@@ -3,9 +3,11 @@ import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { nearest, suggest } from './fault.ts';
 import { couponsOf, isLostContact, misspelt, tellCoupon } from './given.ts';
+import { checkLinkWords } from './link-words.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
+import { checkSelects } from './selects.ts';
 
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
@@ -54,16 +56,21 @@ function commonParams(line: ResolvedLine): Set<string> {
   ]);
 }
 
+/** Parameters that code or a failed answer gives, whatever the flow has by these names. */
+function givenTo(line: ResolvedLine, key: string): string[] {
+  const given = GIVEN.filter(([prefix]) => key.startsWith(prefix)).flatMap(([, params]) => params);
+  if (!key.startsWith('errors.')) return given;
+  for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
+    if (key === `errors.${code}` || key.startsWith(`errors.${code}.`)) given.push(...Object.keys(entry.params ?? {}));
+  }
+  return given;
+}
+
 function paramsOf(line: ResolvedLine, key: string): string[] {
   const [kind, id = ''] = key.split('.');
-  const given = GIVEN.filter(([prefix]) => key.startsWith(prefix)).flatMap(([, params]) => params);
+  const given = givenTo(line, key);
   if (kind === 'screens') {
     for (const state of Object.values(line.screens[id]?.states ?? {})) given.push(...Object.keys(state.params ?? {}));
-  }
-  if (kind === 'errors') {
-    for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
-      if (key === `errors.${code}` || key.startsWith(`errors.${code}.`)) given.push(...Object.keys(entry.params ?? {}));
-    }
   }
   return given;
 }
@@ -77,6 +84,8 @@ export function checkMessages(scope: Scope): ReadonlyMap<string, WantedKey> {
     return catalog ? [{ language, catalog }] : [];
   });
   const common = commonParams(line);
+  for (const { key } of wanted.values())
+    for (const { language, catalog } of catalogs) checkLinkWords(scope, language, key, catalog[key] ?? '');
   for (const key of wanted.values()) compareLanguages(scope, key, catalogs, common);
   return wanted;
 }
@@ -107,8 +116,9 @@ function compareLanguages(
     const meant = () => said.flatMap((other) => [...other.message.params]).filter((name) => !message.params.has(name));
     return checkParams(scope, `messages/${language}`, key, shown, message, common, meant);
   });
-  if (known.length < said.length || said.every(({ message }) => message.signature === said[0]?.message.signature))
-    return;
+  if (known.length < said.length) return;
+  checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
+  if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
   compareCounts(scope, key, said);
   for (const kind of KINDS) compareNames(scope, key, said, kind);
 }

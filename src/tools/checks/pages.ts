@@ -1,6 +1,7 @@
 /** Checks forms on several pages: what a page goes on from, and that nothing but a sent form leads to it. */
 import type { Path } from '../load.ts';
-import { buttonsOf, earlierScreens, eventsOf, fieldsOf, formsOf, linksOf, mayHold, type Scope } from './scope.ts';
+import { mayHold } from './conditions.ts';
+import { buttonsOf, earlierScreens, eventsOf, fieldsOf, formsOf, linksOf, type Scope } from './scope.ts';
 import { earlierFields, eventsOfForms } from './sends.ts';
 
 /** Every way to a screen that is no step of an event: what to delete it from. */

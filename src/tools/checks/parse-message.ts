@@ -11,6 +11,8 @@ export interface Parsed {
   readonly tagList: readonly string[] | undefined;
   /** The same for texts that name the same. */
   readonly signature: string;
+  /** Parameter → the branches of its `select`. */
+  readonly selects: ReadonlyMap<string, ReadonlySet<string>>;
   /** What is said besides placeholders and tags. */
   readonly bare: string;
   /** What is said, without tags, and with U+FFFC for each placeholder. */
@@ -24,6 +26,7 @@ const parsed = new Map<string, Parsed>();
 interface Found {
   readonly params: Set<string>;
   readonly tags: string[];
+  readonly selects: Map<string, Set<string>>;
   readonly literals: string[];
   words: string;
   varies: boolean;
@@ -74,6 +77,10 @@ function collect(elements: readonly MessageFormatElement[], found: Found): void 
     if (wrong) found.damage = wrong;
     if (element.type === TYPE.plural || element.type === TYPE.select) {
       found.varies = true;
+      if (element.type === TYPE.select) {
+        const before = found.selects.get(element.value) ?? [];
+        found.selects.set(element.value, new Set([...before, ...Object.keys(element.options)]));
+      }
       for (const option of Object.values(element.options)) {
         collect(option.value, found);
         found.words += PLACEHOLDER;
@@ -86,7 +93,7 @@ function collect(elements: readonly MessageFormatElement[], found: Found): void 
 export function parseMessage(text: string): Parsed {
   const known = parsed.get(text);
   if (known) return known;
-  const found: Found = { params: new Set(), tags: [], literals: [], words: '', varies: false };
+  const found: Found = { params: new Set(), tags: [], selects: new Map(), literals: [], words: '', varies: false };
   let damage = damageOf(text);
   let error: string | undefined;
   try {
@@ -107,6 +114,7 @@ export function parseMessage(text: string): Parsed {
       found.varies ? [...new Set(found.tags)].sort() : [...found.tags].sort(),
       found.varies,
     ].join('|'),
+    selects: found.selects,
     bare,
     words: found.words,
     ...(error !== undefined && { error }),

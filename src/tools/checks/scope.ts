@@ -1,8 +1,10 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
+
 import type { Block, Condition, Flow, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
 import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { lostLink } from './blame.ts';
+import { testsOf } from './conditions.ts';
 import { type Fault, suggest } from './fault.ts';
 
 export interface Scope {
@@ -101,17 +103,6 @@ const idsOf = once((screen: Screen): ReadonlySet<string> => {
 /** Ids of all fields that any form of the screen may show. */
 export const fieldIds = (screen: Screen | undefined): ReadonlySet<string> => (screen ? idsOf(screen) : new Set());
 
-/** What a condition asks, one thing each. */
-export function testsOf(condition: Condition | undefined) {
-  type Test = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>;
-  const all = (each: Condition): readonly Test[] => {
-    if ('all' in each) return each.all.flatMap(all);
-    if ('any' in each) return each.any.flatMap(all);
-    return 'not' in each ? all(each.not) : [each];
-  };
-  return condition === undefined ? [] : all(condition);
-}
-
 /** The fields that a condition reads. */
 const fieldsRead = (condition: Condition | undefined): readonly string[] =>
   testsOf(condition).flatMap(({ field }) => field ?? []);
@@ -139,7 +130,17 @@ export const checksOf = (entry: ReturnType<typeof fieldsOf>[number]) =>
   'check' in entry && entry.check !== undefined ? [entry.check].flat() : [];
 
 /** What brings flow values without a call: a row's event its record, a provider's button itself, a window or a frame what came of it. */
-const BROUGHT = ['row', 'rowName', 'provider', 'way', 'state', 'refused', 'receipt', 'credential', 'accessToken'];
+export const BROUGHT: readonly string[] = [
+  'row',
+  'rowName',
+  'provider',
+  'way',
+  'state',
+  'refused',
+  'receipt',
+  'credential',
+  'accessToken',
+];
 
 /** Names of flow values kept from answers, or brought by what is no call. */
 export const keptValues = (line: ResolvedLine): Set<string> =>
@@ -260,36 +261,4 @@ export function pressesOf(screen: Screen): Press[] {
     })),
   );
   return [...buttons, ...rows];
-}
-
-/** Whether a condition can hold on this line: what depends on offers or on the line is decided, the rest may be. */
-export function mayHold(condition: Condition | undefined, line: ResolvedLine): boolean {
-  return condition === undefined || decide(condition, line) !== false;
-}
-
-function decide(condition: Condition, line: ResolvedLine): boolean | undefined {
-  if ('all' in condition) {
-    const parts = condition.all.map((part) => decide(part, line));
-    return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
-  }
-  if ('any' in condition) {
-    const parts = condition.any.map((part) => decide(part, line));
-    return parts.includes(true) ? true : parts.includes(undefined) ? undefined : false;
-  }
-  if ('not' in condition) {
-    const part = decide(condition.not, line);
-    return part === undefined ? undefined : !part;
-  }
-  if (condition.offer !== undefined) {
-    const offered = line.line.offers?.[condition.offer] === true;
-    return condition.present === false || condition.is === false ? !offered : offered;
-  }
-  if (condition.line === 'zone' || condition.line === 'wording') {
-    const value = line.line[condition.line];
-    if (condition.is !== undefined) return value === condition.is;
-    if (condition.in !== undefined) return condition.in.includes(value);
-  }
-  if (condition.line === 'providers' && typeof condition.is === 'string')
-    return (line.line.providers ?? []).includes(condition.is as never);
-  return undefined;
 }

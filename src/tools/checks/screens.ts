@@ -2,6 +2,8 @@
 import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { checkRowEvents } from './comparisons.ts';
+import { checkShownAbsent } from './contradictions.ts';
 import { checkHeadings, checkPlaces } from './places.ts';
 import {
   blocksOf,
@@ -23,6 +25,8 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkCondition(scope, names, document, ['when'], screen.when, fields);
   checkForms(scope, names, id, screen);
   checkBlocks(scope, names, id, screen);
+  checkRowEvents(scope, id, screen);
+  checkShownAbsent(scope, id, screen);
   checkHeadings(scope, document, screen);
   checkStates(scope, id, screen);
   checkPicture(scope, names, id, screen);

@@ -7,10 +7,11 @@ import { requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
-import { earlierScreens, fieldsOf, formsOf, mayHold, type Scope } from './scope.ts';
+import { mayHold } from './conditions.ts';
+import { earlierScreens, fieldsOf, formsOf, type Scope } from './scope.ts';
 
 /** The events that a form's event leads to on its screen. */
-function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): ReadonlySet<string> {
+export function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [first];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {

@@ -4,7 +4,7 @@ import type { SourceFile, Sources } from '../load.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
 import type { Fault } from './fault.ts';
 import { languageOf, namesGrammar } from './files.ts';
-import { mannerOf } from './manner.ts';
+import { downward, mannerOf } from './manner.ts';
 import { wrongCurrency } from './money.ts';
 import { parseMessage } from './parse-message.ts';
 
@@ -166,6 +166,7 @@ export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | unde
             (line === undefined ? undefined : foreign(line, words, brands)) ??
               pasted(catalogs, language, key, text) ??
               mannerOf(language, words, lacking) ??
+              downward(text) ??
               (currency === undefined ? undefined : wrongCurrency(currency, language, words)),
           );
         if (wrong === undefined) continue;

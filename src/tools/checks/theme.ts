@@ -1,5 +1,5 @@
 /** Checks theme.json: text that can be read (WCAG 2.2 AA), artwork that exists. */
-import type { ThemeColors } from '../../generated/config.ts';
+import type { MotionStep, ThemeColors } from '../../generated/config.ts';
 import { heightOf } from './blame.ts';
 import { nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
@@ -80,8 +80,29 @@ function readableGround(colors: ThemeColors, back: Token): string | undefined {
   return readable(colors[back], colorsOn, least);
 }
 
+const STEPS: readonly MotionStep[] = [150, 195, 200, 225, 250, 300, 375];
+const SPEEDS = ['fast', 'normal', 'slow'] as const;
+
+/** What is called slower takes as long, or longer. Of the three the one that is out of both others' order is told. */
+function checkMotion(scope: Scope): void {
+  const { motion } = scope.line.theme;
+  if (motion === undefined) return;
+  const { fast, normal, slow } = motion;
+  if (fast <= normal && normal <= slow) return;
+  const name = fast > normal ? (fast >= slow && slow >= normal ? 'fast' : 'normal') : slow <= fast ? 'slow' : 'normal';
+  const others = SPEEDS.filter((each) => each !== name).map((each) => motion[each]);
+  const [least, most] = [Math.min(...others), Math.max(...others)];
+  const fits = STEPS.filter((step) =>
+    name === 'fast' ? step <= least : name === 'slow' ? step >= most : step >= least && step <= most,
+  );
+  const shown = SPEEDS.filter((each) => each !== name).map((each) => `${each} ${motion[each]}`);
+  const message = `motion ${name}, ${motion[name]} ms, is out of order: ${shown.join(', ')}`;
+  scope.report('theme', ['motion', name], message, `write one of: ${fits.join(', ')}`);
+}
+
 export function checkTheme(scope: Scope): void {
   const { theme, assets } = scope.line;
+  checkMotion(scope);
   for (const scheme of ['light', 'dark'] as const) {
     const colors = theme.color?.[scheme];
     if (!colors) continue;

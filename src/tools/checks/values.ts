@@ -1,6 +1,8 @@
 /** Checks the small parts that stand in many files: values, conditions, links. */
 import type { Condition, Link, Test, Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { checkCompared } from './comparisons.ts';
+import { checkContradiction } from './contradictions.ts';
 import { fieldIds, flagNames, flowValues, keptValues, type Scope } from './scope.ts';
 
 /** Names that hold on one line, gathered once. */
@@ -62,7 +64,7 @@ export function checkValue(
   }
 }
 
-/** A condition's parts exist. `fields`: those of the screen it stands on. */
+/** A condition's parts exist, and they can be so together. `fields`: those of the screen it stands on. */
 export function checkCondition(
   scope: Scope,
   names: Names,
@@ -72,7 +74,19 @@ export function checkCondition(
   fields: ReadonlySet<string> = names.fields,
 ): void {
   if (!condition) return;
-  const enter = (part: Condition, step: Path) => checkCondition(scope, names, document, [...at, ...step], part, fields);
+  checkParts(scope, names, document, at, condition, fields);
+  checkContradiction(scope, document, at, condition);
+}
+
+function checkParts(
+  scope: Scope,
+  names: Names,
+  document: string,
+  at: Path,
+  condition: Condition,
+  fields: ReadonlySet<string>,
+): void {
+  const enter = (part: Condition, step: Path) => checkParts(scope, names, document, [...at, ...step], part, fields);
   if ('all' in condition) {
     for (const [index, part] of condition.all.entries()) enter(part, ['all', index]);
   } else if ('any' in condition) {
@@ -126,6 +140,7 @@ function checkTest(
       'test another',
     );
   }
+  if (subjects.length === 1 && operators.length === 1) checkCompared(scope, document, at, test);
 }
 
 /** Names carried to another screen are fields of this one, or flow values. */

@@ -1,0 +1,72 @@
+/** Checks facts of a line that are true or not in the world: its currency, the systems of its clients, whose name is another's. */
+import type { Line } from '../../generated/config.ts';
+import { heightOf } from './blame.ts';
+import { nearest } from './fault.ts';
+import type { Scope } from './scope.ts';
+
+/** What people say for a currency, and its code. */
+const SAID: Readonly<Record<string, string>> = { RMB: 'CNY', CNH: 'CNY', NTD: 'TWD', STG: 'GBP', UKP: 'GBP' };
+
+/** Those that a slip of the finger is most likely about. */
+const COMMON = ['USD', 'EUR', 'GBP', 'CNY', 'JPY', 'HKD', 'TWD', 'KRW', 'SGD', 'AUD', 'CAD', 'INR'];
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+export function checkCurrency(scope: Scope): void {
+  const { currency } = scope.line.line;
+  if (typeof currency !== 'string' || CURRENCIES.has(currency)) return;
+  const others = Object.values(scope.all).flatMap(({ line }) => (CURRENCIES.has(line.currency) ? line.currency : []));
+  const meant = SAID[currency] ?? nearest(currency, others) ?? nearest(currency, COMMON);
+  const fix = meant === undefined ? 'write a code of ISO 4217, such as EUR' : `write "${meant}"`;
+  scope.report('line', ['currency'], `no currency has the code ${currency}`, fix);
+}
+
+/** System → words by which a client's id tells it. */
+const SYSTEMS: Readonly<Record<Line['downloads'][number]['system'], readonly string[]>> = {
+  windows: ['windows', 'win', 'win32', 'win64'],
+  macos: ['macos', 'mac', 'osx'],
+  linux: ['linux', 'ubuntu', 'centos', 'debian'],
+};
+
+/** A client whose id tells a system is for that one. */
+export function checkSystems(scope: Scope): void {
+  const downloads = scope.line.line.downloads ?? [];
+  for (const [index, { id, system }] of downloads.entries()) {
+    // Of one id twice it is told that it is there twice.
+    if (downloads.filter((other) => other.id === id).length > 1) continue;
+    const words = id.toLowerCase().split('-');
+    const told = Object.entries(SYSTEMS).flatMap(([name, ids]) =>
+      words.some((word) => ids.includes(word)) ? name : [],
+    );
+    const [other] = told;
+    if (other === undefined || told.includes(system)) continue;
+    scope.report('line', ['downloads', index, 'system'], `download "${id}" is for ${system}`, `write "${other}"`);
+  }
+}
+
+/** What an error or a preview says of another line does not name this one. */
+export function checkOtherBrand(scope: Scope): void {
+  const { line } = scope;
+  const own = new Set(Object.values(line.messages).flatMap((texts) => texts['line.brand'] ?? []));
+  const brands = Object.values(scope.all).flatMap((other) =>
+    other === line ? [] : Object.values(other.messages).flatMap((texts) => texts['line.brand'] ?? []),
+  );
+  const check = (document: string, at: readonly string[], params: object | undefined, file: string): void => {
+    for (const [name, value] of Object.entries(params ?? {})) {
+      if (!/^other[A-Z]/.test(name) || typeof value !== 'string' || !own.has(value)) continue;
+      const place = [...at, name];
+      const isOwn = heightOf(line, line.origin(document, place)) === line.layers.length - 1;
+      const such = brands.find((brand) => !own.has(brand)) ?? '…';
+      const message = `"${name}" is ${value}, which is line ${line.name} itself`;
+      const fix = isOwn
+        ? `write another line's name, such as "${such}"`
+        : `write "${such}" there in lines/${line.name}/${file}`;
+      scope.report(document, place, message, fix);
+    }
+  };
+  for (const [code, { params }] of Object.entries(line.errors.codes ?? {}))
+    check('errors', ['codes', code, 'params'], params, 'errors.json');
+  for (const [id, { states }] of Object.entries(line.screens))
+    for (const [state, { params }] of Object.entries(states ?? {}))
+      check(`screens/${id}`, ['states', state, 'params'], params, `screens/${id}.json`);
+}
