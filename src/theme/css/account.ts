@@ -101,6 +101,13 @@ main:has(.account) { align-content: start; }
   .section-nav:dir(rtl) { mask-image: none; }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; margin-inline: var(--gutter); }
   .section-nav a { white-space: nowrap; }
+  .frame:has(.account) .top { gap: 0 8px; }
+  .frame:has(.account) .languages a { padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; color: var(--text); }
+}
+@container (width < 15rem) {
+  .section .facts > div, .beside { grid-template-columns: minmax(0, 1fr); }
+  .section :is(dd, .beside > *).actions, .beside > .text { grid-area: auto; }
+  .account :is(dd, .beside) .secondary { margin: 0 -10px; }
 }
 @container (min-width: 30rem) {
   .section { padding: 24px; }
@@ -118,6 +125,7 @@ main:has(.account) { align-content: start; }
   .section-nav ul { display: grid; }
   .section { scroll-margin-block-start: 24px; }
 }
+@media (width < 360px) { .frame:has(.account) .home img { inline-size: 96px; } .top .button { padding-inline: 8px; } }
 @media (forced-colors: active) { .section-nav [aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
 @media print { .section-nav, .account .actions, .top > .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
 `;
