@@ -7,7 +7,7 @@ import { DatabaseUnavailableError } from '../../../src/server/db/pool.ts';
 import { openReleases } from '../../../src/server/http/release.ts';
 import { withDatabase } from '../database.ts';
 import { HOST, type TestApp, testApp } from './app.ts';
-import { publish, writeRelease } from './fixture.ts';
+import { FIXTURE_LINES, publish, writeRelease } from './fixture.ts';
 
 const database = withDatabase();
 let server: TestApp;
@@ -111,14 +111,21 @@ describe('which page', () => {
     expect((await get('/sso/?a=1')).headers.location).toBe('/sso?a=1');
   });
 
-  it.each(
-    ['/nowhere', '/sso/', '//evil.example/', '/sso/../../etc/passwd', '/assets', '/constructor'].filter(
-      (path) => path !== '/sso/',
-    ),
-  )('answers %s with the not-found page', async (path) => {
-    const answer = await get(path);
-    expect([answer.statusCode, title(answer.body)]).toEqual([404, 'alpha zh not-found one']);
+  it('leads an address in other letters to the one that its page is found by', async () => {
+    const alpha = FIXTURE_LINES.find(({ name }) => name === 'alpha');
+    for (const path of Object.keys(alpha?.paths ?? {})) {
+      const answer = await get(`${path.toUpperCase()}?a=B`);
+      expect([path, answer.statusCode, answer.headers.location]).toEqual([path, 308, `${path}?a=B`]);
+    }
   });
+
+  it.each(['/nowhere', '//evil.example/', '/sso/../../etc/passwd', '/assets', '/constructor', '/NOWHERE'])(
+    'answers %s with the not-found page',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.statusCode, title(answer.body)]).toEqual([404, 'alpha zh not-found one']);
+    },
+  );
 
   it('logs an unknown host', async () => {
     await get('/sso', { host: 'typo.example' });
