@@ -29,6 +29,12 @@ ${WIDE} { .section-nav ul { border-inline-start: 1px solid var(--border); } .sec
 `,
 };
 
+/** Layouts whose bar has no ground of its own on phones: with large text the language's link comes to lie on the picture. */
+const BARE: readonly Looks['layout'][] = [undefined, 'split', 'band'];
+const plate = `
+${PHONES} { .top:has(.button) .languages a { padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; color: var(--text); } }
+`;
+
 /** Written without comments, since it comes with what draws it (`screens/sections.tsx`). */
 const shared = `
 .page.frame .content.content:has(> .account) { max-inline-size: 1120px; padding: 0; border: 0; background: none; box-shadow: none; }
@@ -50,7 +56,7 @@ main:has(.account) { align-content: start; }
   display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 600; font-size: var(--size-0); line-height: 22px;
   text-decoration: none;
 }
-.section-nav a:not([aria-current]):hover { background: var(--track); color: var(--text); }
+.section-nav a:hover { background: var(--track); color: var(--text); }
 .section-nav a:focus-visible { outline-offset: -2px; }
 .section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
@@ -97,14 +103,12 @@ main:has(.account) { align-content: start; }
   .account-head > .notice-icon { display: none; }
   .account-head .lead { margin-block-start: 4px; }
   .account-head h1 { font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
-  .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
-  .section-nav:dir(rtl) { mask-image: none; }
+  .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; }
+  .section-nav:dir(ltr) { mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; margin-inline: var(--gutter); }
   .section-nav a { white-space: nowrap; }
-  .frame:has(.account) .top { gap: 0 8px; }
-  .frame:has(.account) .languages a { padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; color: var(--text); }
 }
-@container (width < 15rem) {
+@container (max-width: 14.9rem) {
   .section .facts > div, .beside { grid-template-columns: minmax(0, 1fr); }
   .section :is(dd, .beside > *).actions, .beside > .text { grid-area: auto; }
   .account :is(dd, .beside) .secondary { margin: 0 -10px; }
@@ -125,7 +129,11 @@ main:has(.account) { align-content: start; }
   .section-nav ul { display: grid; }
   .section { scroll-margin-block-start: 24px; }
 }
-@media (width < 360px) { .frame:has(.account) .home img { inline-size: 96px; } .top .button { padding-inline: 8px; } }
+@media (max-width: 359px) {
+  .top:has(.button) { gap: 0 8px; }
+  .top:has(.button) img { inline-size: 96px; padding-block: 2px; }
+  .top .button { padding-inline: 8px; }
+}
 @media (forced-colors: active) { .section-nav [aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
 @media print { .section-nav, .account .actions, .top > .actions, .record-actions { display: none !important; } .section { break-inside: avoid; } }
 `;
@@ -134,4 +142,5 @@ main:has(.account) { align-content: start; }
  * A notice with sections: the way out in the bar, who it is above, the list of sections beside them (above them on phones),
  * each section a sheet of rows: what it is, how it stands, what changes it.
  */
-export const account = (looks: Looks): string => shared + tabs[looks.tabs ?? 'segment'] + heads(looks);
+export const account = (looks: Looks): string =>
+  shared + tabs[looks.tabs ?? 'segment'] + (BARE.includes(looks.layout) ? plate : '') + heads(looks);
