@@ -290,7 +290,7 @@ describe('resetting a password', () => {
     const browser = registrarOf(token);
     const { data } = await check(browser, token);
     expect((await activate(browser, data.proof)).code).toBe(200);
-    expect((await reset(browser, data.proof)).code).toBe('Account.Token.Expired');
+    expect((await reset(browser, data.proof)).code).toBe('Account.Email.Actived');
     const { account, email } = await victim();
     expect((await activate(browser, await resetProof(account, email, browser))).code).toBe('Account.Token.Expired');
   });
