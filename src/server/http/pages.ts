@@ -121,17 +121,15 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, dep
   const forward = forwardOf(line.server.line, bare);
   if (forward !== undefined) return redirect(reply, `${forward}${suffix}`, 303);
   const written = asWritten(line.server.paths, bare);
-  if (written !== undefined && written !== path) return redirect(reply, `${written}${suffix}`, 308);
-  const screen = Object.hasOwn(line.server.paths, path) ? line.server.paths[path] : undefined;
-  if (screen === undefined) return sendMissing(request, reply, deps, 404);
-  await sendScreen(request, reply, deps, line, screen, 200);
+  if (written === undefined) return sendMissing(request, reply, deps, 404);
+  if (written !== path) return redirect(reply, `${written}${suffix}`, 308);
+  await sendScreen(request, reply, deps, line, line.server.paths[written] as string, 200);
 }
 
 /** The route that is meant: the page's own router takes no notice of case, and so finds a form where the server has none. */
 function asWritten(paths: LoadedLine['server']['paths'], path: string): string | undefined {
-  if (Object.hasOwn(paths, path)) return path;
-  const lower = path.toLowerCase();
-  return Object.keys(paths).find((each) => each.toLowerCase() === lower);
+  const isMeant = (each: string): boolean => each.toLowerCase() === path.toLowerCase();
+  return Object.hasOwn(paths, path) ? path : Object.keys(paths).find(isMeant);
 }
 
 /** Where an address of the other region's leads on this line: to the line's own of the same screen. */
