@@ -69,7 +69,8 @@ function storeLanguage({ shell, world: { store } }: Page): void {
 
 /** The tab in use goes on in its own language, reloaded or led elsewhere, whatever another one chose meanwhile. */
 export function claimLanguage(page: Page): void {
-  if (page.world.store.read(KEY)) storeLanguage(page);
+  const chosen = page.world.store.read(KEY);
+  if (chosen && chosen !== page.shell.language) storeLanguage(page);
 }
 
 /**

@@ -1,10 +1,9 @@
 /** What a condition asks, and whether it can hold. */
-import type { Condition } from '../../generated/config.ts';
+import type { Condition, Test } from '../../generated/config.ts';
 import type { ResolvedLine } from '../resolve.ts';
 
 /** What a condition asks, one thing each. */
-export function testsOf(condition: Condition | undefined) {
-  type Test = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>;
+export function testsOf(condition: Condition | undefined): readonly Test[] {
   const all = (each: Condition): readonly Test[] => {
     if ('all' in each) return each.all.flatMap(all);
     if ('any' in each) return each.any.flatMap(all);
