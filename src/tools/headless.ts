@@ -132,10 +132,12 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   });
   const settle = async (): Promise<void> => {
     const end = now() + PATIENCE;
-    while (under.size > 0 && now() < end)
+    for (;;) {
+      // What was begun is sent a moment later, and what an answer fills in comes a moment after it.
+      await new Promise((next) => setImmediate(next));
+      if (under.size === 0 || now() >= end) return;
       await Promise.race([...under, new Promise((next) => setTimeout(next, PATIENCE).unref())]);
-    // What an answer fills in comes a moment after it.
-    await new Promise((next) => setImmediate(next));
+    }
   };
   const isHere = (): boolean => model.get().pack === screen.pack && location.left.length === 0;
 

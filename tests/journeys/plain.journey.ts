@@ -38,7 +38,7 @@ async function chooseTab(visitor: Visitor, screen: string, form: string): Promis
 }
 
 test('a visitor registers by phone: the code is sent, what was typed stays, the account is made', async () => {
-  const visitor = await arriveStill('dayan', 'register');
+  const visitor = await arriveStill('renderbus', 'register');
   const { page } = visitor;
   await goOn(visitor);
   const [phone, username] = [freshPhone(), freshName()];
@@ -60,6 +60,7 @@ test('a visitor registers by phone: the code is sent, what was typed stays, the 
   await press(visitor, 'screens.register.forms.phone.submit', { proof: 'absent' });
   // Nothing of the second step is said to be wrong before it was filled.
   expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+  await page.locator('form [name="business-type"]').first().check();
   await fill(page, { username, 'new-password': 'Password1', agreement: true });
   await press(visitor, 'screens.register.forms.phone.submit');
   expect(await input(page, 'username').inputValue()).toBe(username);
@@ -69,6 +70,8 @@ test('a visitor registers by phone: the code is sent, what was typed stays, the 
   expect(await ask('select 1 from account where username = $1', [username])).toBeDefined();
   expect(new URL(page.url()).pathname).toBe(visitor.line.line.routes['register-success']?.[0]);
   for (const each of [phone, username, PASSWORD, String(code)]) expect(page.url()).not.toContain(each);
+  // What the page asks for as it opens is there, too.
+  expect(await page.getByText(visitor.text('screens.register-success.texts.coupon')).count()).toBe(1);
   await visitor.leave();
 });
 
