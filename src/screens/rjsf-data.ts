@@ -20,7 +20,7 @@ export function pickValues(form: CompiledForm, values: FieldValues): Record<stri
 }
 
 /** Where a field's code goes, as things stand. */
-function sendingOf({ state }: Screening, form: CompiledForm, { field }: FormField): Sending | undefined {
+function sendingOf({ state }: Screening, { field }: FormField): Sending | undefined {
   const { send } = field;
   if (send === undefined) return undefined;
   const { to, timer } = send;
@@ -30,12 +30,11 @@ function sendingOf({ state }: Screening, form: CompiledForm, { field }: FormFiel
     sent: timer !== undefined && state.timers[timerKey(state, timer)] !== undefined,
     spent: timer !== undefined && isSpent(state, timer),
     target,
-    lacksTarget: target === '' && to !== undefined && form.fields.some(({ id }) => id === to),
   };
 }
 
 /** A field's `uiSchema`: its texts, and all that its widget shows beside its value. */
-function fieldUi(screening: Screening, form: CompiledForm, formField: FormField): UiSchema {
+function fieldUi(screening: Screening, formField: FormField): UiSchema {
   const { state, has, text, links } = screening;
   const { id, label, optional, field } = formField;
   const params = lengthsOf(formField);
@@ -50,7 +49,7 @@ function fieldUi(screening: Screening, form: CompiledForm, formField: FormField)
     ways: links(state.fieldFailures[id]?.entry.links ?? [], 'errors.links.'),
     ...(optional && { optional: text('frame.optional') }),
     pending: heldBy(state),
-    sending: sendingOf(screening, form, formField),
+    sending: sendingOf(screening, formField),
   };
   return {
     'ui:widget': field.widget,
@@ -69,7 +68,7 @@ export function uiSchemaOf(screening: Screening, form: CompiledForm): UiSchema {
   const shown = new Set(shownFields(page, state).map(({ id }) => id));
   const fields = form.fields.map((each): [string, UiSchema] => [
     each.id,
-    shown.has(each.id) && !isSettled(each) ? fieldUi(screening, form, each) : HIDDEN,
+    shown.has(each.id) && !isSettled(each) ? fieldUi(screening, each) : HIDDEN,
   ]);
   return { 'ui:options': { username: usernameOf(screening) }, ...Object.fromEntries(fields) };
 }

@@ -5,7 +5,7 @@ import type { Sending } from './context.ts';
 import { asText, useAdoptedText, useField, type WidgetProps } from './use-field.ts';
 
 /** A code that this form cannot send. */
-const NOWHERE: Sending = { seconds: 0, sent: false, spent: false, target: '', lacksTarget: false };
+const NOWHERE: Sending = { seconds: 0, sent: false, spent: false, target: '' };
 
 /** A code sent to another field's value: one input, the button that sends it, its countdown, and the call by voice. */
 export function CodeWidget(props: WidgetProps) {
@@ -20,10 +20,10 @@ export function CodeWidget(props: WidgetProps) {
   useAdoptedText(input, value, change);
 
   const { send } = formField.field;
-  const { seconds, sent, spent, target, lacksTarget } = where ?? NOWHERE;
+  const { seconds, sent, spent, target } = where ?? NOWHERE;
   const justSent = useJustSent(seconds) && !spent;
   const sending = send !== undefined && pending === send.event;
-  const held = control.disabled || seconds > 0 || lacksTarget || pending !== undefined;
+  const held = control.disabled || seconds > 0 || pending !== undefined;
 
   const voiceEvent = sent ? send?.voiceEvent : undefined;
   const inVoiceArea = send?.voiceAreas?.some((area) => target.startsWith(`+${area}`)) ?? true;

@@ -33,8 +33,6 @@ export interface Sending {
   readonly spent: boolean;
   /** Whom the code goes to, as its sender names it, valid or not. */
   readonly target: string;
-  /** The form asks for whom it goes to, and nobody was entered. */
-  readonly lacksTarget: boolean;
 }
 
 /** A field's `ui:options`, beside what rjsf itself reads (`widget`, `title`, `help`, `placeholder`, `label`). */

@@ -263,3 +263,23 @@ test('the mark of a countdown stays as long as the last one runs', async () => {
   expect(world.store.read('isCounting')).toBeUndefined();
   expect(screen.getByRole('button', { name: words(page, 'widgets.code.again') })).toBeEnabled();
 });
+
+/** Pressed with nobody entered: the field that lacks it says so and has the cursor, and nothing is sent. */
+async function checkMissing(place: Place): Promise<void> {
+  const { pack, field } = place;
+  const to = field.field.send?.to ?? '';
+  if (!isTyped(place)) return;
+  const page = await open(place);
+  aim(page, place, '');
+  await page.user.click(said(page, place).button);
+  const target = page.container.querySelector(`[name="${to}"]`);
+  expect(target).toHaveAttribute('aria-invalid', 'true');
+  expect(target).toHaveAccessibleDescription(expect.stringContaining(words(page, `fields.${to}.errors.required`)));
+  expect(target).toHaveFocus();
+  expect(said(page, place)).toMatchObject({ label: words(page, 'widgets.code.send'), ...fresh });
+  for (const call of callsOf(pack, field.field.send?.event ?? '')) expect(page.sent(call)).toEqual([]);
+  page.unmount();
+  page.container.remove();
+}
+
+test('ask for whom it goes to where nobody was entered', () => everywhere(checkMissing), 300_000);

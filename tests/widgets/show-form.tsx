@@ -94,7 +94,6 @@ export function showForm(given: Given) {
               sent: timer !== undefined && about.sent(timer),
               spent: timer !== undefined && about.spent(timer),
               target,
-              lacksTarget: target === '' && to !== undefined && given.fields[to] !== undefined,
             },
     };
     return {
