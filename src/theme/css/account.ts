@@ -19,7 +19,8 @@ ${WIDE} { .section-nav [aria-current] { background: var(--track); color: var(--t
   pill: `
 ${PHONES} { .section-nav a { border: 1px solid var(--border-strong); } }
 .section-nav a { border-radius: 28px; }
-.section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); }
+${PHONES} { .section-nav ul { gap: 8px; } .section-nav [aria-current] { border-color: var(--accent); } }
+${WIDE} { .section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); } }
 `,
   underline: `
 .section-nav a { border-radius: 0; }
@@ -44,10 +45,10 @@ main:has(.account) { align-content: start; }
 .account-head > .notice-icon { inline-size: 52px; block-size: 52px; margin: 0; background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: none; }
 .account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
-.account-head h1 { text-wrap: pretty; }
+.account-head h1 { letter-spacing: 0; text-wrap: pretty; }
 @media (width>=22em) { .account-head .lead:lang(zh) { word-break: keep-all; } }
 .top > .actions { flex: none; inline-size: auto; margin-inline-start: auto; }
-.top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: color-mix(in srgb, var(--surface) 92%, transparent) padding-box; font-size: var(--size-0); line-height: 22px; }
+.top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: var(--surface) padding-box; font-size: var(--size-0); line-height: 22px; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
 .account .actions > .plain { margin-inline: -8px; padding-inline: 8px; font-weight: 600; }

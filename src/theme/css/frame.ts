@@ -17,7 +17,7 @@ export const frame = `
 .top:not(:has(+ *)) { visibility: hidden; }
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; }
 .home img { block-size: auto; }
-.languages { display: flex; align-items: center; gap: 2px; }
+.languages { display: flex; align-items: center; gap: 2px; margin-inline-end: -8px; }
 .languages .icon { inline-size: 18px; }
 .languages ul { display: flex; flex-wrap: wrap; }
 .languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
@@ -48,7 +48,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .home img { inline-size: 168px; block-size: 36px; }
   main { align-content: center; padding-block: 8px; }
   /* The heading stands at one height on all pages with a form. */
-  .split main { align-content: start; padding-block-start: clamp(14px, 40vh - 296px, 12vh); }
+  .split main { align-content: start; padding-block-start: clamp(14px, 40vh - 296px + 6 * (3rem - var(--control)), 12vh); }
   .top, .banner, .content { max-inline-size: 468px; }
   .content {
     gap: 16px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);

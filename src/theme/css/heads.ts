@@ -22,8 +22,9 @@ const stacked = `
 /** What stands in the bar has a ground of its own. */
 const bar = `
   :is(.home, .languages):where(.frame:has(.account) *) { border-radius: 14px; background: var(--surface) padding-box; }
-  .home:where(.frame:has(.account) *) { padding: 5px 10px; border-block: 6px solid transparent; margin-inline-start: -10px; }
-  .languages:where(.frame:has(.account) *) { padding-inline: 12px 6px; }
+  .home:where(.frame:has(.account) *) { padding: 4px 10px; }
+  .languages:where(.frame:has(.account) *) { padding-inline: 12px 6px; margin-inline-end: 0; }
+  .top .button { border: 0; }
 `;
 
 const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
@@ -39,7 +40,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   split: (pane) => `
   ${hero} { inset-inline: max(40px, 50% - 560px); inset-block-start: 68px; block-size: 200px; border-radius: var(--radius-large); }
   .account-head { padding-block-start: 212px; }
-  .account-head > .notice-icon { inline-size: 88px; block-size: 88px; margin-block: -64px 0; margin-inline-start: 24px; border: 4px solid var(--background); background: var(--surface); }
+  .account-head > .notice-icon { inline-size: 88px; block-size: 88px; margin-block: -64px 0; margin-inline-start: 24px; border: 4px solid var(--background); background: color-mix(in srgb, var(--accent) 14%, var(--surface)); }
   .account-head > .notice-icon > * { inline-size: 36px; block-size: 36px; }
   ${
     pane === 'start'
@@ -52,7 +53,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps. */
   overlay: (pane) => `${onGround}${stacked}
   ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
-  .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: 42%; }
+  .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: min(42%, 457px); }
   .account-head + .section-nav + .sections { margin-block-start: -64px; }
 `,
   /** The picture is a strip from edge to edge below the bar; a card in the middle, who it is, hangs from its foot. */
@@ -61,7 +62,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .account { grid-template-columns: minmax(0, 840px); justify-content: center; }
   .page.frame:has(.account) .top { max-inline-size: 840px; }
   .account-head {
-    flex-flow: column; gap: 8px; margin-block-start: clamp(104px, 10.5vw - 44px, 156px); padding: 20px 32px 24px; border-radius: var(--radius-large);
+    flex-flow: column; gap: 4px; margin-block-start: clamp(104px, 10.5vw - 44px, 156px); padding: 12px 32px 16px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow); text-align: center;
   }
   .account-head > div { flex: none; inline-size: 100%; }
@@ -85,7 +86,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .account-head::before { inset-block: -120px -24px; }
   ${hero} { inset-inline: ${side(pane)}; inline-size: min(56vw, 760px); block-size: 300px; mask-image: linear-gradient(#000 80%, transparent); }
   ${hero} img { ${fade(pane, '0')} object-position: 50% 60%; }
-  .account-head { min-block-size: 196px; padding-inline-${pane}: 46%; }
+  .account-head { min-block-size: 196px; padding-inline-${pane}: 54%; }
 `,
 };
 

@@ -93,7 +93,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
 .facts dd { min-inline-size: 0; font-weight: 600; unicode-bidi: plaintext; }
-.facts .identifier { font: 500 .75rem/1.5 ui-monospace, Menlo, Consolas, monospace; letter-spacing: 0; user-select: all; }
+.facts .identifier { font: 500 .8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; letter-spacing: 0; user-select: all; }
 .records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
 .records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); text-align: center; }
 .records table { inline-size: 100%; border-collapse: collapse; }

@@ -31,6 +31,7 @@ const onPicture = `
     padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box;
     color: var(--text);
   }
+  .languages { margin-inline-end: 0; }
 `;
 /** Phones: a sheet with round corners lies on the picture's foot. */
 const sheet = `
@@ -39,6 +40,10 @@ const sheet = `
   main { margin: ${below(56)} -20px 0; padding: 24px 20px 0; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
 }
 `;
+
+/** The footer's lines keep to the form's edges, where the window has room for two of them. */
+const foot =
+  '@media (min-width: 1024px) and (min-height: 740px) { .split .foot { max-inline-size: 420px; justify-self: center; } }';
 
 type Layout = NonNullable<Theme['layout']>;
 
@@ -63,6 +68,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 }
 @media (min-width: 1440px) { .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(0, 680px)')} } }
 @media (min-width: 1600px) { .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(0, 44%)')} } }
+${foot}
 `,
   /** The form floats over the picture, at the other side. */
   overlay: (pane) => `${sheet}
@@ -91,7 +97,6 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split .hero img { object-position: 50% 40%; }
   .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
   .split .hero-text::before { inset-inline-end: -100vw; }
-  .split .tagline { font-size: var(--size-1); }
 }
 @media (min-width: 1440px) { .split .tagline { font-size: var(--size-3); } }
 @media (min-width: 1600px) { .split .stage { inline-size: 500px; } }
@@ -111,6 +116,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
   .split .hero img { object-position: 60% 14%; }
   .split .hero-text::before { inset-block-start: -48px; background: linear-gradient(transparent, var(--hero-to) 64px); }
 }
+${foot}
 `,
   /** The picture lies on the page itself; beside a form its edge is an arc. */
   canvas: (pane) => `
