@@ -53,6 +53,7 @@ export interface ActiveEmailRequest {
 export interface ActiveEmailResponse {
   readonly email: string;
   readonly username: string;
+  readonly userId: string;
 }
 /**
  * Request: The line's agreements, each with what the signed-in account accepted of it, and whether it is to be asked.
@@ -963,6 +964,7 @@ export interface ResetPasswordRequest {
  * Response: Sets a new password, unlocks the account and ends its other sessions.
  */
 export interface ResetPasswordResponse {
+  readonly userId: string;
   readonly activated?: boolean;
 }
 /**
@@ -976,6 +978,7 @@ export interface ResetUserPasswordRequest {
  * Response: Sets a new password on the rendering side's address of the region, unlocks the account and ends its other sessions.
  */
 export interface ResetUserPasswordResponse {
+  readonly userId: string;
   readonly activated?: boolean;
 }
 /**

@@ -18,6 +18,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   code: ['code', 'minutes', 'brand'],
   'no-account': ['brand'],
   'password-changed': ['brand', 'username'],
+  'sub-account-password-changed': ['brand', 'username'],
   'account-locked': ['brand', 'username'],
   'sub-account-locked': ['brand', 'username'],
   'phone-changed': ['brand', 'username', 'phone'],

@@ -8,6 +8,7 @@ import { ownCounters } from './askers.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { type Credential, isPassword, makeCredential } from './credentials.ts';
 import { fold } from './identifiers.ts';
+import { SUB } from './kinds.ts';
 import { provenPhone, tell } from './owner.ts';
 import { spendRecovery } from './recovery.ts';
 import { orRefused, type Refuse } from './refused.ts';
@@ -16,7 +17,10 @@ import { advanceGeneration } from './store/change.ts';
 import { storeCredential } from './store/credential.ts';
 
 /** Whose password is set, as it was read before. */
-export type PasswordOwner = Pick<Account, 'id' | 'username' | 'email' | 'phone' | 'phone_verified' | 'generation'>;
+export type PasswordOwner = Pick<
+  Account,
+  'id' | 'kind' | 'username' | 'email' | 'phone' | 'phone_verified' | 'generation'
+>;
 
 export type PasswordCode = 'Password.Too.Common' | 'Password.Same.As.Last';
 
@@ -78,7 +82,8 @@ export async function storeNewPassword(
   ]);
   await spendRecovery(sql, owner.id);
   const to = owner.email ? { email: owner.email } : { phone };
-  await tell(sql, context, to, { template: 'password-changed', params: { username: owner.username } });
+  const template = owner.kind === SUB ? 'sub-account-password-changed' : 'password-changed';
+  await tell(sql, context, to, { template, params: { username: owner.username } });
   if (session) await renewSession(sql, context, session);
 }
 

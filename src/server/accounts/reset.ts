@@ -97,7 +97,7 @@ async function reset(
     }
     await apply(sql, context, owner, credential, session?.accountId === owner.id ? session : undefined);
     if (proof.kind === 'link') renewFlow(context);
-    return { code: 200, data: activated ? { activated } : {} };
+    return { code: 200, data: { userId: owner.id, ...(activated && { activated }) } };
   });
 }
 

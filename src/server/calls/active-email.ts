@@ -26,12 +26,13 @@ export const handle: HandlerOf<'active-email'> = (request, context) => {
       const link = await lockLink(sql, context, proof);
       if (!link?.email || link.kind !== 'activate') throw refuse('Account.Token.Expired');
       const { email, username, account_id: accountId } = link;
-      if (link.status === 'active') return { code: 200, data: { email, username } };
+      const data = { email, username, userId: accountId };
+      if (link.status === 'active') return { code: 200, data };
       if (link.status !== 'unactivated' || link.spent || link.expired) throw refuse('Account.Token.Expired');
       if (isElsewhere(context, link)) throw refuse('Activation.Elsewhere');
       await activate(sql, context, { id: accountId, email, username });
       renewFlow(context);
-      return { code: 200, data: { email, username } };
+      return { code: 200, data };
     }),
   );
 };
