@@ -3,7 +3,7 @@ import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
 import { deletesNothing } from './deletions.ts';
-import { type Fault, nearest } from './fault.ts';
+import { alike, type Fault, nearest } from './fault.ts';
 import { ALONE, grammarOf, namesGrammar } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
 import type { GrammarFault, Grammars, Schema } from './schema.ts';
@@ -140,7 +140,7 @@ function misnamedEntry(
     const own = mine;
     if (Object.hasOwn(own, name) && !Object.hasOwn(theirs, name)) {
       const others = Object.keys(theirs).filter((other) => !Object.hasOwn(own, other));
-      const meant = nearest(String(name), others);
+      const meant = nearest(String(name), others) ?? alike(String(name), others);
       return meant === undefined ? undefined : { at: at.slice(0, index + 1), meant };
     }
     mine = mine[name];
