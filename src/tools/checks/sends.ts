@@ -10,14 +10,22 @@ import { layerOf, type Saying, topmost } from './blame.ts';
 import { mayHold } from './conditions.ts';
 import { earlierScreens, fieldsOf, formsOf, type Scope } from './scope.ts';
 
-/** The events that a form's event leads to on its screen. */
-export function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): ReadonlySet<string> {
+/**
+ * The events that a form's event leads to on its screen.
+ * @param ends whether what an event leads to is left out
+ */
+export function reachedBy(
+  events: Readonly<Record<string, FlowEvent>>,
+  first: string,
+  ends: (event: FlowEvent) => boolean = () => false,
+): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [first];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const event = events[name];
     if (!event || reached.has(name)) continue;
     reached.add(name);
+    if (ends(event)) continue;
     for (const outcome of event.outcomes ?? []) {
       open.push(...(outcome.also ?? []));
       if ('then' in outcome) open.push(outcome.then);
