@@ -15,6 +15,7 @@ import { unknownCall } from './misnamed-calls.ts';
 import { checkOrder, checkSaid, codesOf } from './outcomes.ts';
 import { eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
+import { isOfLacking } from './sends.ts';
 import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
 import { checkWindow, windowAnswers } from './windows.ts';
 
@@ -286,7 +287,7 @@ function checkFired(scope: Scope, names: Names): void {
       }
     }
     for (const name of Object.keys(events)) {
-      if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name)) continue;
+      if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name) || isOfLacking(line, id, name)) continue;
       const message = `nothing on screen ${id} fires event "${name}"`;
       scope.lack('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }
