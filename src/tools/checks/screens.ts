@@ -2,10 +2,10 @@
 import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
-import { checkRowEvents } from './comparisons.ts';
 import { checkShownAbsent } from './contradictions.ts';
 import { unknownCall } from './misnamed-calls.ts';
 import { checkHeadings, checkPlaces } from './places.ts';
+import { checkRows } from './rows.ts';
 import {
   blocksOf,
   buttonsOf,
@@ -26,7 +26,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkCondition(scope, names, document, ['when'], screen.when, fields);
   checkForms(scope, names, id, screen);
   checkBlocks(scope, names, id, screen);
-  checkRowEvents(scope, id, screen);
+  checkRows(scope, id, screen);
   checkShownAbsent(scope, id, screen);
   checkHeadings(scope, document, screen);
   checkStates(scope, id, screen);
