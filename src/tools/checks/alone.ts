@@ -1,5 +1,7 @@
 /** Who is to blame where the data says one thing and the shape of an answer another: what stands alone against many. */
+import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
+import type { ResolvedLine } from '../resolve.ts';
 import { nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
 
@@ -15,6 +17,14 @@ export interface Listing {
   readonly document: string;
   readonly at: Path;
   readonly values: readonly unknown[];
+}
+
+/** The list of values that a property of a call's answer has. @param way the properties that lead to it; of lists, those of their items */
+export function listingAt(line: ResolvedLine, call: string, way: readonly string[]): readonly Listing[] {
+  const inner = way.flatMap((name, depth) => (depth === 0 ? [name] : ['items', 'properties', name]));
+  const at = ['response', 'properties', ...inner, 'enum'];
+  const values = at.reduce<unknown>((shape, step) => (isDictionary(shape) ? shape[step] : undefined), line.api[call]);
+  return Array.isArray(values) ? [{ document: `api/${call}`, at, values }] : [];
 }
 
 const MANY = 2;
@@ -44,7 +54,7 @@ export function tellOfShape(
   const close = nearest(String(value), odd.map(String));
   const meant = odd.length === 1 ? odd[0] : odd.find((each) => String(each) === close);
   if (meant === undefined && !hasText(value)) return false;
-  const shown = JSON.stringify(value);
+  const shown = JSON.stringify(typeof values[0] === 'number' ? Number(value) : value);
   const [first] = saying.map((each) => line.origin(each.document, each.at));
   const more = saying.length > 1 ? ` and ${saying.length - 1} more` : '';
   const where = `${what} is ${shown} at ${first?.file}:${first?.line}${more}`;

@@ -1,11 +1,13 @@
 /** Checks that what conditions compare with can be equal: `===` decides, and a text is never a number. */
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
 import type { Test } from '../../generated/config.ts';
+import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { type Listing, listingAt, type Said, tellOfShape } from './alone.ts';
 import { type Domain, mayBe, ofAnswer, ofTest } from './domains.ts';
 import { suggest } from './fault.ts';
-import type { Scope } from './scope.ts';
+import { eventsOf, type Scope } from './scope.ts';
 
 export const shown = (value: unknown): string => JSON.stringify(value);
 
@@ -63,13 +65,45 @@ export function checkCompared(scope: Scope, document: string, at: Path, test: Te
   scope.report(document, place, message, remedy(of(scope.line), compared[wrong], test.in), 'value', message);
 }
 
+/** All that outcomes ask of a property of the same answers. */
+const asked = (line: ResolvedLine, { call }: FlowEvent, property: string): readonly Said[] =>
+  eventsOf(line).flatMap(({ screen, name, event }) =>
+    shown(event.call) !== shown(call)
+      ? []
+      : (event.outcomes ?? []).flatMap(({ where = {} }, index) =>
+          where[property] === undefined
+            ? []
+            : {
+                value: where[property],
+                document: 'flow',
+                at: ['screens', screen, name, 'outcomes', index, 'where', property],
+              },
+        ),
+  );
+
+/** The lists of values in the shapes of an event's answers that a property has. */
+const listings = (line: ResolvedLine, event: FlowEvent, property: string): readonly Listing[] =>
+  callsOfEvent(line, event).flatMap((call) => listingAt(line, call, [property]));
+
 /** What an outcome asks of the answer, where the answer cannot say it. */
 export function checkAnswered(scope: Scope, at: Path, event: FlowEvent, { on, where = {} }: Outcome): void {
   if (event.call === undefined || on !== 'ok') return;
   for (const [property, value] of Object.entries(where)) {
     const of = (line: ResolvedLine): Domain => ofAnswer(line, event, property);
     if (typeof value === 'object' || !isNever(scope, of, value, mayBe)) continue;
-    const message = `"${property}" of the answer is never ${shown(value)}`;
+    const what = `"${property}" of the answer`;
+    if (
+      tellOfShape(
+        scope,
+        what,
+        value,
+        asked(scope.line, event, property),
+        () => false,
+        listings(scope.line, event, property),
+      )
+    )
+      continue;
+    const message = `${what} is never ${shown(value)}`;
     scope.report('flow', [...at, 'where', property], message, remedy(of(scope.line), value), 'value', message);
   }
 }

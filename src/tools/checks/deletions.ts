@@ -2,13 +2,13 @@
 import { isDictionary } from '../documents.ts';
 import { hasListWords } from '../list-patch.ts';
 import type { Path } from '../load.ts';
-import { alike, nearest } from './fault.ts';
+import { meantBy, nearest } from './fault.ts';
 import type { GrammarFault } from './schema.ts';
 
 /** The state that a layer is to show otherwise, where it has another name: only examples stand there, and they make no state. */
 function patchedState(state: unknown, name: string, others: readonly string[]): string | undefined {
   if (!isDictionary(state) || Object.keys(state).some((property) => property !== 'params')) return undefined;
-  return nearest(name, others) ?? alike(name, others);
+  return meantBy(name, others);
 }
 
 /** @param below what the layers below make of the same place */
@@ -26,14 +26,14 @@ export function deletesNothing(value: unknown, below: unknown, at: Path = []): G
     }
     if (inner !== null) return deletesNothing(inner, undefined, here);
     const meant = nearest(name, others);
-    const perhaps = meant ?? alike(name, others);
+    const perhaps = meantBy(name, others);
     return [
       {
         at: here,
         breaks: false,
         part: 'key',
         message: `"${name}" deletes nothing: no layer below has it`,
-        fix: perhaps === undefined ? 'delete it' : `write "${perhaps}"${meant === undefined ? ', or delete it' : ''}`,
+        fix: perhaps === undefined ? 'delete it' : `write "${perhaps}"${meant === perhaps ? '' : ', or delete it'}`,
       },
     ];
   });

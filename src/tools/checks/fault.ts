@@ -171,8 +171,18 @@ function sameWords(wrong: string, names: Iterable<string>): string | undefined {
 }
 
 /** The name that says nearly the same, where it is not misspelt. */
-export const alike = (wrong: string, names: readonly string[]): string | undefined =>
-  sameStem(wrong, names) ?? widened(wrong, names) ?? sameWords(wrong, names);
+const alike = (wrong: string, names: readonly string[]): string | undefined =>
+  sameWords(wrong, names) ?? sameStem(wrong, names) ?? widened(wrong, names);
+
+/** The name of just the same words in another order. */
+const reordered = (wrong: string, names: readonly string[]): string | undefined => {
+  const own = [...wordsOf(wrong)].sort().join();
+  return wordsOf(wrong).length < 2 ? undefined : names.find((name) => [...wordsOf(name)].sort().join() === own);
+};
+
+/** The name that was meant, misspelt or said otherwise. */
+export const meantBy = (wrong: string, names: readonly string[]): string | undefined =>
+  reordered(wrong, names) ?? nearest(wrong, names) ?? alike(wrong, names);
 
 /** Names that are listed where none is near. */
 const LISTED = 16;
@@ -180,7 +190,7 @@ const LISTED = 16;
 /** What to write in place of an unknown name: the nearest one, else the whole list when it is short. */
 export function suggest(wrong: string, names: Iterable<string>, otherwise: string): string {
   const known = [...names];
-  const close = nearest(wrong, known) ?? alike(wrong, known);
+  const close = meantBy(wrong, known);
   if (close !== undefined) return `write "${close}"`;
   if (known.length === 1) return `write "${known[0]}"`;
   return known.length > 0 && known.length <= LISTED ? `write one of: ${known.join(', ')}` : otherwise;

@@ -2,7 +2,7 @@
 import type { Path } from '../load.ts';
 import { heightOf } from './blame.ts';
 import { unusedCalls } from './declared.ts';
-import { alike, nearest } from './fault.ts';
+import { meantBy, nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
 
 /** A call that is named and not declared. */
@@ -21,7 +21,7 @@ export function shapeless(scope: Scope, id: string): void {
   const below = Object.keys(calls).filter(
     (call) => line.documents[`api/${call}`] && heightOfCall(call) < heightOfCall(id),
   );
-  const patched = nearest(id, below) ?? alike(id, below);
+  const patched = meantBy(id, below);
   if (patched !== undefined) {
     const message = `call ${id} patches nothing: no layer below has it`;
     scope.report('calls', ['calls', id], message, `write "${patched}", or add schemas/api/${id}.json`, 'key', id);

@@ -95,7 +95,17 @@ export function checkProofs(scope: Scope): void {
         scope.unknown(`api/${id}`, ['proofs', index], `property of the answer of ${id}`, name, answer);
     }
   }
-  for (const screen of Object.keys(line.flow.screens ?? {})) checkSteps(scope, screen);
+  const unkept = Object.entries(line.api).flatMap(([id, { proofs = [] }]) => {
+    const { keeps = {}, saves = {} } = line.calls.calls?.[id] ?? {};
+    const held = [...Object.values(keeps), ...Object.values(saves)];
+    return proofs.flatMap((name) => (line.calls.calls?.[id] && !held.includes(name) ? { id, name } : []));
+  });
+  for (const { id, name } of unkept) {
+    const message = `call ${id} does not keep "${name}", which its shape calls a proof`;
+    scope.report('calls', ['calls', id, 'keeps'], message, `add "${name}": true to "keeps"`, 'key');
+  }
+  // What is not kept no step can bring along.
+  if (unkept.length === 0) for (const screen of Object.keys(line.flow.screens ?? {})) checkSteps(scope, screen);
 }
 
 /** The steps of a screen bring a proof to each one that needs it. */

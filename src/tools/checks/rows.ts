@@ -4,7 +4,7 @@ import { isDictionary } from '../documents.ts';
 import { amountOf } from '../examples.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { type Listing, type Said, tellOfShape } from './alone.ts';
+import { listingAt, type Said, tellOfShape } from './alone.ts';
 import { isNever, remedy, shown } from './comparisons.ts';
 import { type Domain, keepersOf, mayBe, mayBeText, ofShapes, rowsOf } from './domains.ts';
 import { blocksOf, once, type Scope } from './scope.ts';
@@ -89,15 +89,6 @@ const saidOfRows = once((line: ResolvedLine) => {
   return found;
 });
 
-/** The lists of values in the shapes of answers that a property of rows has. */
-function listingsOf(line: ResolvedLine, from: string, property: string): readonly Listing[] {
-  return keepersOf(line, from).flatMap(({ call, property: list }) => {
-    const at = ['response', 'properties', list, 'items', 'properties', property, 'enum'];
-    const values = at.reduce<unknown>((shape, step) => (isDictionary(shape) ? shape[step] : undefined), line.api[call]);
-    return Array.isArray(values) ? { document: `api/${call}`, at, values } : [];
-  });
-}
-
 const isText = (domain: Domain, value: unknown): boolean => mayBeText(domain, String(value));
 
 function tellValue(scope: Scope, from: string, found: Value, domain: Domain): void {
@@ -110,7 +101,8 @@ function tellValue(scope: Scope, from: string, found: Value, domain: Domain): vo
       Object.values(line.messages).some((catalog) => Object.hasOwn(catalog, `${start}${property}.${word}`)),
     );
   const what = `"${property}" of a row of ${from}`;
-  if (tellOfShape(scope, what, value, said, hasText, listingsOf(line, from, property))) return;
+  const listings = keepersOf(line, from).flatMap(({ call, property: list }) => listingAt(line, call, [list, property]));
+  if (tellOfShape(scope, what, value, said, hasText, listings)) return;
   const message = `${what} is never ${shown(value)}`;
   scope.report(document, at, message, remedy(domain, value, rest), 'value', message);
 }

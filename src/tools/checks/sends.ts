@@ -149,6 +149,7 @@ function meant(line: ResolvedLine, call: string, property: string, from: string,
   const ruled = typeof $ref === 'string' ? /^field:(.+)$/.exec($ref)?.[1] : undefined;
   if (ruled === from) return undefined;
   if (ruled !== undefined && sending.every((each) => has(each, ruled))) return ruled;
+  if (!requiredOf(line.api[call]).includes(property)) return undefined;
   const forms = senders(line).filter(({ screen, form }) =>
     sending.some((each) => each.screen === screen && each.form === form),
   );
@@ -158,7 +159,7 @@ function meant(line: ResolvedLine, call: string, property: string, from: string,
   if (taken.includes(from)) return undefined;
   const left = (sending[0]?.entries ?? [])
     .map(({ entry }) => entry.field)
-    .filter((field) => !taken.includes(field) && line.fields[field]?.sameAs === undefined)
+    .filter((field) => !taken.includes(field) && line.fields[field] && line.fields[field].sameAs === undefined)
     .filter((field) => sending.every((each) => has(each, field)));
   return left.length === 1 ? left[0] : undefined;
 }
