@@ -139,8 +139,18 @@ export function ofAnswer(line: ResolvedLine, event: Parameters<typeof callsOfEve
   return any(answers.flatMap((each) => (each && Object.hasOwn(each, property) ? [ofShape(line, each[property])] : [])));
 }
 
+type Rows = ReadonlyMap<string, readonly unknown[]>;
+
+const knownRows = once((_: ResolvedLine) => new Map<string, Rows | undefined>());
+
 /** Properties of the rows of a list that answers give, each with its shapes; undefined where they are not known. */
-export function rowsOf(line: ResolvedLine, flow: string): ReadonlyMap<string, readonly unknown[]> | undefined {
+export function rowsOf(line: ResolvedLine, flow: string): Rows | undefined {
+  const known = knownRows(line);
+  if (!known.has(flow)) known.set(flow, rowsFrom(line, flow));
+  return known.get(flow);
+}
+
+function rowsFrom(line: ResolvedLine, flow: string): Rows | undefined {
   const found = new Map<string, unknown[]>();
   const shapes = keptShapes(line, flow);
   for (const shape of shapes) {
