@@ -68,8 +68,9 @@ export function checkCompanions(scope: Scope, id: string, field: Field): void {
     if (lacking.length === 0) continue;
     const other = meant(line, id, needed, what);
     if (other !== undefined) {
-      const none = lacking.length === forms.length;
-      const message = `${none ? 'no form' : 'hardly a form'} with field "${id}" has field "${needed}" (its ${what})`;
+      const isNone = lacking.length === forms.length;
+      const [who, has] = isNone ? ['no form', 'has'] : ['most forms', 'have no'];
+      const message = `${who} with field "${id}" ${has} field "${needed}" (its ${what})`;
       scope.report(`fields/${id}`, what.split('.'), message, `write "${other}"`);
       continue;
     }
