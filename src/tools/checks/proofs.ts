@@ -52,25 +52,28 @@ interface Needs {
   readonly sure: ReadonlySet<string>;
 }
 
-const neededBy = once((line: ResolvedLine): ReadonlyMap<string, Needs> => {
-  const needs = (screen: string): Needs => {
-    const found = line.screens[screen];
-    const events = eventsAt(line, screen);
-    const ofScreen = line.flow.screens?.[screen] ?? {};
-    const proves = (event: FlowEvent): boolean => provedBy(line, event).length > 0;
-    const ofForms = (found ? formsOf(found) : []).flatMap(([, form]) =>
-      [...reachedBy(ofScreen, form.event, proves)]
-        .flatMap((name) => ofScreen[name] ?? [])
-        .flatMap((event) => sentBy(line, event)),
-    );
-    const ways = [...events.flatMap(stepsOf), ...(found ? linksOf(screen, found).map(({ link }) => link) : [])];
-    const passed = ways.flatMap((way) => way.with ?? []);
-    const all = [...ofForms, ...events.flatMap((event) => sentBy(line, event)), ...passed];
-    const own = new Set(events.flatMap((event) => provedBy(line, event)).map(({ name }) => name));
-    return { all, sure: new Set([...ofForms, ...all.filter((name) => !own.has(name))]) };
-  };
-  return new Map(Object.keys(line.flow.screens ?? {}).map((screen) => [screen, needs(screen)]));
-});
+const knownNeeds = once((_: ResolvedLine) => new Map<string, Needs>());
+
+function neededBy(line: ResolvedLine, screen: string): Needs {
+  const known = knownNeeds(line).get(screen);
+  if (known) return known;
+  const found = line.screens[screen];
+  const events = eventsAt(line, screen);
+  const ofScreen = line.flow.screens?.[screen] ?? {};
+  const proves = (event: FlowEvent): boolean => provedBy(line, event).length > 0;
+  const ofForms = (found ? formsOf(found) : []).flatMap(([, form]) =>
+    [...reachedBy(ofScreen, form.event, proves)]
+      .flatMap((name) => ofScreen[name] ?? [])
+      .flatMap((event) => sentBy(line, event)),
+  );
+  const ways = [...events.flatMap(stepsOf), ...(found ? linksOf(screen, found).map(({ link }) => link) : [])];
+  const passed = ways.flatMap((way) => way.with ?? []);
+  const all = [...ofForms, ...events.flatMap((event) => sentBy(line, event)), ...passed];
+  const own = new Set(events.flatMap((event) => provedBy(line, event)).map(({ name }) => name));
+  const needs = { all, sure: new Set([...ofForms, ...all.filter((name) => !own.has(name))]) };
+  knownNeeds(line).set(screen, needs);
+  return needs;
+}
 
 /** Screen → the flow values that steps bring to it. */
 const broughtTo = once((line: ResolvedLine): ReadonlyMap<string, readonly string[]> => {
@@ -119,18 +122,19 @@ function checkSteps(scope: Scope, screen: string): void {
   ];
   if (held.length === 0) return;
   for (const [name, event] of Object.entries(line.flow.screens?.[screen] ?? {})) {
+    if (stepsOf(event).length === 0) continue;
     const proved = provedBy(line, event);
     const here = proved.length > 0 ? proved : held;
     for (const [index, outcome] of (event.outcomes ?? []).entries()) {
       if (!('go' in outcome) || !succeeds(event, outcome)) continue;
       const { screen: target, with: carried = [] } = outcome.go;
-      const isCarried = here.some((each) => carried.includes(each.name));
-      const { all: names = [], sure } = neededBy(line).get(target) ?? {};
+      if (here.some((each) => carried.includes(each.name))) continue;
+      const { all: names, sure } = neededBy(line, target);
       const needed = names.flatMap((each) => here.find((proof) => proof.name === each) ?? []);
       const lacking = needed.find(
-        (each) => each.flow !== undefined && (proved.length > 0 || sure?.has(each.name)),
+        (each) => each.flow !== undefined && (proved.length > 0 || sure.has(each.name)),
       )?.flow;
-      if (isCarried || lacking === undefined) continue;
+      if (lacking === undefined) continue;
       const whose = proved.length > 0 ? `call ${callsOfEvent(line, event).join(', ')} proved` : 'was proved before';
       const message = `screen ${target} needs what ${whose}, and this step ends its flow`;
       scope.report(

@@ -167,10 +167,12 @@ function meant(line: ResolvedLine, call: string, property: string, from: string,
 /** Property of a call's body → the field that it is to be from, where no form that sends it has the one that it is from. */
 const misplaced = once((line: ResolvedLine): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
-  for (const call of new Set(senders(line).map((each) => each.call))) {
+  const byCall = new Map<string, Sender[]>();
+  for (const each of senders(line)) byCall.set(each.call, [...(byCall.get(each.call) ?? []), each]);
+  for (const [call, all] of byCall) {
     for (const [property, value] of Object.entries(line.calls.calls?.[call]?.body ?? {})) {
       if (!('field' in value) || !line.fields[value.field]) continue;
-      const sending = senders(line).filter((each) => each.call === call && !(property in each.given));
+      const sending = all.filter((each) => !(property in each.given));
       if (sending.length === 0 || sending.some((each) => has(each, value.field))) continue;
       const field = meant(line, call, property, value.field, sending);
       if (field !== undefined) found.set(`${call} ${property}`, field);
