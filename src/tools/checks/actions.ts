@@ -4,16 +4,26 @@ import { ARGUMENTS } from '../implied-flow.ts';
 import type { Path } from '../load.ts';
 import { suggest } from './fault.ts';
 import { fieldIds, formsOf, type Scope } from './scope.ts';
+import { formWithout, isLacking } from './sends.ts';
 import type { Names } from './values.ts';
 
-/** A field that a screen has not. One that the line has may be what the screen lacks. */
+/** A field that a screen has not. One that the line has may be what a form of the screen lacks. */
 export function notHere(scope: Scope, at: Path, screen: string, field: string): void {
-  const fields = fieldIds(scope.line.screens[screen]);
-  if (!scope.line.fields[field]) scope.unknown('flow', at, `field of screen ${screen}`, field, fields);
-  else {
+  const { line } = scope;
+  const fields = fieldIds(line.screens[screen]);
+  if (!line.fields[field]) {
+    scope.unknown('flow', at, `field of screen ${screen}`, field, fields);
+    return;
+  }
+  if (isLacking(line, screen, field)) return;
+  const form = formWithout(line, screen, field);
+  if (form === undefined) {
     const fix = suggest(field, fields, `show field "${field}" there, or name another`);
     scope.lack('flow', at, `unknown field of screen ${screen} "${field}"`, fix, 'value', field);
+    return;
   }
+  const message = `form ${form} lacks field "${field}", which the events of the screen name`;
+  scope.lack(`screens/${screen}`, ['forms', form, 'fields'], message, `add field "${field}" to the form`);
 }
 
 /** Whether it takes what is given to it. */

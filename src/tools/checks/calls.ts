@@ -12,6 +12,7 @@ import { topmost } from './blame.ts';
 import { checkConstants } from './constants.ts';
 import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
+import { shapeless } from './misnamed-calls.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { eventsOfForms } from './sends.ts';
 import { checkValue, type Names } from './values.ts';
@@ -47,16 +48,7 @@ export function checkCalls(scope: Scope, names: Names): void {
       scope.report('calls', ['calls', id, 'path'], message, 'write another path');
     }
     addresses.set(address, id);
-    if (!documents[`api/${id}`]) {
-      // A shape without a call, by nearly its name, is this one's: one of the two is misspelt.
-      const meant = nearest(
-        id,
-        Object.keys(api).filter((other) => !calls.calls?.[other]),
-      );
-      const fix =
-        meant === undefined ? `add schemas/api/${id}.json` : `write "${meant}", or add schemas/api/${id}.json`;
-      scope.report('calls', ['calls', id], `call ${id} has no request and response`, fix, 'key', meant);
-    }
+    if (!documents[`api/${id}`]) shapeless(scope, id);
   }
   for (const id of Object.keys(api)) {
     if (!calls.calls?.[id] && documents[`api/${id}`]) {

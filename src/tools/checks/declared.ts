@@ -58,6 +58,14 @@ function leading(line: ResolvedLine, screen: string): string | undefined {
     .find((event) => events[event]?.outcomes?.some(({ state }) => state !== undefined));
 }
 
+const takenCalls = (line: ResolvedLine): string[] => [...used.usedCalls(line), ...forOthers(line), ...byCode.CALLS];
+
+/** Calls that the data declares and nothing makes. */
+export const unusedCalls = (line: ResolvedLine): string[] => {
+  const taken = new Set(takenCalls(line));
+  return callsOf(line).flatMap(([id]) => (taken.has(id) ? [] : id));
+};
+
 const isUsed = (line: ResolvedLine, enumeration: string): boolean =>
   used.usedEnumValues(line).some((name) => name.startsWith(`${enumeration}.`));
 
@@ -74,7 +82,7 @@ export const KINDS: readonly Kind[] = [
     wrong: 'nothing makes',
     fix: 'make it in an event or a live check, write "for": "other-front-ends", or delete it and its shape',
     declared: (line) => namesIn('calls', ['calls'], Object.fromEntries(callsOf(line))),
-    used: (line) => [...used.usedCalls(line), ...forOthers(line), ...byCode.CALLS],
+    used: takenCalls,
   },
   {
     what: 'header set',

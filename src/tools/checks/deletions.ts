@@ -1,9 +1,15 @@
-/** Nulls of a layer that take nothing away: the name is misspelt, or what it took away has gone. */
+/** Nulls and patches of a layer that change nothing: the name is misspelt, or what they changed has gone. */
 import { isDictionary } from '../documents.ts';
 import { hasListWords } from '../list-patch.ts';
 import type { Path } from '../load.ts';
-import { nearest } from './fault.ts';
+import { meantBy, nearest } from './fault.ts';
 import type { GrammarFault } from './schema.ts';
+
+/** The state that a layer is to show otherwise, where it has another name: only examples stand there, and they make no state. */
+function patchedState(state: unknown, name: string, others: readonly string[]): string | undefined {
+  if (!isDictionary(state) || Object.keys(state).some((property) => property !== 'params')) return undefined;
+  return meantBy(name, others);
+}
 
 /** @param below what the layers below make of the same place */
 export function deletesNothing(value: unknown, below: unknown, at: Path = []): GrammarFault[] {
@@ -11,17 +17,23 @@ export function deletesNothing(value: unknown, below: unknown, at: Path = []): G
   const theirs = isDictionary(below) ? below : {};
   return Object.entries(value).flatMap(([name, inner]): GrammarFault[] => {
     const here = [...at, name];
-    if (inner !== null) return deletesNothing(inner, theirs[name], here);
-    if (Object.hasOwn(theirs, name)) return [];
+    if (Object.hasOwn(theirs, name)) return inner === null ? [] : deletesNothing(inner, theirs[name], here);
     const others = Object.keys(theirs).filter((other) => !Object.hasOwn(value, other));
+    const state = `${at}` === 'states' ? patchedState(inner, name, others) : undefined;
+    if (state !== undefined) {
+      const message = `"${name}" patches nothing: no layer below has it`;
+      return [{ at: here, breaks: false, part: 'key', message, fix: `write "${state}", or write it whole` }];
+    }
+    if (inner !== null) return deletesNothing(inner, undefined, here);
     const meant = nearest(name, others);
+    const perhaps = meantBy(name, others);
     return [
       {
         at: here,
         breaks: false,
         part: 'key',
         message: `"${name}" deletes nothing: no layer below has it`,
-        fix: meant === undefined ? 'delete it' : `write "${meant}"`,
+        fix: perhaps === undefined ? 'delete it' : `write "${perhaps}"${meant === perhaps ? '' : ', or delete it'}`,
       },
     ];
   });

@@ -58,14 +58,26 @@ const propertiesOf = (line: ResolvedLine, call: string): Readonly<Record<string,
   return isDictionary(properties) ? properties : undefined;
 };
 
-/** Shapes of the property of what calls answer that becomes a flow value. */
-const keptShapes = once((line: ResolvedLine): ReadonlyMap<string, readonly unknown[]> => {
-  const found = new Map<string, unknown[]>();
+/** A call that keeps a property of its answer as a flow value. */
+interface Keeper {
+  readonly call: string;
+  readonly property: string;
+}
+
+const keepers = once((line: ResolvedLine): ReadonlyMap<string, readonly Keeper[]> => {
+  const found = new Map<string, Keeper[]>();
   for (const [call, { keeps = {} }] of Object.entries(line.calls.calls ?? {}))
     for (const [name, property] of Object.entries(keeps))
-      found.set(name, [...(found.get(name) ?? []), propertiesOf(line, call)?.[property]]);
+      found.set(name, [...(found.get(name) ?? []), { call, property }]);
   return found;
 });
+
+/** The calls that keep something as a flow value. */
+export const keepersOf = (line: ResolvedLine, flow: string): readonly Keeper[] => keepers(line).get(flow) ?? [];
+
+/** Shapes of the property of what calls answer that becomes a flow value. */
+const keptShapes = (line: ResolvedLine, flow: string): readonly unknown[] =>
+  keepersOf(line, flow).map(({ call, property }) => propertiesOf(line, call)?.[property]);
 
 /** Values that outcomes keep under each name. */
 const keptByOutcomes = once((line: ResolvedLine): ReadonlyMap<string, readonly Value[]> => {
@@ -113,7 +125,7 @@ export function ofFlow(line: ResolvedLine, name: string, seen: readonly string[]
   const carried = carriedNames(line).has(name);
   if (carried && saidByFailures(line).has(name)) return undefined;
   const typed = carried && line.fields[name] ? [ofField(line, line.fields[name])] : [];
-  const kept = (keptShapes(line).get(name) ?? []).map((shape) => ofShape(line, shape));
+  const kept = keptShapes(line, name).map((shape) => ofShape(line, shape));
   const set = (keptByOutcomes(line).get(name) ?? []).flatMap((value) =>
     'flow' in value && [...seen, name].includes(value.flow) ? [] : [ofValue(line, value, [...seen, name])],
   );
@@ -127,10 +139,20 @@ export function ofAnswer(line: ResolvedLine, event: Parameters<typeof callsOfEve
   return any(answers.flatMap((each) => (each && Object.hasOwn(each, property) ? [ofShape(line, each[property])] : [])));
 }
 
+type Rows = ReadonlyMap<string, readonly unknown[]>;
+
+const knownRows = once((_: ResolvedLine) => new Map<string, Rows | undefined>());
+
 /** Properties of the rows of a list that answers give, each with its shapes; undefined where they are not known. */
-export function rowsOf(line: ResolvedLine, flow: string): ReadonlyMap<string, readonly unknown[]> | undefined {
+export function rowsOf(line: ResolvedLine, flow: string): Rows | undefined {
+  const known = knownRows(line);
+  if (!known.has(flow)) known.set(flow, rowsFrom(line, flow));
+  return known.get(flow);
+}
+
+function rowsFrom(line: ResolvedLine, flow: string): Rows | undefined {
   const found = new Map<string, unknown[]>();
-  const shapes = keptShapes(line).get(flow) ?? [];
+  const shapes = keptShapes(line, flow);
   for (const shape of shapes) {
     const items = isDictionary(shape) && isDictionary(shape.items) ? shape.items : {};
     if (!isDictionary(items.properties) || items.additionalProperties !== false) return undefined;

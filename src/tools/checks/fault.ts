@@ -92,20 +92,28 @@ function distance(a: string, b: string, limit: number): number {
   return above[b.length] ?? limit;
 }
 
+const sorted = (text: string): string => [...text].sort().join('');
+
+/** Of names that are as near, one of the same signs is two of them exchanged, and one that is as long a slip of the finger. */
+const likeness = (wrong: string, name: string): number =>
+  name.length !== wrong.length ? 0 : sorted(name) === sorted(wrong) ? 2 : 1;
+
 /** The name that was probably meant; undefined when none is close. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
+  let most = 0;
   let least = Math.min(4, Math.max(1, Math.floor(wrong.length / 3))) + 1;
   const sought = wrong.toLowerCase();
   for (const name of names) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
-    // Of names that are as near, one that is as long is a slip of the finger.
-    const isCloser = name.length === wrong.length && best !== undefined && best.length !== wrong.length;
-    const limit = isCloser ? least + 1 : least;
-    const edits = distance(sought, name.toLowerCase(), limit);
+    const lower = name.toLowerCase();
+    const alike = best === undefined ? 0 : likeness(sought, lower);
+    const limit = alike > most ? least + 1 : least;
+    const edits = distance(sought, lower, limit);
     if (edits < limit) {
       least = edits;
       best = name;
+      most = likeness(sought, lower);
     }
   }
   return best;
@@ -139,13 +147,50 @@ function widened(wrong: string, names: Iterable<string>): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** How many words of a name must be in another one, which then says the same in another order or with a word more. */
+const WORDS_ALIKE = 2 / 3;
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+
+/** The one name of the same words, whole or begun: `user-index-guide` for `user-guide-index`. */
+function sameWords(wrong: string, names: Iterable<string>): string | undefined {
+  const own = wordsOf(wrong);
+  const scores = [...names].map((name) => {
+    const words = wordsOf(name);
+    const common = own.filter((word) => word.length > 2 && words.some((each) => each.startsWith(word))).length;
+    return { name, common, score: common / Math.max(words.length, own.length) };
+  });
+  const good = scores.filter(({ common, score }) => common > 1 && score >= WORDS_ALIKE);
+  const most = Math.max(...good.map(({ score }) => score));
+  const found = good.filter(({ score }) => score === most);
+  return found.length === 1 ? found[0]?.name : undefined;
+}
+
+/** The name that says nearly the same, where it is not misspelt. */
+const alike = (wrong: string, names: readonly string[]): string | undefined =>
+  sameWords(wrong, names) ?? sameStem(wrong, names) ?? widened(wrong, names);
+
+/** The name of just the same words in another order. */
+const reordered = (wrong: string, names: readonly string[]): string | undefined => {
+  const own = [...wordsOf(wrong)].sort().join();
+  return wordsOf(wrong).length < 2 ? undefined : names.find((name) => [...wordsOf(name)].sort().join() === own);
+};
+
+/** The name that was meant, misspelt or said otherwise. */
+export const meantBy = (wrong: string, names: readonly string[]): string | undefined =>
+  reordered(wrong, names) ?? nearest(wrong, names) ?? alike(wrong, names);
+
 /** Names that are listed where none is near. */
 const LISTED = 16;
 
 /** What to write in place of an unknown name: the nearest one, else the whole list when it is short. */
 export function suggest(wrong: string, names: Iterable<string>, otherwise: string): string {
   const known = [...names];
-  const close = nearest(wrong, known) ?? sameStem(wrong, known) ?? widened(wrong, known);
+  const close = meantBy(wrong, known);
   if (close !== undefined) return `write "${close}"`;
   if (known.length === 1) return `write "${known[0]}"`;
   return known.length > 0 && known.length <= LISTED ? `write one of: ${known.join(', ')}` : otherwise;

@@ -11,9 +11,11 @@ import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
 import { checkAnswered } from './comparisons.ts';
 import { nearest } from './fault.ts';
+import { unknownCall } from './misnamed-calls.ts';
 import { checkOrder, checkSaid, codesOf } from './outcomes.ts';
 import { eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
 import { firedBy } from './screens.ts';
+import { isOfLacking } from './sends.ts';
 import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
 import { checkWindow, windowAnswers } from './windows.ts';
 
@@ -48,11 +50,14 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
   const { line } = scope;
   const known = line.calls.calls ?? {};
   // What providers.json names is checked there.
-  if (typeof event.call === 'string' && !known[event.call])
-    scope.unknown('flow', [...at, 'call'], 'call', event.call, Object.keys(known));
+  if (typeof event.call === 'string' && !known[event.call]) unknownCall(scope, 'flow', [...at, 'call'], event.call);
   if (typeof event.call === 'object' && !names.flow.has(event.call.ofProvider))
     scope.unknown('flow', [...at, 'call', 'ofProvider'], 'flow value', event.call.ofProvider, names.flow);
-  const calls = callsOfEvent(line, event).flatMap((id) => known[id] ?? []);
+  const made = callsOfEvent(line, event);
+  const calls = made.flatMap((id) => known[id] ?? []);
+  // Of a call that is not there nobody knows the answers; nor where one lists a code that is none.
+  const isKnown =
+    calls.length === made.length && calls.every((call) => call.fails.every((code) => line.errors.codes?.[code]));
   const fields = fieldIds(line.screens[screen]);
   for (const [index, field] of (event.validates ?? []).entries()) {
     if (!fields.has(field)) notHere(scope, [...at, 'validates', index], screen, field);
@@ -100,7 +105,7 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
       [...at, 'outcomes', index],
       outcome,
       event,
-      calls.length > 0 ? codes : undefined,
+      calls.length > 0 && isKnown ? codes : undefined,
     );
   }
   checkOrder(scope, at, outcomes);
@@ -124,6 +129,26 @@ function isMisimplied({ line }: Scope, code: string): boolean {
   return impliedBy !== undefined && !reasonNames(line).includes(impliedBy);
 }
 
+/** A code that no call of the event answers: it is written for another one, or the call has lost it. */
+function unanswered(scope: Scope, at: Path, event: FlowEvent, code: string, answers: readonly string[]): void {
+  const { line } = scope;
+  const made = callsOfEvent(line, event);
+  const kind = `answer of call ${made.join(', ')}`;
+  if (line.errors.codes?.[code] === undefined) {
+    scope.unknown('flow', at, kind, code, answers);
+    return;
+  }
+  // A provider's code is answered by its call.
+  const { call } = Object.values(line.providers).find(({ codes }) => codes && code.startsWith(`${codes}.`)) ?? {};
+  const answering = made.length === 1 ? made[0] : call;
+  const close = nearest(code, answers);
+  const place = answering === undefined ? undefined : line.origin('calls', ['calls', answering, 'fails'], 'key');
+  const where = place === undefined ? made.join(', ') : `${answering} (${place.file}:${place.line})`;
+  const instead = close === undefined ? 'name an answer of it' : `write "${close}"`;
+  const fix = `${instead}, or add "${code}" to "fails" of call ${where}`;
+  scope.report('flow', at, `unknown ${kind} "${code}"`, fix, 'value', code);
+}
+
 function checkOutcome(
   scope: Scope,
   names: Names,
@@ -140,7 +165,7 @@ function checkOutcome(
     if (event.window !== undefined) scope.unknown('flow', place, `answer of a window's ${event.window}`, code, allowed);
     else if (event.call === undefined) {
       scope.report('flow', place, `outcome "${code}" of an event without a call`, 'write "otherwise", or add "call"');
-    } else scope.unknown('flow', place, `answer of call ${callsOfEvent(scope.line, event).join(', ')}`, code, allowed);
+    } else unanswered(scope, place, event, code, allowed);
   }
   const fields = fieldIds(scope.line.screens[screen]);
   checkCondition(scope, names, 'flow', [...at, 'if'], outcome.if, fields);
@@ -262,7 +287,7 @@ function checkFired(scope: Scope, names: Names): void {
       }
     }
     for (const name of Object.keys(events)) {
-      if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name)) continue;
+      if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name) || isOfLacking(line, id, name)) continue;
       const message = `nothing on screen ${id} fires event "${name}"`;
       scope.lack('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }

@@ -7,6 +7,7 @@ import { checkExamples } from './amounts.ts';
 import { checkApi } from './api.ts';
 import { checkCalls } from './calls.ts';
 import { checkErrors, checkStored } from './catalogue.ts';
+import { checkCompanions } from './companions.ts';
 import { checkConfirms } from './confirms.ts';
 import { checkDescribed } from './described.ts';
 import { checkEnums } from './enums.ts';
@@ -54,6 +55,7 @@ function checkCommon(scope: Scope): void {
     checkListed(scope, id, field);
     checkLinks(scope, id, field);
     checkSecret(scope, id, field);
+    checkCompanions(scope, id, field);
   }
   for (const [id, screen] of Object.entries(line.screens)) {
     checkScreen(scope, names, id, screen);

@@ -3,7 +3,7 @@ import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
 import { deletesNothing } from './deletions.ts';
-import { type Fault, nearest } from './fault.ts';
+import { type Fault, meantBy, nearest } from './fault.ts';
 import { ALONE, grammarOf, namesGrammar } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
 import type { GrammarFault, Grammars, Schema } from './schema.ts';
@@ -22,6 +22,9 @@ interface LayerFaults {
   /** The lowest document that each file is the top of. */
   readonly merged: ReadonlyMap<SourceFile, ResolvedDocument>;
 }
+
+/** What is told of an entry that is not whole, or patches what is not there. */
+const LACKING = / is missing$|^a patch of /;
 
 /** Grammar faults of every layer file by itself: nothing is required in it, and null deletes. */
 function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Grammars): LayerFaults {
@@ -54,7 +57,9 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
         ? checkOnce(grammars, grammar, document?.value ?? file.value)
         : checkOnce(grammars, grammar, file.value, { patch: true, merged: document?.value });
     // Where layers contradict each other, the merged document tells how to mend it.
-    const ofGrammar = checked.filter(({ rivals }) => !rivals);
+    const ofGrammar = checked
+      .filter(({ rivals }) => !rivals)
+      .map((fault) => (LACKING.test(fault.message) ? ofEntry(document, fault) : fault));
     const mistakes = document?.mistakes ?? [];
     // An event of the flow may take away what a shared one of its name has.
     const below = grammar === 'flow.json' ? undefined : document?.below;
@@ -129,33 +134,41 @@ function lowest(
  * The entry that a fault is in, where the topmost layer patches an entry that no layer below has, by nearly the name of
  * one that is there: all that such an entry lacks is in the one that was meant.
  */
-function misnamedEntry(
-  { files, below }: ResolvedDocument,
-  { at }: GrammarFault,
-): { at: Path; meant: string } | undefined {
+function misnamedEntry(document: ResolvedDocument, fault: GrammarFault): { at: Path; meant: string } | undefined {
+  const { files, below } = document;
+  const { at } = fault;
   let mine: unknown = files.at(-1)?.value;
   let theirs: unknown = below?.value;
   for (const [index, name] of at.entries()) {
-    if (!isDictionary(mine) || !isDictionary(theirs)) return undefined;
+    // What the topmost layer does not say one below it may.
+    if (!isDictionary(mine)) return below && misnamedEntry(below, fault);
+    if (!isDictionary(theirs)) return undefined;
     const own = mine;
     if (Object.hasOwn(own, name) && !Object.hasOwn(theirs, name)) {
       const others = Object.keys(theirs).filter((other) => !Object.hasOwn(own, other));
-      const meant = nearest(String(name), others);
+      const meant = meantBy(String(name), others);
       return meant === undefined ? undefined : { at: at.slice(0, index + 1), meant };
     }
     mine = mine[name];
     theirs = theirs[name];
   }
-  return undefined;
+  return mine === undefined && below ? misnamedEntry(below, fault) : undefined;
+}
+
+/** A fault as it is told of a misnamed entry, else as it is. */
+function ofEntry(document: ResolvedDocument | undefined, fault: GrammarFault): GrammarFault {
+  const entry = document && misnamedEntry(document, fault);
+  if (entry === undefined) return fault;
+  const message = `"${entry.at.at(-1)}" patches nothing: no layer below has it`;
+  return { ...fault, at: entry.at, part: 'key', message, fix: `write "${entry.meant}", or write it whole` };
 }
 
 /** A fault of a merged document as it is told: all that a misnamed entry lacks is one. */
 function told(document: ResolvedDocument, fault: GrammarFault): Fault {
-  const entry = misnamedEntry(document, fault);
-  if (entry === undefined) return placeWhole(document, fault);
-  const name = String(entry.at.at(-1));
-  const message = `"${name}" patches nothing: no layer below has it`;
-  return { ...document.origin(entry.at, 'key'), message, fix: `write "${entry.meant}", or write it whole`, name };
+  const entry = ofEntry(document, fault);
+  if (entry === fault) return placeWhole(document, fault);
+  const { at, message, fix } = entry;
+  return { ...document.origin(at, 'key'), message, fix, name: String(at.at(-1)) };
 }
 
 /** A file of a screen, a field or a shape that patches nothing, though its name is nearly that of one that is there. */

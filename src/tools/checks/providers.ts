@@ -1,5 +1,6 @@
 /** Checks providers.json, and which of its providers a line offers. */
 import type { Messages, Provider, Providers } from '../../generated/config.ts';
+import { unknownCall } from './misnamed-calls.ts';
 import type { Scope } from './scope.ts';
 
 /** Property of a provider, the enumeration it names a value of, and what that is called. */
@@ -78,7 +79,7 @@ export function checkProviders(scope: Scope): void {
     }
     // What no line offers may name a call that this line left out.
     if (offered.includes(id) && !calls.calls?.[provider.call]) {
-      scope.unknown('providers', [id, 'call'], 'call', provider.call, Object.keys(calls.calls ?? {}));
+      unknownCall(scope, 'providers', [id, 'call'], provider.call);
     }
   }
   checkEnds(scope);

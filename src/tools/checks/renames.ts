@@ -4,6 +4,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { viewsOf } from '../variants.ts';
 import { type Declared, KINDS } from './declared.ts';
 import { type Fault, nearest } from './fault.ts';
+import { renamedProperty } from './renamed-properties.ts';
 
 type Kind = Pick<(typeof KINDS)[number], 'what' | 'declared' | 'used'>;
 
@@ -40,6 +41,11 @@ export function tellRenames(faults: readonly Fault[], lines: readonly ResolvedLi
   const left = new Map<string, Fault | undefined>();
   for (const name of new Set(faults.flatMap((fault) => fault.name ?? []))) {
     const group = faults.filter((fault) => fault.name === name);
+    const property = renamedProperty(name, group, lines);
+    if (property) {
+      left.set(name, property);
+      continue;
+    }
     const places = [...new Set(group.map(({ file, line }) => `${file}:${line}`))];
     // A name that is wrong at one place is a slip there.
     if (places.length < 2) continue;

@@ -1,6 +1,7 @@
 /** What a checker is given, and the facts about a line that several checkers need. */
 
 import type { Block, Condition, Flow, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
+import { isDictionary } from '../documents.ts';
 import type { Path, Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { lostLink } from './blame.ts';
@@ -26,6 +27,19 @@ export interface Scope {
     known: Iterable<string>,
     part?: 'value' | 'key',
   ): void;
+}
+
+/** What to write for a flow value that is nowhere known, where an answer has a property of its name: its call has lost it. */
+function unkept({ calls, api, origin }: ResolvedLine, kind: string, name: string): string | undefined {
+  if (kind !== 'flow value') return undefined;
+  const having = Object.entries(calls.calls ?? {}).filter(([id]) => {
+    const properties = api[id]?.response?.properties;
+    return isDictionary(properties) && Object.hasOwn(properties, name);
+  });
+  const [call] = having[0] ?? [];
+  if (call === undefined || having.length > 1) return undefined;
+  const { file, line } = origin('calls', ['calls', call], 'key') ?? {};
+  return `add "${name}": true to "keeps" of call ${call} (${file}:${line}), or name another`;
 }
 
 /** Kind of a name: who lacks it is the line. */
@@ -66,7 +80,8 @@ export function makeScope(
       const fix =
         kind === 'screen' && isGone(line, name)
           ? `add lines/_base/screens/${name}.json, or delete what names it`
-          : suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`);
+          : (unkept(line, kind, name) ??
+            suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`));
       const there = place(document, at, part);
       const lost = kind === LINK ? lostLink(line, all, there, name) : undefined;
       if (lost) faults.push({ ...lost, name: `${line.name} ${LINK} ${name}` });

@@ -2,9 +2,10 @@
 import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
-import { checkRowEvents } from './comparisons.ts';
 import { checkShownAbsent } from './contradictions.ts';
+import { unknownCall } from './misnamed-calls.ts';
 import { checkHeadings, checkPlaces } from './places.ts';
+import { checkRows } from './rows.ts';
 import {
   blocksOf,
   buttonsOf,
@@ -25,7 +26,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
   checkCondition(scope, names, document, ['when'], screen.when, fields);
   checkForms(scope, names, id, screen);
   checkBlocks(scope, names, id, screen);
-  checkRowEvents(scope, id, screen);
+  checkRows(scope, id, screen);
   checkShownAbsent(scope, id, screen);
   checkHeadings(scope, document, screen);
   checkStates(scope, id, screen);
@@ -123,8 +124,6 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
       const message = `field "${asks.field}" says whose password form ${name} takes`;
       scope.report(document, ['forms', name, 'username'], message, 'delete it', 'key');
     }
-    // What a form lacks may be there by a wrong name.
-    const isNamed = entries.every((entry) => scope.line.fields[entry.field] !== undefined);
     for (const [index, entry] of entries.entries()) {
       const at: Path = ['forms', name, 'fields', index];
       const inner = typeof form.fields[index] === 'string' ? at : [...at, 'field'];
@@ -132,15 +131,6 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
       if (!field) scope.unknown(document, inner, 'field', entry.field, names.fields);
       if (entries.findIndex((other) => other.field === entry.field) < index) {
         scope.report(document, inner, `field "${entry.field}" twice in form ${name}`, 'delete one of the two');
-      }
-      for (const [what, needed] of [
-        ['sameAs', field?.sameAs],
-        ['send.to', field?.send?.to],
-      ] as const) {
-        if (needed !== undefined && names.fields.has(needed) && !together.includes(needed) && isNamed) {
-          const message = `field "${entry.field}" needs field "${needed}" (its ${what}), which form ${name} has not`;
-          scope.report(document, inner, message, `add "${needed}" to the form`);
-        }
       }
       if (!('check' in entry) && !('when' in entry)) continue;
       // Of another form's fields nothing is known while this one is shown.
@@ -153,7 +143,7 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
       const several = checksOf(entry).length > 1;
       for (const [nth, check] of checksOf(entry).entries()) {
         const here: Path = [...at, 'check', ...(several ? [nth] : [])];
-        if (!calls[check.call]) scope.unknown(document, [...here, 'call'], 'call', check.call, Object.keys(calls));
+        if (!calls[check.call]) unknownCall(scope, document, [...here, 'call'], check.call);
         for (const [property, value] of Object.entries(check.with ?? {})) {
           checkValue(scope, names, document, [...here, 'with', property], value);
         }

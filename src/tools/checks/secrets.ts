@@ -2,6 +2,7 @@
 import type { Field, Value } from '../../generated/config.ts';
 import { isDictionary } from '../list-patch.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { repeatsAnother } from './companions.ts';
 import { eventsOf, once, type Scope } from './scope.ts';
 
 const HIDING: readonly string[] = ['password', 'new-password'];
@@ -47,8 +48,9 @@ export function checkSecret(scope: Scope, id: string, field: Field): void {
     const message = `field ${id} is a password and is not secret: it would be kept and carried along`;
     scope.report(document, secret === undefined ? ['widget'] : ['secret'], message, 'write "secret": true');
   }
-  // What a field is to repeat that is not there is told elsewhere.
+  // What a field is to repeat that is not there, or not beside it, is told elsewhere.
   if (field.sameAs !== undefined && line.fields[field.sameAs] === undefined) return;
+  if (repeatsAnother(line, id)) return;
   if (!isHidden || autocomplete === 'off' || autocomplete === 'one-time-code') return;
   checkToken(scope, id, field);
 }

@@ -3,21 +3,29 @@
 import type { FlowEvent } from '../../engine/whole.ts';
 import type { Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
-import { requiredOf } from '../extras.ts';
+import { propertiesOf, requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
 import { mayHold } from './conditions.ts';
-import { earlierScreens, fieldsOf, formsOf, type Scope } from './scope.ts';
+import { earlierScreens, fieldsOf, formsOf, once, type Scope } from './scope.ts';
 
-/** The events that a form's event leads to on its screen. */
-export function reachedBy(events: Readonly<Record<string, FlowEvent>>, first: string): ReadonlySet<string> {
+/**
+ * The events that a form's event leads to on its screen.
+ * @param ends whether what an event leads to is left out
+ */
+export function reachedBy(
+  events: Readonly<Record<string, FlowEvent>>,
+  first: string,
+  ends: (event: FlowEvent) => boolean = () => false,
+): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [first];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const event = events[name];
     if (!event || reached.has(name)) continue;
     reached.add(name);
+    if (ends(event)) continue;
     for (const outcome of event.outcomes ?? []) {
       open.push(...(outcome.also ?? []));
       if ('then' in outcome) open.push(outcome.then);
@@ -91,36 +99,160 @@ function tellOptional(scope: Scope, sending: Sending, found: { readonly at: Path
   tell(scope, sending, own, (layer) => `let the form demand it: ${patch} in lines/${layer}/screens/${found.on}.json`);
 }
 
+type Entry = ReturnType<typeof fieldsOf>[number];
+type Body = Readonly<Record<string, Value>>;
+
+/** A form that comes to a call, with all that a visitor may have entered by then. */
+interface Sender {
+  readonly screen: string;
+  readonly form: string;
+  /** Whether the line offers it. */
+  readonly isShown: boolean;
+  readonly event: string;
+  readonly call: string;
+  readonly entries: readonly { readonly entry: Entry; readonly at: Path; readonly on: string }[];
+  readonly body: Body;
+  /** What of the body the event gives. */
+  readonly given: Body;
+}
+
+const senders = once((line: ResolvedLine): readonly Sender[] =>
+  Object.entries(line.screens).flatMap(([id, screen]) => {
+    const events = line.flow.screens?.[id] ?? {};
+    return formsOf(screen).flatMap(([name, form]) => {
+      const isShown = mayHold(form.when, line);
+      const own = fieldsOf(form).map((entry, index) => ({
+        entry,
+        at: ['forms', name, 'fields', index] as Path,
+        on: id,
+      }));
+      const entries = [...own, ...earlierFields(line, id)];
+      return [...reachedBy(events, form.event)].flatMap((event) =>
+        callsOfEvent(line, events[event] ?? {}).map((call): Sender => {
+          const given = events[event]?.with ?? {};
+          const body = { ...line.calls.calls?.[call]?.body, ...given };
+          return { screen: id, form: name, isShown, event, call, entries, body, given };
+        }),
+      );
+    });
+  }),
+);
+
+const has = ({ entries }: Sender, field: string): boolean => entries.some(({ entry }) => entry.field === field);
+
+const fieldsIn = (body: Body): readonly string[] =>
+  Object.values(body).flatMap((value) => ('field' in value ? value.field : []));
+
+/** The field that a property is meant to be from: the one whose rule it has, else the only one that nothing of these forms takes. */
+function meant(line: ResolvedLine, call: string, property: string, from: string, sending: readonly Sender[]) {
+  const { $ref } = (propertiesOf(line.api[call])[property] ?? {}) as { readonly $ref?: unknown };
+  const ruled = typeof $ref === 'string' ? /^field:(.+)$/.exec($ref)?.[1] : undefined;
+  if (ruled === from) return undefined;
+  if (ruled !== undefined && sending.every((each) => has(each, ruled))) return ruled;
+  if (!requiredOf(line.api[call]).includes(property)) return undefined;
+  const forms = senders(line).filter(({ screen, form }) =>
+    sending.some((each) => each.screen === screen && each.form === form),
+  );
+  const taken = forms.flatMap(({ call: other, body }) =>
+    other === call ? fieldsIn({ ...body, [property]: { const: '' } }) : fieldsIn(body),
+  );
+  if (taken.includes(from)) return undefined;
+  const left = (sending[0]?.entries ?? [])
+    .map(({ entry }) => entry.field)
+    .filter((field) => !taken.includes(field) && line.fields[field] && line.fields[field].sameAs === undefined)
+    .filter((field) => sending.every((each) => has(each, field)));
+  return left.length === 1 ? left[0] : undefined;
+}
+
+/** Property of a call's body → the field that it is to be from, where no form that sends it has the one that it is from. */
+const misplaced = once((line: ResolvedLine): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  const byCall = new Map<string, Sender[]>();
+  for (const each of senders(line)) byCall.set(each.call, [...(byCall.get(each.call) ?? []), each]);
+  for (const [call, all] of byCall) {
+    for (const [property, value] of Object.entries(line.calls.calls?.[call]?.body ?? {})) {
+      if (!('field' in value) || !line.fields[value.field]) continue;
+      const sending = all.filter((each) => !(property in each.given));
+      if (sending.length === 0 || sending.some((each) => has(each, value.field))) continue;
+      const field = meant(line, call, property, value.field, sending);
+      if (field !== undefined) found.set(`${call} ${property}`, field);
+    }
+  }
+  return found;
+});
+
+/** What the forms of a line must be able to send: from a field that is there, or is not. */
+const sendingsOf = once((line: ResolvedLine) =>
+  senders(line).flatMap((sender) =>
+    requiredOf(line.api[sender.call]).flatMap((property) => {
+      const value = sender.body[property];
+      if (!value || !('field' in value) || !line.fields[value.field]) return [];
+      if (!(property in sender.given) && misplaced(line).has(`${sender.call} ${property}`)) return [];
+      const found = sender.entries.find(({ entry }) => entry.field === value.field);
+      const { screen, form, isShown, event, call } = sender;
+      return { sending: { screen, form, event, call, property, field: value.field }, isShown, found };
+    }),
+  ),
+);
+
+/** Whether a form of a screen lacks a field that its calls cannot do without: what follows from that is not told. */
+export const isLacking = (line: ResolvedLine, screen: string, field: string): boolean =>
+  sendingsOf(line).some(({ sending, found }) => !found && sending.screen === screen && sending.field === field);
+
+/**
+ * The form of a screen that a field is left out of which its events name: its calls take it, or it repeats another one
+ * there. Of several it is the one with the field that a code goes to, or that is called after it.
+ */
+export function formWithout(line: ResolvedLine, screen: string, field: string): string | undefined {
+  const { sameAs, send } = line.fields[field] ?? {};
+  const without = senders(line).filter((each) => each.screen === screen && !has(each, field));
+  const taking = without.filter((each) =>
+    sameAs === undefined ? fieldsIn(each.body).includes(field) : has(each, sameAs),
+  );
+  const forms = [...new Set(taking.map(({ form }) => form))];
+  if (forms.length < 2) return forms[0];
+  const beside = taking.filter((each) => send?.to !== undefined && has(each, send.to));
+  const ofCode = new Set(beside.map(({ form }) => form));
+  return ofCode.size === 1 ? beside[0]?.form : forms.find((form) => form.includes(field));
+}
+
+/** Whether a field fires an event of a screen that lacks it. */
+export const isOfLacking = (line: ResolvedLine, screen: string, event: string): boolean =>
+  Object.entries(line.fields).some(
+    ([field, { send }]) =>
+      (send?.event === event || send?.voiceEvent === event) &&
+      (isLacking(line, screen, field) || formWithout(line, screen, field) !== undefined),
+  );
+
+const written = (value: object): string =>
+  `{ ${Object.entries(value)
+    .map(([name, each]) => `"${name}": ${JSON.stringify(each)}`)
+    .join(', ')} }`;
+
 export function checkSends(scope: Scope): void {
   const { line } = scope;
-  for (const [id, screen] of Object.entries(line.screens)) {
-    const events = line.flow.screens?.[id] ?? {};
-    for (const [name, form] of formsOf(screen)) {
-      if (!mayHold(form.when, line)) continue;
-      const entries = [
-        ...fieldsOf(form).map((entry, index) => ({ entry, at: ['forms', name, 'fields', index] as Path, on: id })),
-        ...earlierFields(line, id),
-      ];
-      for (const event of reachedBy(events, form.event)) {
-        for (const call of callsOfEvent(line, events[event] ?? {})) {
-          const body: Record<string, Value> = { ...line.calls.calls?.[call]?.body, ...events[event]?.with };
-          for (const property of requiredOf(line.api[call])) {
-            const value = body[property];
-            const at: Path = ['forms', name, 'fields'];
-            if (!value || !('field' in value) || !line.fields[value.field]) continue;
-            const found = entries.find(({ entry }) => entry.field === value.field);
-            const form: Sending = { screen: id, form: name, event, call, property, field: value.field };
-            if (!found) tellLacking(scope, form, at);
-            else if (
-              'optional' in found.entry &&
-              found.entry.optional &&
-              line.fields[value.field]?.rule.type !== 'boolean'
-            )
-              tellOptional(scope, form, found);
-          }
-        }
-      }
-    }
+  for (const [name, field] of misplaced(line)) {
+    const [call = '', property = ''] = name.split(' ');
+    const value = line.calls.calls?.[call]?.body?.[property];
+    if (value === undefined || !('field' in value)) continue;
+    const message = `call ${call} takes "${property}" from field "${value.field}", which no form that sends it has`;
+    const isShort = field === property && Object.keys(value).length === 1;
+    const fix = `write ${isShort ? '"field"' : written({ ...value, field })}`;
+    scope.report('calls', ['calls', call, 'body', property], message, fix);
+  }
+  const lacking = new Set<string>();
+  for (const { sending, isShown, found } of sendingsOf(line)) {
+    const { screen, form, field } = sending;
+    if (!isShown) continue;
+    const isOptional = found !== undefined && 'optional' in found.entry && found.entry.optional === true;
+    if (isOptional && line.fields[field]?.rule.type !== 'boolean') tellOptional(scope, sending, found);
+    // What several calls take is one field, and lacks on the page before, where that should have it.
+    const isTold =
+      lacking.has(`${screen} ${form} ${field}`) ||
+      earlierScreens(line, screen).some((on) => isLacking(line, on, field));
+    if (found || isTold) continue;
+    lacking.add(`${screen} ${form} ${field}`);
+    tellLacking(scope, sending, ['forms', form, 'fields']);
   }
 }
 

@@ -26,7 +26,15 @@ export interface Mistake {
 }
 
 /** Whose mistakes there are tables of. */
-export const ROLES = ['product', 'translator', 'developer', 'stranger', 'stranger-2', 'stranger-3'] as const;
+export const ROLES = [
+  'product',
+  'translator',
+  'developer',
+  'stranger',
+  'stranger-2',
+  'stranger-3',
+  'stranger-4',
+] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>
   JSON.parse(readFileSync(path.join(__dirname, `${role}.json`), 'utf8'));
