@@ -47,13 +47,15 @@ export const latinTracking = (tracking: number): number => (tracking > WIDE ? 0 
 
 /**
  * The faces of headings, whose rules come late (`faces.ts`), and what stands in for them: the commonest font of all. A face
- * that is drawn larger than others is a wide one: small headings would be small in it, and have the text's.
+ * that is drawn larger than others is a wide one, and one of little weight is thin: small headings have the text's.
  */
-const displayed = ({ scale = 1, tracking }: NonNullable<Theme['type']['display']>): string => {
+const displayed = ({ scale = 1, tracking }: NonNullable<Theme['type']['display']>, weight: number): string => {
+  const isThin = weight < 500;
   const spaced = (where: string, em: number) => `:is(h1, h2, .tagline)${where} { letter-spacing: ${em}em; }`;
   const latin = latinTracking(tracking ?? 0);
-  return `h1, ${scale > 1 ? '' : 'h2, '}.tagline { font-family: display, Arial, var(--font); }
-  ${tracking === undefined ? '' : latin === tracking ? spaced(':is(*, :lang(zh))', latin) : spaced('', latin) + spaced(':lang(zh)', tracking)}`;
+  return `h1, ${scale > 1 || isThin ? '' : 'h2, '}.tagline { font-family: display, Arial, var(--font); }
+  ${tracking === undefined ? '' : latin === tracking ? spaced(':is(*, :lang(zh))', latin) : spaced('', latin) + spaced(':lang(zh)', tracking)}
+  ${isThin ? 'h2:is(*, :lang(zh)) { font-weight: 600; letter-spacing: 0; }' : ''}`;
 };
 
 /** The whole stylesheet of a line. */
@@ -107,7 +109,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${base}${type.display === undefined ? '' : displayed(type.display)}${frame}${layouts[layout](pane)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
+    ${base}${type.display === undefined ? '' : displayed(type.display, type.headingWeight)}${frame}${layouts[layout](pane)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
     @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } .content, .tabs, .tab-panel { gap: 10px; } }
     ${shape.control < FINGER ? `@media (pointer: fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }

@@ -17,10 +17,9 @@ ${PHONES} {
 ${WIDE} { .section-nav [aria-current] { background: var(--track); color: var(--text); } }
 `,
   pill: `
-${PHONES} { .section-nav a { border: 1px solid var(--border-strong); } }
-.section-nav a { border-radius: 28px; }
-${PHONES} { .section-nav ul { gap: 8px; } .section-nav [aria-current] { border-color: var(--accent); } }
-${WIDE} { .section-nav [aria-current] { box-shadow: inset 0 0 0 1px var(--accent); } }
+.section-nav a { border: 1px solid transparent; border-radius: 28px; }
+${PHONES} { .section-nav ul { gap: 8px; } .section-nav a { border-color: var(--border-strong); } }
+.section-nav [aria-current] { border-color: var(--accent); }
 `,
   underline: `
 .section-nav a { border-radius: 0; }
@@ -45,7 +44,7 @@ main:has(.account) { align-content: start; }
 .account-head > .notice-icon { inline-size: 52px; block-size: 52px; margin: 0; background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: none; }
 .account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
-.account-head h1 { letter-spacing: 0; text-wrap: pretty; }
+.account-head h1:is(*, :lang(zh)) { letter-spacing: 0; text-wrap: pretty; }
 @media (width>=22em) { .account-head .lead:lang(zh) { word-break: keep-all; } }
 .top > .actions { flex: none; inline-size: auto; margin-inline-start: auto; }
 .top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: var(--surface) padding-box; font-size: var(--size-0); line-height: 22px; }

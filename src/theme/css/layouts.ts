@@ -80,6 +80,8 @@ ${foot}
   }
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: 500px; }
 }
+/* The card's foot in the window, too. */
+@media (min-width: 1024px) and (max-height: 799px) { .split .stage { padding-block: 4px; } .split main { padding-block: 6px 0; } }
 @media (min-width: 1440px) {
   .split .stage { inline-size: 520px; margin-inline: 6vw; }
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: calc(6vw + 520px); }
