@@ -85,6 +85,8 @@ export interface Failure {
   readonly field?: string;
   /** The field that it concerns while its sentence stands elsewhere, until something is typed there. */
   readonly concerns?: string | undefined;
+  /** The field whose code it spends, wherever its sentence stands. */
+  readonly spent?: string | undefined;
   readonly key: string;
   /** The scalars of the answer's data and the request id: parameters of the sentence, and flags of these names. */
   readonly params: Readonly<Record<string, Scalar>>;
@@ -154,6 +156,7 @@ export function readFailure(result: Result, { errors, has, fields, fieldOf, lang
     shows: used.shows === 'field' && field === undefined ? 'alert' : used.shows,
     ...(field === undefined ? {} : { field }),
     ...(used.marks && { concerns: present }),
+    ...(used.spends && { spent: present }),
     key: precise !== undefined && has(precise) ? precise : known ? `errors.${code}` : 'errors.unknown',
     params,
     entry: used,

@@ -11,6 +11,8 @@ import type { FormScreen, Screen } from '../generated/config.ts';
 
 /** Event that runs when a screen is shown. */
 export const LOAD = 'load';
+/** Event that runs when somebody looks at the page again. */
+export const SEEN = 'seen-again';
 
 export interface CaptchaRequest {
   /** Ends the request; undefined when the visitor closed the dialog. */

@@ -126,9 +126,9 @@ async function showFailure(page: Page, failure: Failure): Promise<void> {
   if (failure.unknown) report(page, 'unknown-error', { code: failure.code, ...failure.params });
   // The screen that it leads to tells it; where that cannot be had, this one does.
   if (entry.go !== undefined && (await goTo(page, entry.go))) return;
-  const { field } = failure;
+  const { field, spent } = failure;
+  if (spent !== undefined) spendCode(page, spent);
   if (field !== undefined) {
-    if (entry.spends) spendCode(page, field);
     model.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
     focusControl(field);
   } else model.set({ failure, said: undefined });

@@ -6,15 +6,13 @@ import { isPlainClick } from './context.tsx';
 import { flushTyped, leaveLost, unmark, WHO } from './memory.ts';
 import { goTo, leadsBack, staysOffline } from './navigate.ts';
 import type { Page } from './page.ts';
-import { allFields, heldBy, LOAD, whenFree } from './page-model.ts';
+import { allFields, heldBy, LOAD, SEEN, whenFree } from './page-model.ts';
 import { count } from './report.ts';
 import { runEvent } from './run-event.ts';
 import type { Screening } from './screening.ts';
 
 /** Event that runs when another tab signed out, or in with another account. */
 const ELSEWHERE = 'elsewhere';
-/** Event that runs when somebody looks at the page again. */
-const SEEN = 'seen-again';
 
 /** Before whatever they do: a pointer comes over what it presses, which may be disabled until then. */
 const PRESSES = ['click', 'keydown', 'pointerover', 'submit'];

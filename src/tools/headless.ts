@@ -14,7 +14,16 @@ import { comeAlive } from '../screens/come-alive.ts';
 import { isKeepable, keepTyped, leaveFlow } from '../screens/memory.ts';
 import { goTo, type LoadedScreen, pageBefore } from '../screens/navigate.ts';
 import { isSpent, type Page, pathOf, secondsLeft, textsOf, timerKey } from '../screens/page.ts';
-import { arrive, createPageModel, firstForm, followed, LOAD, type PageState, tabsOf } from '../screens/page-model.ts';
+import {
+  arrive,
+  createPageModel,
+  firstForm,
+  followed,
+  LOAD,
+  type PageState,
+  SEEN,
+  tabsOf,
+} from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
 import { faultsOf } from '../screens/validate.ts';
 import { PLAIN_ACCOUNT, PLAIN_FLOW, PLAIN_FORM, PLAIN_PRESS, PLAIN_SURE } from '../server/http/plain.ts';
@@ -213,7 +222,12 @@ async function press(page: Page, sent: URLSearchParams): Promise<Pick<Visit, 'as
   const { screen } = pack;
   // For whom the page was drawn; somebody else may be signed in by now, and the service judges that.
   const account = sent.get(PLAIN_ACCOUNT);
-  if (account !== null) model.set(({ flow }) => ({ flow: { ...flow, userId: account } }));
+  if (account !== null && account !== model.get().flow.userId) {
+    model.set(({ flow }) => ({ flow: { ...flow, userId: account } }));
+    // Nothing is asked, and nothing is shown, of one account on another's page.
+    if (pack.events[SEEN] !== undefined) await runEvent(page, SEEN);
+    if (model.get().pack !== pack) return {};
+  }
   const pressed = sent.get(PLAIN_PRESS);
   const run = (event: string, row?: string): Promise<unknown> =>
     Promise.race([runEvent(page, event, row), new Promise((next) => setTimeout(next, LONGEST).unref())]);

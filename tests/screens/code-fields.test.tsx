@@ -3,6 +3,7 @@
  * Every field of every line that sends a code: the countdown, the word that it was sent and the offer to call belong to
  * whom the code went to.
  */
+import { readFileSync } from 'node:fs';
 import { eventCalls } from '../../src/engine/event-calls.ts';
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -31,6 +32,12 @@ const TARGETS: Readonly<Record<string, readonly [string, string, string]>> = {
   contact: ['+86****8000', '+86****8001', '+44****3456'],
 };
 
+const declared = JSON.parse(readFileSync('lines/_base/calls.json', 'utf8')) as {
+  readonly calls: Readonly<Record<string, { readonly fails?: readonly string[] }>>;
+};
+const errors = JSON.parse(readFileSync('lines/_base/errors.json', 'utf8')) as {
+  readonly codes: Readonly<Record<string, { readonly shows: string; readonly spends?: boolean }>>;
+};
 let places: readonly Place[];
 beforeAll(async () => {
   places = Object.entries(await compiledLines()).flatMap(([line, { languages }]) =>
@@ -178,14 +185,18 @@ async function everywhere(check: (place: Place) => Promise<void>): Promise<void>
 
 test('say it of whom the code went to, on every screen of every line', () => everywhere(checkPlace), 300_000);
 
-const SPENT: Result = { kind: 'answer', code: 'Code.Error.More', data: {}, requestId: 'r-1' };
+/** Codes whose errors say `spends`. */
+const SPENDING = ['Code.Error.More', 'Code.Overdue', 'Contact.Overtaken'];
 
-/** A code that was guessed wrong too often: nothing is said of it any more; the next one comes when the service sends it. */
-async function checkSpent(place: Place): Promise<void> {
+/** A code that was guessed wrong too often, or overtaken by another tab's: nothing is said of it any more; the next one comes when the service sends it. */
+async function checkSpent(place: Place, code: string): Promise<void> {
   const { pack, form, field } = place;
   const [one, other] = TARGETS[field.field.send?.to ?? ''] as (typeof TARGETS)[string];
   const { event } = (pack.screen.kind === 'form' ? pack.screen.forms[form] : undefined) ?? { event: '' };
-  const judging = Object.fromEntries(callsOf(pack, event).map((call) => [call, SPENT]));
+  const judged = callsOf(pack, event);
+  if (!judged.some((call) => declared.calls[call]?.fails?.includes(code))) return;
+  const spent: Result = { kind: 'answer', code, data: {}, requestId: 'r-1' };
+  const judging = Object.fromEntries(judged.map((call) => [call, spent]));
   const sending = callsOf(pack, field.field.send?.event ?? '');
   const answers = {
     'query-user': ok({ accountType: 1 }),
@@ -202,7 +213,7 @@ async function checkSpent(place: Place): Promise<void> {
   );
   await act(async () => runEvent(page.running, event));
   const input = page.container.querySelector(`[name="${field.id}"]`);
-  expect(input).toHaveAttribute('aria-invalid', 'true');
+  if (errors.codes[code]?.shows === 'field') expect(input).toHaveAttribute('aria-invalid', 'true');
   expect(input).toHaveValue('');
   // The service sends one a minute, whatever became of the last.
   expect(said(page, place)).toMatchObject({ label: counting(59), sent: false });
@@ -226,7 +237,16 @@ async function checkSpent(place: Place): Promise<void> {
   page.container.remove();
 }
 
-test('a spent code is not on its way any more, on every screen of every line', () => everywhere(checkSpent), 300_000);
+test.each(SPENDING)(
+  'a code spent by %s is not on its way any more, on every screen of every line',
+  (code) => everywhere((place) => checkSpent(place, code)),
+  300_000,
+);
+
+test('these are the errors that spend a code', () => {
+  const spending = Object.entries(errors.codes).flatMap(([code, entry]) => (entry.spends ? code : []));
+  expect(spending.sort()).toEqual([...SPENDING].sort());
+});
 
 test('a phone corrected while its code is sent: the countdown is the one that it was sent to', async () => {
   let answer: (result: Result) => void = () => {};
