@@ -113,7 +113,9 @@ class Patched<File> {
       if (twice) {
         const message = `"${names.join(', ')}" is in the list already`;
         const isObject = isDictionary(entry.value);
-        const fix = isObject ? 'write what differs under "change"' : 'delete it here; "move" gives it another place';
+        const fix = isObject
+          ? 'write what differs under "change"'
+          : `delete ${entries.length > 1 ? 'it here' : '"add"'}; "move" gives it another place`;
         this.#report([...at, 'add', index], message, fix);
       } else added.push(entry);
     }

@@ -56,7 +56,8 @@ const AMOUNTS = /coupon|amount|newUser|Pack$/i;
 function braces(text: string): Damage | undefined {
   const [wide] = /[｛｝＜＞]/.exec(text) ?? [];
   if (wide !== undefined) {
-    const [, inner = ''] = /[｛＜{<]\/?\s*([\w-]+)\s*[｝＞}>]/.exec(text) ?? [];
+    const [, opened, closed] = /[｛＜]\/?\s*([\w-]+)\s*[｝＞}>]|[{<]\/?\s*([\w-]+)\s*[｝＞]/.exec(text) ?? [];
+    const inner = opened ?? closed;
     const meant = /[｛｝]/.test(wide) ? `{${inner || '…'}}` : `<${inner || '…'}>`;
     return { message: `has ${wide}, which is of full width`, fix: `write ${meant}` };
   }
@@ -81,6 +82,27 @@ function braces(text: string): Damage | undefined {
   return undefined;
 }
 
+/** Words of each unit of time, as the languages of the base write them behind a number. */
+const UNITS = {
+  Seconds: { word: 'seconds', of: /^(?:[\s-]seconds?\b|秒)/i },
+  Minutes: { word: 'minutes', of: /^(?:[\s-]min(?:ute)?s?\b|分钟)/i },
+  Hours: { word: 'hours', of: /^(?:[\s-]hours?\b|个?小时)/i },
+  Days: { word: 'days', of: /^(?:[\s-]days?\b|天)/i },
+} as const;
+
+/** A limit says in its name what it counts: no other unit stands behind it. */
+function units(text: string): Damage | undefined {
+  for (const [placeholder, name = '', unit = ''] of text.matchAll(/\{(\w+(Seconds|Minutes|Hours|Days))\}/g)) {
+    const after = text.slice(text.indexOf(placeholder) + placeholder.length);
+    const [other] = Object.entries(UNITS).find(([own, { of }]) => own !== unit && of.test(after)) ?? [];
+    if (other === undefined) continue;
+    const { word } = UNITS[unit as keyof typeof UNITS];
+    const said = UNITS[other as keyof typeof UNITS].word;
+    return { message: `says ${said} of {${name}}, which counts ${word}`, fix: `write the word for ${word}` };
+  }
+  return undefined;
+}
+
 /** What a text that cannot be parsed has too much of. */
 export function unparsable(text: string): string | undefined {
   const [, name] = /\{\{(\w+)\}\}/.exec(text) ?? [];
@@ -88,7 +110,7 @@ export function unparsable(text: string): string | undefined {
 }
 
 /** Damage that a text shows by itself. */
-export const damageOf = (text: string): Damage | undefined => characters(text) ?? braces(text);
+export const damageOf = (text: string): Damage | undefined => characters(text) ?? braces(text) ?? units(text);
 
 /** Whether a text stands in the letters of another language. */
 export function wrongScript(language: string, key: string, bare: string): Damage | undefined {

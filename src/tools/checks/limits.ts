@@ -23,6 +23,7 @@ const ORDER: readonly (readonly [first: string, second: string])[] = [
   ['captchaAfter', 'lockAfter'],
   ['forgotHintAfter', 'lockAfter'],
   ['warnTries', 'lockAfter'],
+  ['pollSeconds', 'qrSeconds'],
 ];
 
 /** What must come before something else comes before it. One limit that breaks it with several is told once. */
@@ -89,6 +90,8 @@ export function checkLimits(scope: Scope): void {
     const least = part * times + plus;
     if (limit >= least) continue;
     const message = `limit ${name}, ${limit}, leaves an owner no room beside strangers: ${of} is ${part}`;
-    scope.report('line', ['limits', name], message, `write ${least} or more`);
+    const most = Math.floor((limit - plus) / times);
+    const other = most > 0 ? `, or ${most} or less for ${of}` : '';
+    scope.report('line', ['limits', name], message, `write ${least} or more${other}`);
   }
 }

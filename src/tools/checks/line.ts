@@ -1,5 +1,7 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
+
 import { isDay } from '../../engine/calendar.ts';
+import { pickLine } from '../../engine/pick-line.ts';
 import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
@@ -245,11 +247,26 @@ function checkAddresses(scope: Scope): void {
   } else if (other !== undefined && scope.all[other]?.line.zone === line.zone) {
     const message = `line "${other}" is of the same zone, ${line.zone}`;
     scope.report('line', ['otherZone', 'line'], message, 'name a line of the other zone');
-  }
+  } else if (other !== undefined) checkOtherZone(scope, other);
   const seen = new Set<string>();
   for (const [index, { id }] of (line.downloads ?? []).entries()) {
     if (seen.has(id))
       scope.report('line', ['downloads', index, 'id'], `download "${id}" twice`, 'give each an id of its own');
     seen.add(id);
   }
+}
+
+/** The address of the line of the other zone is on that line's own host. */
+function checkOtherZone(scope: Scope, name: string): void {
+  const { url = '' } = scope.line.line.otherZone ?? {};
+  const other = scope.all[name];
+  const { hosts = [], brandHost = hosts[0] } = other?.line ?? {};
+  if (!URL.canParse(url) || hosts.length === 0) return;
+  const { host, pathname } = new URL(url);
+  const lines = [{ name, hosts }];
+  const none = { name: '', hosts: [] };
+  const picked = pickLine({ setting: undefined, host, lines: [...lines, none], fallback: '' });
+  if (picked.line.name === name) return;
+  const message = `otherZone leads to line ${name}, and its address is on no host of that line: ${host}`;
+  scope.report('line', ['otherZone', 'url'], message, `write https://${brandHost}${pathname}`);
 }
