@@ -43,8 +43,8 @@ export function checkCalls(scope: Scope, names: Names): void {
     const address = `${call.method} ${call.path}`;
     const owner = addresses.get(address);
     if (owner !== undefined) {
-      const { line: where } = scope.line.origin('calls', ['calls', owner, 'path']) ?? {};
-      const message = `${address} belongs to call ${owner} (line ${where})`;
+      const { file, line: where } = scope.line.origin('calls', ['calls', owner, 'path']) ?? {};
+      const message = `${address} belongs to call ${owner} (${file}:${where})`;
       scope.report('calls', ['calls', id, 'path'], message, 'write another path');
     }
     addresses.set(address, id);
