@@ -82,8 +82,12 @@ export async function storeNewPassword(
   ]);
   await spendRecovery(sql, owner.id);
   const to = owner.email ? { email: owner.email } : { phone };
-  const template = owner.kind === SUB ? 'sub-account-password-changed' : 'password-changed';
-  await tell(sql, context, to, { template, params: { username: owner.username } });
+  const params = { username: owner.username };
+  const notice =
+    owner.kind === SUB
+      ? { template: 'sub-account-password-changed', params }
+      : { template: 'password-changed', params };
+  await tell(sql, context, to, notice);
   if (session) await renewSession(sql, context, session);
 }
 
