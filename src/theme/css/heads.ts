@@ -50,7 +50,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .account > .sections { grid-column: 1; }`
   }
 `,
-  /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps. */
+  /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps; the words begin above the rows' values. */
   overlay: (pane) => `${onGround}${stacked}
   ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
   .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: min(42%, 457px); }

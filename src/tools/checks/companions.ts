@@ -11,7 +11,8 @@ const SAID = [
 
 /** Widgets whose fields a code may be sent to. */
 const RECEIVING: readonly string[] = ['email', 'phone'];
-const HIDING: readonly string[] = ['password', 'new-password'];
+/** Widgets that hide what is typed. */
+export const HIDING: readonly string[] = ['password', 'new-password'];
 
 interface Shown {
   readonly document: string;

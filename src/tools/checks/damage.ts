@@ -82,23 +82,25 @@ function braces(text: string): Damage | undefined {
   return undefined;
 }
 
-/** Words of each unit of time, as the languages of the base write them behind a number. */
-const UNITS = {
-  Seconds: { word: 'seconds', of: /^(?:[\s-]seconds?\b|秒)/i },
-  Minutes: { word: 'minutes', of: /^(?:[\s-]min(?:ute)?s?\b|分钟)/i },
-  Hours: { word: 'hours', of: /^(?:[\s-]hours?\b|个?小时)/i },
-  Days: { word: 'days', of: /^(?:[\s-]days?\b|天)/i },
-} as const;
+/** Words of each unit of time behind a number, as English and Chinese write them. */
+const UNITS: Readonly<Record<string, RegExp>> = {
+  Seconds: /^(?:[\s-]seconds?\b|秒)/i,
+  Minutes: /^(?:[\s-]min(?:ute)?s?\b|分钟)/i,
+  Hours: /^(?:[\s-]hours?\b|个?小时)/i,
+  Days: /^(?:[\s-]days?\b|天)/i,
+};
 
 /** A limit says in its name what it counts: no other unit stands behind it. */
 function units(text: string): Damage | undefined {
-  for (const [placeholder, name = '', unit = ''] of text.matchAll(/\{(\w+(Seconds|Minutes|Hours|Days))\}/g)) {
-    const after = text.slice(text.indexOf(placeholder) + placeholder.length);
-    const [other] = Object.entries(UNITS).find(([own, { of }]) => own !== unit && of.test(after)) ?? [];
-    if (other === undefined) continue;
-    const { word } = UNITS[unit as keyof typeof UNITS];
-    const said = UNITS[other as keyof typeof UNITS].word;
-    return { message: `says ${said} of {${name}}, which counts ${word}`, fix: `write the word for ${word}` };
+  for (const { 0: placeholder, 1: name, 2: unit = '', index } of text.matchAll(
+    /\{(\w+(Seconds|Minutes|Hours|Days))\}/g,
+  )) {
+    const after = text.slice(index + placeholder.length);
+    const said = Object.keys(UNITS).find((other) => other !== unit && UNITS[other]?.test(after));
+    if (said === undefined) continue;
+    const counted = unit.toLowerCase();
+    const message = `says ${said.toLowerCase()} of {${name}}, which counts ${counted}`;
+    return { message, fix: `write the word for ${counted}` };
   }
   return undefined;
 }

@@ -1,5 +1,4 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
-
 import { isDay } from '../../engine/calendar.ts';
 import { pickLine } from '../../engine/pick-line.ts';
 import { areas } from '../../widgets/areas.ts';
@@ -259,14 +258,10 @@ function checkAddresses(scope: Scope): void {
 /** The address of the line of the other zone is on that line's own host. */
 function checkOtherZone(scope: Scope, name: string): void {
   const { url = '' } = scope.line.line.otherZone ?? {};
-  const other = scope.all[name];
-  const { hosts = [], brandHost = hosts[0] } = other?.line ?? {};
+  const { hosts = [], brandHost = hosts[0] } = scope.all[name]?.line ?? {};
   if (!URL.canParse(url) || hosts.length === 0) return;
   const { host, pathname } = new URL(url);
-  const lines = [{ name, hosts }];
-  const none = { name: '', hosts: [] };
-  const picked = pickLine({ setting: undefined, host, lines: [...lines, none], fallback: '' });
-  if (picked.line.name === name) return;
+  if (pickLine({ setting: undefined, host, lines: [{ name, hosts }], fallback: name }).by !== 'fallback') return;
   const message = `otherZone leads to line ${name}, and its address is on no host of that line: ${host}`;
   scope.report('line', ['otherZone', 'url'], message, `write https://${brandHost}${pathname}`);
 }

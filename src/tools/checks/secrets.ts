@@ -2,10 +2,9 @@
 import type { Field, Value } from '../../generated/config.ts';
 import { isDictionary } from '../list-patch.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { repeatsAnother } from './companions.ts';
+import { HIDING, repeatsAnother } from './companions.ts';
 import { eventsOf, once, type Scope } from './scope.ts';
 
-const HIDING: readonly string[] = ['password', 'new-password'];
 const PASSWORDS: readonly (string | undefined)[] = ['current-password', 'new-password'];
 /** Secrets that may be read while they are typed: codes, and what nobody types. */
 const READABLE: readonly string[] = ['code', 'hidden'];

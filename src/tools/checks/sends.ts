@@ -246,11 +246,12 @@ export function checkSends(scope: Scope): void {
     if (!isShown) continue;
     const isOptional = found !== undefined && 'optional' in found.entry && found.entry.optional === true;
     if (isOptional && line.fields[field]?.rule.type !== 'boolean') tellOptional(scope, sending, found);
+    if (found) continue;
     // What several calls take is one field, and lacks on the page before, where that should have it.
     const isTold =
       lacking.has(`${screen} ${form} ${field}`) ||
       earlierScreens(line, screen).some((on) => isLacking(line, on, field));
-    if (found || isTold) continue;
+    if (isTold) continue;
     lacking.add(`${screen} ${form} ${field}`);
     tellLacking(scope, sending, ['forms', form, 'fields']);
   }
