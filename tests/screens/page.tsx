@@ -53,6 +53,9 @@ export const ok = (data: Readonly<Record<string, unknown>> = {}): Result => ({
   requestId: 'r-1',
 });
 
+/** Requests that no page of a test makes. */
+const ENDLESS = 500;
+
 export type Answers = Readonly<Record<string, Result | ((request: HttpRequest) => Result | Promise<Result>)>>;
 
 export interface PageOptions {
@@ -138,6 +141,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     const answer = answers[call];
     return typeof answer === 'function' || (answer?.kind === 'answer' && answer.code === 200);
   });
+  let asked = 0;
   const made = createMemoryWorld({
     keys: shell.stored.keys,
     address: `${pathOf(shell, screen)}${search}`,
@@ -150,6 +154,9 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     ...(options.framed ? { opened: true, framed: true } : {}),
     answer: (request) => {
       noteRequest();
+      asked += 1;
+      // A page that goes in a circle would keep the test's file running for ever.
+      if (asked > ENDLESS) throw new Error(`${request.path} is the ${asked}th request of screen ${screen}.`);
       const id = idsOf(request).find((each) => answers[each] !== undefined);
       const unknown = isSignedIn ? offline : anonymous;
       const answer = id === undefined ? unknown : (answers[id] as Answers[string]);
