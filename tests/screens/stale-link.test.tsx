@@ -2,7 +2,7 @@
  * @jest-environment ./tests/page-environment.cjs
  *
  * A link to a third party asks for a fresh session when it begins and when it ends; both pages say so, in the sentence of the
- * account pages, and lead back there.
+ * account pages, and lead back there or to signing in again.
  */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -11,14 +11,19 @@ import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
 const STALE = /this works only within 15 minutes of signing in\. Sign out, sign in again, then try once more\./;
-const known = { 'query-user': ok({ username: 'mei_lin', userId: '1', accountType: 1 }) };
+const known = {
+  'query-user': ok({ username: 'mei_lin', userId: '1', accountType: 1 }),
+  'sign-out': ok(),
+  session: recorded('session', '602'),
+};
 
 async function saysSo(page: OpenPage, on: string): Promise<void> {
   expect(await screen.findByRole('heading', { level: 1, name: 'Please sign in again first' })).toBeVisible();
   expect(screen.getByText(STALE)).toBeVisible();
   expect(page.running.model.get().pack.id).toBe(on);
-  await page.user.click(screen.getByRole('button', { name: 'Back to your account' }));
-  await waitFor(() => expect(page.running.model.get().pack.id).toBe('console'));
+  expect(screen.getByRole('link', { name: 'Back to your account' })).toHaveAttribute('href', '/console');
+  await page.user.click(screen.getByRole('button', { name: 'Sign out and sign in again' }));
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('sign-in'));
   page.unmount();
 }
 
