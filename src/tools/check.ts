@@ -23,6 +23,7 @@ import { tellRenames } from './checks/renames.ts';
 import { makeScope } from './checks/scope.ts';
 import { checkTexts } from './checks/texts.ts';
 import { checkUnused } from './checks/unused.ts';
+import { checkZones } from './checks/zones.ts';
 import { loadData, type Sources } from './load.ts';
 import { readOptions, WrongOption } from './options.ts';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
@@ -59,7 +60,7 @@ const concerns = (line: ResolvedLine, { file }: Fault): boolean =>
  * what obeys the grammar, to what it means: a line is judged only as far as it is sound, so that one mistake is one fault.
  */
 export function checkSources(sources: Sources, { production = false }: CheckOptions = {}): Fault[] {
-  const { lines: resolved, faults: found } = resolveAll(sources);
+  const { lines: read, faults: found } = resolveAll(sources);
   const unread = [...sources.files.values()].filter(({ value }) => value === undefined);
   const faults = [...found, ...checkFiles(sources)];
   // A grammar that cannot be read says nothing about what it should judge.
@@ -69,12 +70,17 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   // What a file says in a wrong place is missing in the right one.
   const homeless = faults.filter(({ file }) => /^lines\/.*\.json$/.test(file) && grammarOf(file) === undefined);
   faults.push(...misnamed, ...misspelt);
+  // Of two that say the same the last counts: what the other was for is missing.
+  const doubled = faults.filter(({ message }) => message.startsWith('duplicate key'));
   const blind = [
     ...faults.filter(({ file }) => unread.some(({ path }) => path === file)),
+    ...doubled,
     ...homeless,
     ...misnamed,
     ...misspelt,
   ];
+  const stray = checkZones(read, faults);
+  const resolved = Object.fromEntries(Object.entries(read).filter(([name]) => !stray.has(name)));
   const lines = Object.values(resolved).filter((line) => !blind.some((fault) => concerns(line, fault)));
   const complete = lines.filter((line) => hasNeeded(line, faults));
   const sound = checkGrammars(sources, resolved, lines, faults).filter((line) => complete.includes(line));
@@ -83,7 +89,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const judged = sound.map((line) => judgeLine(line, resolved, names, ofKinds));
   for (const each of judged) faults.push(...each.faults);
   const comparable = Object.fromEntries(sound.map((line) => [line.name, line]));
-  const ofTexts = checkTexts(sources, new Set(misspelt.map(({ name }) => name)));
+  const ofTexts = checkTexts(sources, new Set(misspelt.map(({ name }) => name)), stray);
   faults.push(...ofTexts.faults);
   // What nothing leads to or uses can be told only when all are there that might, by the right names.
   const isWhole = sound.length === names.length && faults.length === 0;

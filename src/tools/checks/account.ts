@@ -42,8 +42,21 @@ function mendOf(outcome: Outcome): string {
     : `add "${FORGETS}": true to "do"`;
 }
 
+/** A form or notice that goes on where the session is over shows what is an account's, unless whoever opens it brings a token. */
+function checkNamed(scope: Scope): void {
+  const { line } = scope;
+  for (const [id, screen] of Object.entries(line.screens)) {
+    if (screen.account === true || screen.carriesToken === true || screen.kind === 'transit') continue;
+    if (line.flow.screens?.[id]?.[ENDED] === undefined) continue;
+    const message = `screen ${id} has the event "${ENDED}", and is of no account`;
+    const fix = 'add "account": true, or delete the event in flow.json';
+    scope.report(`screens/${id}`, [], message, fix, 'value', `account ${id}`);
+  }
+}
+
 export function checkAccounts(scope: Scope): void {
   const { line } = scope;
+  checkNamed(scope);
   const codes = line.errors.codes ?? {};
   const lacking = new Map<string, { at: Path; code: string }[]>();
   for (const { screen, name, event } of eventsOf(line)) {

@@ -12,6 +12,7 @@ import { topmost } from './blame.ts';
 import { checkConstants } from './constants.ts';
 import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
+import { takes, tellAside } from './live-checks.ts';
 import { shapeless } from './misnamed-calls.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { eventsOfForms } from './sends.ts';
@@ -189,7 +190,8 @@ function checkUses(scope: Scope): void {
         const several = checksOf(entry).length > 1;
         for (const [nth, check] of checksOf(entry).entries()) {
           const at: Path = ['forms', name, 'fields', index, 'check', ...(several ? [nth] : [])];
-          checkUse(scope, `screens/${id}`, at, check.call, check.with, fieldIds(screen));
+          if (!takes(scope, check, entry.field)) tellAside(scope, `screens/${id}`, at, check.call, entry);
+          else checkUse(scope, `screens/${id}`, at, check.call, check.with, fieldIds(screen));
         }
       }
     }

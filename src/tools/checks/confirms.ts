@@ -2,10 +2,10 @@
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import { BY_ITSELF } from '../used-events.ts';
+import { firedBy } from './fired.ts';
 import { askedBy } from './message-keys.ts';
 import { parseMessage } from './parse-message.ts';
 import { linksOf, pressesOf, type Scope } from './scope.ts';
-import { firedBy } from './screens.ts';
 
 /** Calls that an event of a screen makes, itself or by the events that it leads to; `loud`: not those of quiet events, which only read. */
 function callsFrom({ line }: Scope, screen: string, name: string, loud = false): ReadonlySet<string> {
@@ -64,7 +64,7 @@ export function checkConfirms(scope: Scope): void {
       scope.report(document, at, message, 'add "confirm" and the texts of what it asks');
     }
     const asked = new Set(presses.map(({ at }) => String(at)));
-    const others = firedBy(scope, id, screen)
+    const others = firedBy(scope.line, id, screen)
       .filter(({ at }) => ![at, at.slice(0, -1)].some((each) => asked.has(String(each))))
       .map(({ event }) => event);
     for (const event of new Set([...others, ...BY_ITSELF, ...elsewhere])) {

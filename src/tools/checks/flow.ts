@@ -5,16 +5,15 @@ import type { Screen, Flow as Shape } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { reasonNames } from '../implied.ts';
 import type { Path } from '../load.ts';
-import { BY_ITSELF } from '../used-events.ts';
-import { seenAs } from '../variants.ts';
 import { checkAction, notHere } from './actions.ts';
 import { unknownKeywords } from './api.ts';
 import { checkAnswered } from './comparisons.ts';
 import { nearest } from './fault.ts';
+import { firedBy, unfired } from './fired.ts';
+import { checkLoops } from './loops.ts';
 import { unknownCall } from './misnamed-calls.ts';
 import { checkOrder, checkSaid, codesOf } from './outcomes.ts';
 import { eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
-import { firedBy } from './screens.ts';
 import { isOfLacking } from './sends.ts';
 import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
 import { checkWindow, windowAnswers } from './windows.ts';
@@ -39,6 +38,7 @@ export function checkFlow(scope: Scope, names: Names): void {
     checkSaid(scope, ['screens', screen, name], event);
     if (names.screens.has(screen)) checkEvent(scope, names, screen, ['screens', screen, name], event);
   }
+  for (const [id, events] of Object.entries(line.flow.screens ?? {})) checkLoops(scope, id, ['screens', id], events);
   for (const [name, { marks }] of Object.entries(line.flow.timers ?? {})) {
     if (marks === undefined || names.stored.has(marks)) continue;
     scope.unknown('flow', ['timers', name, 'marks'], 'stored key', marks, names.stored);
@@ -235,7 +235,7 @@ function checkBeside(scope: Scope, screen: string, name: string, at: Path): void
   const isThen = Object.values(line.flow.screens?.[screen] ?? {}).some(({ outcomes = [] }) =>
     outcomes.some((outcome) => 'then' in outcome && outcome.then === name),
   );
-  const isPressed = found !== undefined && firedBy(scope, screen, found).some(({ event }) => event === name);
+  const isPressed = found !== undefined && firedBy(line, screen, found).some(({ event }) => event === name);
   const own = eventAt(line, screen, name);
   const message = `event ${own.at(-1)} runs beside the step and is not quiet`;
   if (isThen || isPressed) scope.report('flow', at, message, 'add "quiet": true to the event, or delete it here');
@@ -264,30 +264,15 @@ export function responseOf({ line }: Scope, call: string): string[] | undefined 
 /** Each event is fired by something: the screen, another event, a timer, an error's link; `load` by itself. */
 function checkFired(scope: Scope, names: Names): void {
   const { line } = scope;
-  const everywhere = new Set<string>();
   for (const [name, timer] of Object.entries(line.flow.timers ?? {})) {
-    if (timer.event === undefined) continue;
-    everywhere.add(timer.event);
-    if (!eventsOf(line).some((event) => event.name === timer.event)) {
-      const known = new Set(eventsOf(line).map((event) => event.name));
-      scope.unknown('flow', ['timers', name, 'event'], 'event', timer.event, known);
-    }
+    if (timer.event === undefined || eventsOf(line).some((event) => event.name === timer.event)) continue;
+    const known = new Set(eventsOf(line).map((event) => event.name));
+    scope.unknown('flow', ['timers', name, 'event'], 'event', timer.event, known);
   }
-  for (const entry of Object.values(line.errors.codes ?? {})) {
-    for (const link of entry.links ?? []) if (link.event !== undefined) everywhere.add(link.event);
-  }
-  for (const [id, events] of Object.entries(line.flow.screens ?? {})) {
-    const screen = line.screens[id];
-    if (!screen || !names.screens.has(id)) continue;
-    const fired = new Set(seenAs(line, id).flatMap((seen) => firedBy(scope, id, seen).map(({ event }) => event)));
-    for (const event of Object.values(events)) {
-      for (const outcome of event.outcomes ?? []) {
-        for (const name of outcome.also ?? []) fired.add(name);
-        if ('then' in outcome) fired.add(outcome.then);
-      }
-    }
-    for (const name of Object.keys(events)) {
-      if (BY_ITSELF.has(name) || fired.has(name) || everywhere.has(name) || isOfLacking(line, id, name)) continue;
+  for (const id of Object.keys(line.flow.screens ?? {})) {
+    if (!line.screens[id] || !names.screens.has(id)) continue;
+    for (const name of unfired(line, id)) {
+      if (isOfLacking(line, id, name)) continue;
       const message = `nothing on screen ${id} fires event "${name}"`;
       scope.lack('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }

@@ -3,7 +3,8 @@ import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { nearest } from './fault.ts';
 import { wantedKeys } from './message-keys.ts';
-import { once, type Scope } from './scope.ts';
+import { parseMessage } from './parse-message.ts';
+import { flowValues, once, type Scope } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
 
@@ -15,6 +16,25 @@ const namedIn = once(
       ),
     ),
 );
+
+/** Kinds of texts that speak of no visit: of the line itself, and to somebody who is on no page. No flow value is in them. */
+export const WITHOUT_FLOW = /^(line|frame|early|mail|sms|voice)\./;
+
+/** Of these also code gives them nothing that is somebody's own. */
+const OF_LINE = /^(line|frame|early)\./;
+
+const namedWithoutFlow = once(
+  ({ messages }: ResolvedLine): ReadonlySet<string> =>
+    new Set(
+      Object.values(messages).flatMap((texts) =>
+        Object.entries(texts).flatMap(([key, text]) => (OF_LINE.test(key) ? [...parseMessage(text).params] : [])),
+      ),
+    ),
+);
+
+/** Whether a text names a contact, and means it: of what a flow value is called too that is so where there are none. */
+const isNamed = (line: ResolvedLine, contact: string): boolean =>
+  (flowValues(line).has(contact) ? namedWithoutFlow(line) : namedIn(line)).has(contact);
 
 /** Whether every language names something in a text. */
 const isSaid = ({ messages }: ResolvedLine, key: string, name: string): boolean =>
@@ -30,11 +50,12 @@ export function misspelt(
   all: Lines,
   key: string,
 ): readonly [section: 'coupons' | 'contacts', found: string] | undefined {
-  for (const section of ['coupons', 'contacts'] as const) {
-    const unnamed = Object.keys(line.line[section] ?? {}).filter((each) => !namedIn(line).has(each));
-    const found = nearest(name, unnamed);
-    if (found !== undefined) return [section, found];
-  }
+  const contacts = Object.keys(line.line.contacts ?? {}).filter((each) => !isNamed(line, each));
+  const coupons = Object.keys(line.line.coupons ?? {}).filter((each) => !namedIn(line).has(each));
+  const [coupon, contact] = [nearest(name, coupons), nearest(name, contacts)];
+  if (coupon !== undefined) return ['coupons', coupon];
+  if (contact !== undefined) return ['contacts', contact];
+  if (WITHOUT_FLOW.test(key) && contacts[0] !== undefined && contacts.length === 1) return ['contacts', contacts[0]];
   // What other lines call so, and this one alone otherwise.
   const others = Object.values(all).filter((other) => other.name !== line.name);
   const has = (contact: string) => others.some((other) => other.line.contacts?.[contact] !== undefined);

@@ -23,6 +23,7 @@ import { checkLogins } from './logins.ts';
 import { checkManners } from './manners-of-events.ts';
 import type { WantedKey } from './message-keys.ts';
 import { checkMessages } from './messages.ts';
+import { checkMisfired } from './misfired.ts';
 import { checkPages } from './pages.ts';
 import { checkPersons } from './persons.ts';
 import { checkProofs } from './proofs.ts';
@@ -70,7 +71,7 @@ function checkCommon(scope: Scope): void {
   checkApi(scope, names);
   checkExtras(scope);
   checkEnums(scope);
-  checkSends(scope);
+  checkSends(scope, checkMisfired(scope));
   checkPages(scope);
   checkLogins(scope);
   checkPersons(scope);

@@ -173,16 +173,16 @@ function checkAddressed(scope: Scope): void {
     // A screen that the line does not offer needs no address.
     if (line.routes?.[id] || !mayHold(screen.when, scope.line)) continue;
     // Where a layer takes the route away, that is the place.
-    const isTaken = (documents.line?.files ?? []).some(
+    const taking = (documents.line?.files ?? []).findLast(
       ({ value }) => isDictionary(value) && isDictionary(value.routes) && value.routes[id] === null,
     );
     const offered = testsOf(screen.when).flatMap(({ offer }) => (offer && line.offers?.[offer] ? offer : []));
-    const [offer] = isTaken ? offered : [];
+    const [offer] = taking ? offered : [];
     if (offer !== undefined) taken.set(offer, [...(taken.get(offer) ?? []), id]);
-    else {
-      const [document, at] = isTaken ? ['line', ['routes', id]] : [`screens/${id}`, []];
-      scope.lack(document, at, `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
-    }
+    else if (taking) {
+      const message = `screen ${id} loses its address here, and the line shows it`;
+      scope.reportAt(taking.place(['routes', id]), message, `delete "${id}": null`);
+    } else scope.lack(`screens/${id}`, [], `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
   }
   for (const [offer, ids] of taken) {
     const message = `${offer} is offered, and its screens have no route: ${ids.join(', ')}`;

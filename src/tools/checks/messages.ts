@@ -2,7 +2,7 @@
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { nearest, suggest } from './fault.ts';
-import { couponsOf, isLostContact, misspelt, tellCoupon } from './given.ts';
+import { couponsOf, isLostContact, misspelt, tellCoupon, WITHOUT_FLOW } from './given.ts';
 import { checkLinkWords } from './link-words.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
@@ -39,22 +39,32 @@ const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] =
       'member',
     ],
   ],
-  ['sms.', ['code', 'minutes', 'username', 'oldUsername', 'provider', 'member', 'device', 'time']],
+  ['sms.', ['code', 'minutes', 'email', 'phone', 'username', 'oldUsername', 'provider', 'member', 'device', 'time']],
   ['voice.', ['code', 'minutes']],
 ];
 
-/** Parameters that every message of a line has. */
-function commonParams(line: ResolvedLine): Set<string> {
-  return new Set([
+/**
+ * Parameters that every message of a line has. What some line gives as a coupon no line may leave to a flow value of the same
+ * name, which is there only after some answers.
+ */
+function commonParams(line: ResolvedLine, all: Readonly<Record<string, ResolvedLine>>) {
+  const ofLine = new Set([
     ...Object.keys(line.line.limits ?? {}),
     ...Object.keys(line.line.coupons ?? {}),
     ...Object.keys(line.line.contacts ?? {}),
     'brand',
     'currency',
     'otherSite',
-    ...flowValues(line),
   ]);
+  const ofFlow = flowValues(line);
+  return {
+    names: [...ofLine, ...ofFlow],
+    has: (key: string, name: string): boolean =>
+      ofLine.has(name) || (ofFlow.has(name) && !WITHOUT_FLOW.test(key) && !couponsOf(all).has(name)),
+  };
 }
+
+type Common = ReturnType<typeof commonParams>;
 
 /** Parameters that code or a failed answer gives, whatever the flow has by these names. */
 function givenTo(line: ResolvedLine, key: string): string[] {
@@ -83,7 +93,7 @@ export function checkMessages(scope: Scope): ReadonlyMap<string, WantedKey> {
     const catalog = line.messages[language];
     return catalog ? [{ language, catalog }] : [];
   });
-  const common = commonParams(line);
+  const common = commonParams(line, scope.all);
   for (const { key } of wanted.values())
     for (const { language, catalog } of catalogs) checkLinkWords(scope, language, key, catalog[key] ?? '');
   for (const key of wanted.values()) compareLanguages(scope, key, catalogs, common);
@@ -103,7 +113,7 @@ function compareLanguages(
   scope: Scope,
   { key, shown }: WantedKey,
   catalogs: readonly { language: string; catalog: Readonly<Record<string, string>> }[],
-  common: ReadonlySet<string>,
+  common: Common,
 ): void {
   const said = catalogs.flatMap(({ language, catalog }): Said[] => {
     const text = catalog[key];
@@ -192,7 +202,7 @@ function checkParams(
   key: string,
   shown: boolean,
   message: Parsed,
-  common: ReadonlySet<string>,
+  common: Common,
   meant: () => readonly string[],
 ): boolean {
   let isKnown = true;
@@ -200,10 +210,11 @@ function checkParams(
   // A line that cannot be read may have coupons that the base speaks of.
   const isBlind = (): boolean => lines.some((name) => !all[name]);
   for (const name of message.params) {
-    if (common.has(name)) continue;
+    if (common.has(key, name)) continue;
     const given = paramsOf(line, key);
-    if (given.includes(name)) continue;
     const isCoupon = couponsOf(all).has(name);
+    // A preview's example of a coupon is what the line gives.
+    if (given.includes(name) && !isCoupon) continue;
     const wrong = misspelt(line, name, all, key);
     // Elsewhere it may be misspelt too; of all lines that is asked only where nothing simpler tells.
     const isOthers = (): boolean =>
@@ -222,7 +233,7 @@ function checkParams(
       const [other] = others;
       const otherwise = other === undefined ? 'use a parameter of this message' : `write "${other}"`;
       const near = nearest(name, others);
-      const close = (near ? `write "${near}"` : suggest(name, [...given, ...common], otherwise)).replace(
+      const close = (near ? `write "${near}"` : suggest(name, [...given, ...common.names], otherwise)).replace(
         /^write "(.*)"$/,
         'write {$1}',
       );

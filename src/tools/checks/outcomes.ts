@@ -50,16 +50,43 @@ export function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[])
     const message = 'no outcome below this one is ever reached: it takes every answer';
     scope.report('flow', [...at, 'outcomes', taking], message, 'move it to the end, or delete it');
   }
-  const settled = new Set<string>();
+  /** Code → the outcome that takes every such answer. */
+  const settled = new Map<string, number>();
+  const dead = new Map<number, { readonly index: number; readonly code: string }[]>();
   for (const [index, outcome] of outcomes.slice(0, taking).entries()) {
     const codes = codesOf(outcome);
-    const dead = settled.has('otherwise') ? 'otherwise' : codes.find((code) => settled.has(code));
-    const isDead = dead === 'otherwise' || codes.every((code) => settled.has(code));
+    const code = settled.has('otherwise') ? 'otherwise' : codes.find((each) => settled.has(each));
+    const isDead = code === 'otherwise' || codes.every((each) => settled.has(each));
     // What is implied is nobody's mistake.
-    if (isDead && saidOf(outcome) !== undefined) {
-      const message = `this outcome is never reached: "${dead}" above takes it`;
-      scope.report('flow', [...at, 'outcomes', index], message, 'delete it, or move it up');
+    if (code !== undefined && isDead && saidOf(outcome) !== undefined) {
+      const by = settled.get(code) ?? 0;
+      dead.set(by, [...(dead.get(by) ?? []), { index, code }]);
     }
-    if (isUnconditional(outcome)) for (const code of codes) settled.add(code);
+    if (isUnconditional(outcome)) for (const each of codes) if (!settled.has(each)) settled.set(each, index);
+  }
+  for (const [by, found] of dead) tellDead(scope, at, outcomes, by, found);
+}
+
+/** Of several that are never reached none is wrong, but what takes their answers: it lost its condition. */
+function tellDead(
+  scope: Scope,
+  at: Path,
+  outcomes: readonly Outcome[],
+  by: number,
+  dead: readonly { readonly index: number; readonly code: string }[],
+): void {
+  const [first] = dead;
+  if (first === undefined) return;
+  const taking = outcomes[by];
+  if (dead.length > 1 && taking !== undefined && saidOf(taking) !== undefined) {
+    const message = `this outcome takes every "${first.code}", and the ${dead.length} below it for that are never reached`;
+    scope.report('flow', [...at, 'outcomes', by], message, 'add "where" or "when", or move it below them');
+    return;
+  }
+  for (const { index, code } of dead) {
+    const message = `this outcome is never reached: "${code}" above takes it`;
+    const isSame = isUnconditional(outcomes[index] as Outcome);
+    const fix = isSame ? 'delete it, or add "where" or "when" to the one above' : 'delete it, or move it up';
+    scope.report('flow', [...at, 'outcomes', index], message, fix);
   }
 }

@@ -5,6 +5,7 @@ import { amountOf } from '../examples.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { listingAt, type Said, tellOfShape } from './alone.ts';
+import { layerOf } from './blame.ts';
 import { isNever, remedy, shown } from './comparisons.ts';
 import { type Domain, keepersOf, mayBe, mayBeText, ofShapes, rowsOf } from './domains.ts';
 import { blocksOf, once, type Scope } from './scope.ts';
@@ -107,6 +108,31 @@ function tellValue(scope: Scope, from: string, found: Value, domain: Domain): vo
   scope.report(document, at, message, remedy(domain, value, rest), 'value', message);
 }
 
+/** Columns of a list whose words are the names of all providers. */
+const ofProviders = ({ providers }: ResolvedLine, { columns }: List): readonly string[] =>
+  columns.flatMap((column) => {
+    const words: readonly unknown[] = typeof column === 'object' && Array.isArray(column.words) ? column.words : [];
+    return words.length > 0 && words.every((word) => Object.hasOwn(providers, String(word))) ? columnOf(column) : [];
+  });
+
+/** Examples of a region or line name providers that some line of it offers; those of all lines name any. */
+function checkProviders(scope: Scope, list: List, examples: readonly Value[]): void {
+  const { line, all } = scope;
+  const columns = ofProviders(line, list);
+  for (const { property, value, document, at } of examples) {
+    if (!columns.includes(property) || typeof value !== 'string') continue;
+    const layer = layerOf(line, { document, at });
+    if (layer === line.layers[0]) continue;
+    const offered = Object.values(all).flatMap((each) =>
+      each.layers.includes(layer) ? (each.line.providers ?? []).map(String) : [],
+    );
+    if (offered.includes(value)) continue;
+    const names = [...new Set(offered)].sort().join(', ');
+    const message = `example of provider "${value}", which no line of ${layer} offers`;
+    scope.report(document, at, message, `write one of: ${names}`);
+  }
+}
+
 /** Columns, buttons and examples of a screen's lists say what the rows of the answers have, and what that can be. */
 export function checkRows(scope: Scope, id: string, screen: Screen): void {
   const { line } = scope;
@@ -133,7 +159,9 @@ export function checkRows(scope: Scope, id: string, screen: Screen): void {
       return name;
     });
     const first = lists.find((other) => other.list.from === from) === placed;
-    const values = [...valuesOf(line, placed), ...(first ? examplesOf(id, screen, from) : [])];
+    const examples = first ? examplesOf(id, screen, from) : [];
+    checkProviders(scope, list, examples);
+    const values = [...valuesOf(line, placed), ...examples];
     for (const value of values) {
       const { property, isWord, isNamed } = value;
       if (wrong.includes(property) || isNamed) continue;

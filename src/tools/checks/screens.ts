@@ -2,7 +2,10 @@
 import { propertyOf } from '../../engine/flow-fields.ts';
 import type { Condition, Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { heightOf, type Saying, topmost } from './blame.ts';
+import { mayHold, testsOf } from './conditions.ts';
 import { checkShownAbsent } from './contradictions.ts';
+import { firedBy } from './fired.ts';
 import { unknownCall } from './misnamed-calls.ts';
 import { checkHeadings, checkPlaces } from './places.ts';
 import { checkRows } from './rows.ts';
@@ -102,6 +105,24 @@ function checkOffered(scope: Scope, document: string, at: Path, condition: Condi
   }
 }
 
+/** A screen that the line shows has a form that the line offers. */
+function checkSomeForm(scope: Scope, id: string, screen: Screen): void {
+  const { line } = scope;
+  const forms = formsOf(screen);
+  if (forms.length === 0 || !mayHold(screen.when, line) || forms.some(([, form]) => mayHold(form.when, line))) return;
+  const offers = [...new Set(forms.flatMap(([, form]) => testsOf(form.when).flatMap(({ offer }) => offer ?? [])))];
+  const sayings = offers.map((offer): Saying => ({ document: 'line', at: ['offers', offer], part: 'key', fix: '' }));
+  const [first, ...others] = sayings;
+  if (first === undefined) return;
+  const { document, at } = topmost(line, first, ...others);
+  // What all lines begin with is right: this one has to offer something.
+  const isOwn = heightOf(line, line.origin(document, at)) > 0;
+  const listed = offers.map((offer) => `"${offer}"`).join(', ');
+  const message = `screen ${id} is left without a form: nothing is offered of ${listed}`;
+  const fix = `write "${at.at(-1)}": true, or another of them`;
+  scope.report('line', isOwn ? at : ['extends'], message, fix, 'key', `forms of ${id}`);
+}
+
 function checkForms(scope: Scope, names: Names, id: string, screen: Screen): void {
   const document = `screens/${id}`;
   const calls = scope.line.calls.calls ?? {};
@@ -110,6 +131,7 @@ function checkForms(scope: Scope, names: Names, id: string, screen: Screen): voi
     const message = 'every form is a dialog, so the screen has none to show';
     scope.report(document, ['forms', first[0], 'dialog'], message, 'add a form without "dialog"', 'key');
   }
+  checkSomeForm(scope, id, screen);
   for (const [name, form] of formsOf(screen)) {
     const entries = fieldsOf(form);
     const together = entries.map((other) => other.field);
@@ -226,59 +248,12 @@ function checkPicture(scope: Scope, names: Names, id: string, screen: Screen): v
   }
 }
 
-export interface Fired {
-  readonly document: string;
-  readonly at: Path;
-  readonly event: string;
-}
-
-/** Everything on the screen that fires an event, with the event's name. A code field brings the events that send its code. */
-export function firedBy(scope: Scope, id: string, screen: Screen): Fired[] {
-  const document = `screens/${id}`;
-  const fired: { document?: string; at: Path; event: string | undefined }[] = [];
-  for (const [name, form] of formsOf(screen)) {
-    fired.push({ at: ['forms', name, 'event'], event: form.event });
-    fired.push({ at: ['forms', name, 'dialog', 'event'], event: form.dialog?.event });
-    for (const { field } of fieldsOf(form)) {
-      const send = scope.line.fields[field]?.send;
-      for (const which of ['event', 'voiceEvent'] as const) {
-        fired.push({ document: `fields/${field}`, at: ['send', which], event: send?.[which] });
-      }
-    }
-  }
-  for (const { at, link } of linksOf(id, screen)) fired.push({ at: [...at, 'event'], event: link.event });
-  for (const { at, button } of buttonsOf(screen)) fired.push({ at: [...at, 'event'], event: button.event });
-  for (const { at, block } of blocksOf(screen)) {
-    if (block.block === 'frame')
-      for (const which of ['event', 'failed', 'blocked'] as const)
-        fired.push({ at: [...at, which], event: block[which] });
-    if (block.block === 'providers') fired.push({ at: [...at, 'event'], event: block.event });
-    if (block.block !== 'records') continue;
-    fired.push({ at: [...at, 'event'], event: block.event });
-    for (const [index, row] of (block.rowEvents ?? []).entries()) {
-      if (typeof row === 'string') fired.push({ at: [...at, 'rowEvents', index], event: row });
-      else fired.push({ at: [...at, 'rowEvents', index, 'event'], event: row.event });
-    }
-  }
-  if (screen.kind === 'choice')
-    fired.push({ at: ['event'], event: screen.event }, { at: ['skip'], event: screen.skip });
-  if (screen.kind === 'transit') fired.push({ at: ['event'], event: screen.event });
-  if (screen.kind === 'notice') {
-    for (const [state, { pollEvent }] of Object.entries(screen.states ?? {}))
-      fired.push({ at: ['states', state, 'pollEvent'], event: pollEvent });
-  }
-  if (screen.kind === 'qr') {
-    fired.push({ at: ['ticketEvent'], event: screen.ticketEvent }, { at: ['pollEvent'], event: screen.pollEvent });
-  }
-  return fired.flatMap(({ event, ...place }) => (event === undefined ? [] : [{ document, ...place, event }]));
-}
-
 function checkEvents(scope: Scope, id: string, screen: Screen): void {
   const all = scope.line.flow.screens ?? {};
   // The events of a screen whose name is written wrongly in the flow are there.
   if (!all[id] && Object.keys(all).some((other) => !scope.line.screens[other])) return;
   const events = Object.keys(all[id] ?? {});
-  for (const { document, at, event } of firedBy(scope, id, screen)) {
+  for (const { document, at, event } of firedBy(scope.line, id, screen)) {
     if (!events.includes(event)) scope.unknown(document, at, `event of screen ${id}`, event, events);
   }
 }

@@ -140,8 +140,8 @@ const senders = once((line: ResolvedLine): readonly Sender[] =>
 
 const has = ({ entries }: Sender, field: string): boolean => entries.some(({ entry }) => entry.field === field);
 
-const fieldsIn = (body: Body): readonly string[] =>
-  Object.values(body).flatMap((value) => ('field' in value ? value.field : []));
+export const fieldsIn = (body: Readonly<Record<string, Value | undefined>>): readonly string[] =>
+  Object.values(body).flatMap((value) => (value && 'field' in value ? value.field : []));
 
 /** The field that a property is meant to be from: the one whose rule it has, else the only one that nothing of these forms takes. */
 function meant(line: ResolvedLine, call: string, property: string, from: string, sending: readonly Sender[]) {
@@ -182,7 +182,7 @@ const misplaced = once((line: ResolvedLine): ReadonlyMap<string, string> => {
 });
 
 /** What the forms of a line must be able to send: from a field that is there, or is not. */
-const sendingsOf = once((line: ResolvedLine) =>
+export const sendingsOf = once((line: ResolvedLine) =>
   senders(line).flatMap((sender) =>
     requiredOf(line.api[sender.call]).flatMap((property) => {
       const value = sender.body[property];
@@ -229,7 +229,8 @@ const written = (value: object): string =>
     .map(([name, each]) => `"${name}": ${JSON.stringify(each)}`)
     .join(', ')} }`;
 
-export function checkSends(scope: Scope): void {
+/** @param misfired forms that fire another event than they are to, as `screen form` */
+export function checkSends(scope: Scope, misfired: ReadonlySet<string>): void {
   const { line } = scope;
   for (const [name, field] of misplaced(line)) {
     const [call = '', property = ''] = name.split(' ');
@@ -243,7 +244,7 @@ export function checkSends(scope: Scope): void {
   const lacking = new Set<string>();
   for (const { sending, isShown, found } of sendingsOf(line)) {
     const { screen, form, field } = sending;
-    if (!isShown) continue;
+    if (!isShown || misfired.has(`${screen} ${form}`)) continue;
     const isOptional = found !== undefined && 'optional' in found.entry && found.entry.optional === true;
     if (isOptional && line.fields[field]?.rule.type !== 'boolean') tellOptional(scope, sending, found);
     if (found) continue;

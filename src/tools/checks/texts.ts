@@ -145,8 +145,15 @@ interface OfTexts {
   readonly places: ReadonlySet<string>;
 }
 
-/** @param misspelt keys that are told of already */
-export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | undefined>): OfTexts {
+/**
+ * @param misspelt keys that are told of already
+ * @param strayed lines whose currency is that of a zone they are not of
+ */
+export function checkTexts(
+  sources: Sources,
+  misspelt: ReadonlySet<string | undefined>,
+  strayed: ReadonlySet<string>,
+): OfTexts {
   const brands = brandsOf(sources);
   const faults: Fault[] = [];
   const places = new Set<string>();
@@ -154,7 +161,7 @@ export function checkTexts(sources: Sources, misspelt: ReadonlySet<string | unde
     for (const [language, file] of catalogs) {
       const [, layer] = /^lines\/([^/]+)\//.exec(file.path) ?? [];
       const line = layer?.startsWith('_') ? undefined : layer;
-      const currency = currencyOf(sources, layer);
+      const currency = strayed.has(layer ?? '') ? undefined : currencyOf(sources, layer);
       for (const [key, text] of Object.entries(file.value as object)) {
         if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') continue;
         const { words } = parseMessage(text);

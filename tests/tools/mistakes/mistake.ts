@@ -34,6 +34,7 @@ export const ROLES = [
   'stranger-2',
   'stranger-3',
   'stranger-4',
+  'stranger-5',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>

@@ -1,0 +1,29 @@
+/** Whether the live checks of a form's field are of that field. */
+import type { Value } from '../../generated/config.ts';
+import type { Path } from '../load.ts';
+import { checksOf, fieldsOf, formsOf, type Scope } from './scope.ts';
+
+type Entry = ReturnType<typeof fieldsOf>[number];
+type Check = ReturnType<typeof checksOf>[number];
+
+/** Whether a live check sends the field that it stands at. A call that is not there takes anything: it is told elsewhere. */
+export function takes({ line }: Scope, check: Check, field: string): boolean {
+  const call = line.calls.calls?.[check.call];
+  const body: Readonly<Record<string, Value>> = { ...call?.body, ...check.with };
+  return call === undefined || Object.values(body).some((value) => 'field' in value && value.field === field);
+}
+
+/** A live check of something else than its field. The call that is meant is one that checks the field on another screen. */
+export function tellAside(scope: Scope, document: string, at: Path, call: string, entry: Entry): void {
+  const { line } = scope;
+  const own = checksOf(entry).map((check) => check.call);
+  const elsewhere = Object.values(line.screens)
+    .flatMap(formsOf)
+    .flatMap(([, form]) => fieldsOf(form))
+    .filter(({ field }) => field === entry.field)
+    .flatMap(checksOf);
+  const [meant] = elsewhere.filter((check) => takes(scope, check, entry.field) && !own.includes(check.call));
+  const message = `field "${entry.field}" is checked by call ${call}, which does not take it`;
+  const fix = meant === undefined ? 'make a call that takes it, or send it in "with"' : `write "${meant.call}"`;
+  scope.report(document, [...at, 'call'], message, fix, 'value', call);
+}
