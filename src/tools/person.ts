@@ -58,7 +58,7 @@ export class Person {
       offered: '',
       // Named by the account that is signed in alone.
       phoneVerified: 'false',
-      mailbox: '',
+      ownEmail: '',
       own: 'false',
       // Whether a code proved something already.
       proof: 'given',

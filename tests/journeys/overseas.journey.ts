@@ -1,4 +1,6 @@
-import { closeBrowser, freshName, letTimePass, originOf, Visitor } from './visitor.ts';
+import { closeBrowser, freshName, letTimePass, originOf, Visitor, withMotion } from './visitor.ts';
+
+withMotion();
 
 afterAll(closeBrowser);
 const password = 'Render2026x';

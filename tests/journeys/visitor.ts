@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowser } from '../../src/tools/browser.ts';
+import { launchBrowser, launchStill } from '../../src/tools/browser.ts';
 import { loadData } from '../../src/tools/load.ts';
 import { PATIENCE, Person } from '../../src/tools/person.ts';
 import { type ResolvedLine, resolveAll } from '../../src/tools/resolve.ts';
@@ -91,8 +91,16 @@ export async function contactOf(username: string, zone: 'domestic' | 'overseas')
 }
 
 let shared: Promise<Browser> | undefined;
+let moves = false;
+
+/** The journeys of this file are gone with pictures that move. In all others they stand still: moving them is half of a browser's work. */
+export const withMotion = (): void => {
+  moves = true;
+};
+
 export const browser = (): Promise<Browser> => {
-  shared ??= launchBrowser({}, 'shell').then((opened) => watchPages(opened, lines));
+  const launched = () => (moves ? launchBrowser({}, 'shell') : launchStill('shell'));
+  shared ??= launched().then((opened) => watchPages(opened, lines));
   return shared;
 };
 export const closeBrowser = async (): Promise<void> => {
