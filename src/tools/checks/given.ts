@@ -23,7 +23,7 @@ export const WITHOUT_FLOW = /^(line|frame|early|mail|sms|voice)\./;
 /** Of these also code gives them nothing that is somebody's own. */
 const OF_LINE = /^(line|frame|early)\./;
 
-const namedWithoutFlow = once(
+const namedOfLine = once(
   ({ messages }: ResolvedLine): ReadonlySet<string> =>
     new Set(
       Object.values(messages).flatMap((texts) =>
@@ -34,7 +34,7 @@ const namedWithoutFlow = once(
 
 /** Whether a text names a contact, and means it: of what a flow value is called too that is so where there are none. */
 const isNamed = (line: ResolvedLine, contact: string): boolean =>
-  (flowValues(line).has(contact) ? namedWithoutFlow(line) : namedIn(line)).has(contact);
+  (flowValues(line).has(contact) ? namedOfLine(line) : namedIn(line)).has(contact);
 
 /** Whether every language names something in a text. */
 const isSaid = ({ messages }: ResolvedLine, key: string, name: string): boolean =>
