@@ -38,7 +38,7 @@ export function checkFlow(scope: Scope, names: Names): void {
     checkSaid(scope, ['screens', screen, name], event);
     if (names.screens.has(screen)) checkEvent(scope, names, screen, ['screens', screen, name], event);
   }
-  for (const [id, events] of Object.entries(line.flow.screens ?? {})) checkLoops(scope, id, ['screens', id], events);
+  checkLoops(scope, line.flow.screens ?? {});
   for (const [name, { marks }] of Object.entries(line.flow.timers ?? {})) {
     if (marks === undefined || names.stored.has(marks)) continue;
     scope.unknown('flow', ['timers', name, 'marks'], 'stored key', marks, names.stored);

@@ -1,33 +1,63 @@
 /** Events that lead to each other without a press: while their calls fail they never end. */
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
-import type { Path } from '../load.ts';
 import { codesOf } from './outcomes.ts';
 import type { Scope } from './scope.ts';
 
 /** Actions after which something waits before the next event. */
 const WAITS = /^start-/;
 
-/** Whether an outcome leads on whatever else is so: where a call failed, or there is none. */
-const leadsOn = (outcome: Outcome): outcome is Outcome & { readonly then: string } =>
-  'then' in outcome &&
+/** An event of a screen. */
+interface Node {
+  readonly screen: string;
+  readonly name: string;
+}
+
+type Screens = Readonly<Record<string, Readonly<Record<string, FlowEvent>>>>;
+
+/** Whether an outcome is taken whatever else is so: where a call failed, or there is none. */
+const isTaken = (outcome: Outcome): boolean =>
   outcome.if === undefined &&
   outcome.where === undefined &&
   codesOf(outcome).includes('otherwise') &&
   !(outcome.do ?? []).some(({ action }) => WAITS.test(action));
 
-/** Reports, of each circle of a screen's events, the step of the first of them that leads into it. */
-export function checkLoops(scope: Scope, screen: string, at: Path, events: Readonly<Record<string, FlowEvent>>): void {
-  const next = (name: string): string | undefined => events[name]?.outcomes?.find(leadsOn)?.then;
+/**
+ * The event that comes by itself where all else fails: one of its screen, or what another screen begins with. The way to
+ * another screen and back may be barred by conditions that exclude each other, and is no circle then.
+ */
+function nextOf({ screen, name }: Node, screens: Screens): Node | undefined {
+  const outcomes = screens[screen]?.[name]?.outcomes ?? [];
+  const taken = outcomes.find(isTaken);
+  if (taken === undefined) return undefined;
+  if ('then' in taken) return { screen, name: taken.then };
+  const isSure = outcomes.find((each) => codesOf(each).includes('otherwise')) === taken;
+  if (!('go' in taken) || !isSure || screens[taken.go.screen]?.load === undefined) return undefined;
+  return { screen: taken.go.screen, name: 'load' };
+}
+
+const idOf = ({ screen, name }: Node): string => `${screen} ${name}`;
+
+/** Reports, of each circle of events, the step by which the first of them leads into it. */
+export function checkLoops(scope: Scope, screens: Screens): void {
+  const next = (node: Node): Node | undefined => nextOf(node, screens);
   const told = new Set<string>();
-  for (const name of Object.keys(events)) {
-    const seen = [name];
-    for (let on = next(name); on !== undefined && !seen.includes(on); on = next(on)) seen.push(on);
-    const back = next(seen.at(-1) ?? name);
-    if (back !== name || seen.some((each) => told.has(each))) continue;
-    for (const each of seen) told.add(each);
-    const index = events[name]?.outcomes?.findIndex(leadsOn) ?? 0;
-    const by = seen.length > 1 ? ` by ${seen.slice(1).join(', ')}` : '';
-    const message = `event ${name} of screen ${screen} leads to itself${by}, and never ends while it fails`;
-    scope.report('flow', [...at, name, 'outcomes', index, 'then'], message, 'lead to a state, or wait for a press');
+  for (const [screen, events] of Object.entries(screens)) {
+    for (const name of Object.keys(events)) {
+      const seen: Node[] = [{ screen, name }];
+      const ids = (): readonly string[] => seen.map(idOf);
+      for (let on = next({ screen, name }); on !== undefined && !ids().includes(idOf(on)); on = next(on)) seen.push(on);
+      const back = next(seen.at(-1) ?? { screen, name });
+      if (back === undefined || idOf(back) !== idOf({ screen, name }) || ids().some((id) => told.has(id))) continue;
+      for (const id of ids()) told.add(id);
+      const outcomes = events[name]?.outcomes ?? [];
+      const index = outcomes.findIndex(isTaken);
+      const at = ['screens', screen, name, 'outcomes', index, 'then' in (outcomes[index] ?? {}) ? 'then' : 'go'];
+      const others = seen
+        .slice(1)
+        .map((each) => (each.screen === screen ? each.name : `${each.name} of ${each.screen}`));
+      const by = others.length > 0 ? ` by ${others.join(', ')}` : '';
+      const message = `event ${name} of screen ${screen} leads to itself${by}, and never ends while it fails`;
+      scope.report('flow', at, message, 'lead to a state, or wait for a press');
+    }
   }
 }
