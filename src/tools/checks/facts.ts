@@ -44,6 +44,18 @@ export function checkSystems(scope: Scope): void {
   }
 }
 
+/** Each client has an address of its own. */
+export function checkDownloads(scope: Scope): void {
+  const { downloads = [] } = scope.line.line;
+  for (const [index, { id, url }] of downloads.entries()) {
+    const first = downloads.findIndex((other) => other.url === url);
+    const { id: other } = downloads[first] ?? { id };
+    if (first >= index || other === id) continue;
+    const message = `download "${id}" has the address of download "${other}"`;
+    scope.report('line', ['downloads', index, 'url'], message, `write where ${id} is, or delete one of the two`);
+  }
+}
+
 /** What an error or a preview says of another line does not name this one. */
 export function checkOtherBrand(scope: Scope): void {
   const { line } = scope;

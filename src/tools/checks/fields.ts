@@ -48,6 +48,21 @@ function checkWidget(scope: Scope, document: string, { widget, rule, options }: 
   }
 }
 
+/** Whether a field waits for the countdown that its event starts; another one would never run. */
+function checkTimer(scope: Scope, id: string, { send }: Field): void {
+  const { line } = scope;
+  if (send?.timer === undefined) return;
+  const started = Object.values(line.flow.screens ?? {}).flatMap((events) =>
+    (events[send.event]?.outcomes ?? []).flatMap(({ do: actions = [] }) =>
+      actions.flatMap((action) => (action.action === 'start-countdown' ? action.timer : [])),
+    ),
+  );
+  const [first] = started;
+  if (first === undefined || started.includes(send.timer)) return;
+  const message = `field ${id} waits for countdown "${send.timer}", and its event ${send.event} starts another`;
+  scope.report(`fields/${id}`, ['send', 'timer'], message, `write "${first}"`);
+}
+
 export function checkField(scope: Scope, names: Names, id: string, field: Field): void {
   const document = `fields/${id}`;
   const { rule } = field;
@@ -55,6 +70,7 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
     const fault = typeof pattern === 'string' ? patternFault(pattern, { lengthAllowed: at[0] === 'wire' }) : undefined;
     if (fault) scope.report(document, at, fault.message, fault.fix);
   };
+  checkTimer(scope, id, field);
   checkPattern(['rule', 'pattern'], rule.pattern);
   checkPattern(['rule', 'items', 'pattern'], rule.items?.pattern);
   checkPattern(['wire', 'pattern'], field.wire?.pattern);

@@ -51,6 +51,22 @@ function checkOrder(scope: Scope, limits: Readonly<Record<string, number | undef
   }
 }
 
+/** What may happen in an hour may happen in a day: a limit of an hour is no more than the one of the same name of a day. */
+function checkDays(scope: Scope, limits: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, hour] of Object.entries(limits)) {
+    const daily = name.replace(/Hour$/, 'Day');
+    const day = limits[daily];
+    if (daily === name || hour === undefined || day === undefined || hour <= day) continue;
+    const message = `limit ${daily}, ${day}, is less than ${name}, ${hour}`;
+    scope.report('line', ['limits', daily], message, `write ${hour} or more, or ${day} or less for ${name}`);
+  }
+  const { sessionHours = 0, autoSignInDays = Number.POSITIVE_INFINITY } = limits;
+  if (sessionHours <= autoSignInDays * 24) return;
+  const message = `limit sessionHours, ${sessionHours}, outlives autoSignInDays, ${autoSignInDays}: staying signed in would end sooner`;
+  const fix = `write ${autoSignInDays * 24} or less, or ${Math.ceil(sessionHours / 24)} or more for autoSignInDays`;
+  scope.report('line', ['limits', 'sessionHours'], message, fix);
+}
+
 /** Sentences that say how a lock ends. */
 const LOCK_SENTENCES = [
   'errors.Account.Locked',
@@ -83,6 +99,7 @@ function checkLockEnd(scope: Scope): void {
 export function checkLimits(scope: Scope): void {
   const limits: Readonly<Record<string, number | undefined>> = scope.line.line.limits ?? {};
   checkOrder(scope, limits);
+  checkDays(scope, limits);
   checkLockEnd(scope);
   for (const [name, of, times, plus] of ROOMS) {
     const [limit, part] = [limits[name], limits[of]];

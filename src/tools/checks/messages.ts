@@ -5,9 +5,11 @@ import { nearest, suggest } from './fault.ts';
 import { couponsOf, isLostContact, misspelt, tellCoupon, WITHOUT_FLOW } from './given.ts';
 import { checkLinkWords } from './link-words.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
+import { amountsIn, currencyFix } from './money.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
 import { checkSelects } from './selects.ts';
+import { checkSteps } from './steps.ts';
 
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
@@ -88,6 +90,7 @@ function paramsOf(line: ResolvedLine, key: string): string[] {
 /** Checks one line's resolved catalogs against what the line needs, and gives that. */
 export function checkMessages(scope: Scope): ReadonlyMap<string, WantedKey> {
   const { line } = scope;
+  checkSteps(scope);
   const wanted = wantedKeys(line);
   const catalogs = (line.line.languages?.offered ?? []).flatMap((language) => {
     const catalog = line.messages[language];
@@ -127,10 +130,30 @@ function compareLanguages(
     return checkParams(scope, `messages/${language}`, key, shown, message, common, meant);
   });
   if (known.length < said.length) return;
+  compareAmounts(scope, key, catalogs);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
   if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
-  compareCounts(scope, key, said);
-  for (const kind of KINDS) compareNames(scope, key, said, kind);
+  const lacking = KINDS.map((kind) => compareNames(scope, key, said, kind));
+  // A piece that was lost took its tags along.
+  if (!lacking.includes(true)) compareCounts(scope, key, said);
+}
+
+/** What is an amount in one language, with its currency, is one in the others. */
+function compareAmounts(
+  scope: Scope,
+  key: string,
+  catalogs: readonly { language: string; catalog: Readonly<Record<string, string>> }[],
+): void {
+  const said = catalogs.map(({ language, catalog }) => ({ language, text: String(catalog[key] ?? '') }));
+  const amounts = new Map(said.map(({ language, text }) => [language, new Set(amountsIn(text))]));
+  for (const name of new Set([...amounts.values()].flatMap((names) => [...names]))) {
+    const bare = said.find(({ language, text }) => text.includes(`{${name}}`) && !amounts.get(language)?.has(name));
+    if (bare === undefined) continue;
+    const having = said.filter(({ language }) => amounts.get(language)?.has(name)).map(({ language }) => language);
+    const message = `message "${key}" says {${name}} without its currency, which ${having.join(', ')} has`;
+    scope.lack(`messages/${bare.language}`, [key], message, currencyFix(scope.line.line.currency, bare.language));
+    return;
+  }
 }
 
 type Kind = readonly [what: string, namesOf: (message: Parsed) => ReadonlySet<string>, open: string, close: string];
@@ -141,7 +164,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** What some languages name and others do not, told of those that are fewer, else of the upper layer, else of what lacks it. */
-function compareNames(scope: Scope, key: string, said: readonly Said[], [what, namesOf, open, close]: Kind): void {
+function compareNames(scope: Scope, key: string, said: readonly Said[], [what, namesOf, open, close]: Kind): boolean {
   const all = new Set(said.flatMap(({ message }) => [...namesOf(message)]));
   const highest = (some: readonly Said[]) => Math.max(...some.map(({ language }) => height(scope, key, language)));
   const listed = (some: readonly Said[]) => some.map(({ language }) => language).join(', ');
@@ -176,6 +199,7 @@ function compareNames(scope: Scope, key: string, said: readonly Said[], [what, n
         : `write ${show(names)} in this language too`;
     scope.lack(`messages/${of.language}`, [key], message, fix);
   }
+  return odd.size > 0;
 }
 
 /** The same tags, and one of them more often in one language: the other lost a pair of them. */

@@ -56,6 +56,10 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   },
 };
 
+/** How an amount of a currency is written in a language. */
+export const currencyFix = (currency: string, language: string): string =>
+  CURRENCIES[currency]?.fix[language] ?? `write ${currency} beside the amount`;
+
 /**
  * An amount in another currency than the one that lines count in.
  * @param words what a text says, with U+FFFC for each placeholder

@@ -1,6 +1,7 @@
 /** Checks the small parts that stand in many files: values, conditions, links. */
 import type { Condition, Link, Test, Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { topmost } from './blame.ts';
 import { checkCompared } from './comparisons.ts';
 import { checkContradiction } from './contradictions.ts';
 import { fieldIds, flagNames, flowValues, keptValues, type Scope } from './scope.ts';
@@ -133,12 +134,12 @@ function checkTest(
   }
   const { query } = test;
   if (query !== undefined && scope.line.stored.query?.dropped?.includes(query)) {
-    scope.report(
-      document,
-      [...at, 'query'],
-      `parameter "${query}" is dropped when the address is read`,
-      'test another',
-    );
+    const own = { document, at: [...at, 'query'], fix: 'test another' };
+    const index = scope.line.stored.query.dropped.indexOf(query);
+    const fix = `delete it here: ${document}.json reads it`;
+    const told = topmost(scope.line, { document: 'stored', at: ['query', 'dropped', index], fix }, own);
+    const message = `parameter "${query}" is dropped when the address is read`;
+    scope.report(told.document, told.at, message, told.fix, 'value', `dropped ${query}`);
   }
   if (subjects.length === 1 && operators.length === 1) checkCompared(scope, document, at, test);
 }
