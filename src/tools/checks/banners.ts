@@ -3,12 +3,13 @@ import type { Banner, Condition } from '../../generated/config.ts';
 import { makeMerged } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { mayHold } from './conditions.ts';
 import { wrongScript } from './damage.ts';
 import { type Fault, suggest } from './fault.ts';
 import { mannerOf } from './manner.ts';
 import { timeFault } from './moments.ts';
 import { wrongCurrency } from './money.ts';
-import { makeScope } from './scope.ts';
+import { blocksOf, makeScope } from './scope.ts';
 import { checkCondition, namesOf } from './values.ts';
 
 /** Rewards for a phone bound later. */
@@ -109,17 +110,52 @@ const withFile = (line: ResolvedLine, file: SourceFile): ResolvedLine => ({
   documents: { ...line.documents, [DOCUMENT]: makeMerged(DOCUMENT, [file]) },
 });
 
+/** How screens take the banners of a file: the file's own, or one of those that it has by name. */
+function takenOf(line: ResolvedLine, path: string): ReadonlySet<'own' | 'named'> {
+  const [id] = /[^/]+(?=\.json$)/.exec(path) ?? [];
+  const blocks = Object.values(line.screens).flatMap((screen) => blocksOf(screen).map(({ block }) => block));
+  return new Set(
+    blocks.flatMap((block) =>
+      block.block === 'banner' && block.file === id ? (block.entry === undefined ? 'own' : 'named') : [],
+    ),
+  );
+}
+
+/** A file says its banners as screens take them. */
+function checkTaken(line: ResolvedLine, file: SourceFile, faults: Fault[]): void {
+  const { text, entries } = file.value as Banner;
+  const taken = takenOf(line, file.path);
+  const name = `banner ${file.path}`;
+  if (text !== undefined && taken.has('named') && !taken.has('own')) {
+    const message = 'screens take a banner of this file by name, and this one has none';
+    faults.push({ ...file.place(['text'], 'key'), message, fix: 'write it within "entries", under its name', name });
+  } else if (entries !== undefined && taken.has('own') && !taken.has('named')) {
+    const message = 'screens take the banner of this file itself, and none by name';
+    faults.push({ ...file.place(['entries'], 'key'), message, fix: 'write "text" beside it, or delete it', name });
+  }
+}
+
 export function checkBanners(sources: Sources, lines: readonly ResolvedLine[], faults: Fault[]): void {
   const broken = new Set(faults.map(({ file }) => file));
   for (const line of lines) {
     for (const path of Object.values(line.registerStatic)) {
       const file = sources.files.get(path);
       if (!file || broken.has(path)) continue;
+      checkTaken(line, file, faults);
       for (const [at, banner] of bannersOf(file.value as Banner)) {
         const found = checkBanner(line, banner);
         for (const [inner, part, message, fix] of found)
           faults.push({ ...file.place([...at, ...inner], part), message, fix });
         if (banner.when === undefined || found.some(([[first]]) => first === 'when')) continue;
+        if (path.startsWith(`lines/${line.name}/`) && !mayHold(banner.when, line)) {
+          const message = `line ${line.name} never shows this banner: its condition holds on other lines`;
+          faults.push({
+            ...file.place([...at, 'when'], 'key'),
+            message,
+            fix: 'write what can be so here, or delete it',
+          });
+          continue;
+        }
         const scope = makeScope(withFile(line, file), { [line.name]: line }, faults);
         checkCondition(scope, namesOf(scope), DOCUMENT, [...at, 'when'], banner.when);
       }

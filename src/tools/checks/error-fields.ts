@@ -37,12 +37,27 @@ const sendings = once((line: ResolvedLine): readonly Sending[] =>
 const kindOf = (field: Field | undefined): string | undefined =>
   field?.widget === 'new-password' ? 'password' : field?.widget;
 
+/** The field that a code is called after, where it stands at another one which its name does not have. */
+function otherWord(line: ResolvedLine, code: string, named: readonly string[]): string | undefined {
+  const words = code.toLowerCase().split('.');
+  const isSaid = (field: string): boolean => field.split('-').some((word) => words.includes(word));
+  const [only, ...others] = words.filter((word) => line.fields[word] !== undefined);
+  return only === undefined || others.length > 0 || named.some(isSaid) ? undefined : only;
+}
+
 export function checkErrorFields(scope: Scope): void {
   const { line } = scope;
   for (const [code, entry] of Object.entries(line.errors.codes ?? {})) {
     const named = errorFields(entry);
     if (entry.shows !== 'field' || named.length === 0 || named.some((name) => !line.fields[name])) continue;
     const answered = sendings(line).filter(({ fails, fields }) => fails.includes(code) && fields.length > 0);
+    const worded = otherWord(line, code, named);
+    if (worded !== undefined && answered.length > 0 && answered.every(({ fields }) => fields.includes(worded))) {
+      const at = typeof entry.field === 'string' ? ['codes', code, 'field'] : ['codes', code, 'field', 0];
+      const message = `"${code}" stands at field ${named.join(' or ')}, and is called after field ${worded}`;
+      scope.report('errors', at, message, `write "${worded}"`);
+      continue;
+    }
     const without = answered.filter(({ fields }) => !named.some((name) => fields.includes(name)));
     if (without.length === 0) continue;
     // A field of the same kind that all of these calls take is the one that was meant.

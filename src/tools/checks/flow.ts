@@ -13,7 +13,7 @@ import { firedBy, unfired } from './fired.ts';
 import { checkLoops } from './loops.ts';
 import { unknownCall } from './misnamed-calls.ts';
 import { checkOrder, checkSaid, codesOf } from './outcomes.ts';
-import { eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
+import { buttonsOf, eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
 import { isOfLacking } from './sends.ts';
 import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
 import { checkWindow, windowAnswers } from './windows.ts';
@@ -273,6 +273,12 @@ function checkFired(scope: Scope, names: Names): void {
     if (!line.screens[id] || !names.screens.has(id)) continue;
     for (const name of unfired(line, id)) {
       if (isOfLacking(line, id, name)) continue;
+      const button = buttonsOf(line.screens[id]).find((each) => each.button.id === name && each.button.event !== name);
+      if (button?.button.event !== undefined) {
+        const message = `button "${name}" runs event "${button.button.event}", and nothing runs "${name}"`;
+        scope.report(`screens/${id}`, [...button.at, 'event'], message, `write "${name}"`);
+        continue;
+      }
       const message = `nothing on screen ${id} fires event "${name}"`;
       scope.lack('flow', ['screens', id, name], message, 'name it in the screen, or delete it', 'key');
     }

@@ -26,6 +26,7 @@ import { checkMessages } from './messages.ts';
 import { checkMisfired } from './misfired.ts';
 import { checkPages } from './pages.ts';
 import { checkPersons } from './persons.ts';
+import { checkPhone } from './phones.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
 import { checkPurposes } from './purposes.ts';
@@ -56,6 +57,7 @@ function checkCommon(scope: Scope): void {
     checkListed(scope, id, field);
     checkLinks(scope, id, field);
     checkSecret(scope, id, field);
+    checkPhone(scope, id, field);
     checkCompanions(scope, id, field);
   }
   for (const [id, screen] of Object.entries(line.screens)) {
@@ -168,7 +170,8 @@ export function judgeLine(
   // What is wrong of a screen is wrong of its variants.
   if (found.length === 0)
     for (const variant of variantsOf(line)) found.push(...checkVariant(variant, scope, { wanted, missing }));
-  const result = { by, others, line, faults: basic(found), wanted: [...wanted.keys()], missing };
+  const hidden = [...wanted.values()].flatMap(({ key, shown }) => (shown ? [] : key));
+  const result = { by, others, line, faults: basic(found), wanted: [...wanted.keys()], hidden, missing };
   if (found.length === 0 && missing.length === 0) sound.set(kind, result);
   return keep(result);
 

@@ -126,6 +126,8 @@ const listed = (keys: readonly string[]): string =>
 export interface LineTexts {
   readonly line: ResolvedLine;
   readonly wanted: readonly string[];
+  /** Of those, what belongs to something that the line does not offer. */
+  readonly hidden: readonly string[];
   readonly missing: readonly Missing[];
 }
 
@@ -198,9 +200,23 @@ function checkOffered(sources: Sources, texts: readonly LineTexts[], faults: Fau
   }
 }
 
+/** Texts of a line's own that it never shows: they belong to what it does not offer. */
+function checkHidden(sources: Sources, { line, hidden }: LineTexts, faults: Fault[]): void {
+  for (const language of line.line.languages?.offered ?? []) {
+    const file = sources.files.get(`lines/${line.name}/messages/${language}.json`);
+    const own = isDictionary(file?.value) ? file.value : {};
+    for (const key of hidden) {
+      if (!file || !Object.hasOwn(own, key)) continue;
+      const message = `line ${line.name} never shows message "${key}": it does not offer what that is of`;
+      faults.push({ ...file.place([key], 'key'), message, fix: 'delete it', name: `hidden ${line.name} ${key}` });
+    }
+  }
+}
+
 /** What lacks, without what is there under a name that is written wrongly. */
 export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole: boolean, faults: Fault[]): void {
   if (isWhole) checkOffered(sources, texts, faults);
+  if (isWhole) for (const each of texts) checkHidden(sources, each, faults);
   const superfluous = isWhole && faults.length === 0 ? unused(sources, texts) : [];
   const meant = new Set(superfluous.map((each) => `${each.fault.file} ${each.meant}`));
   // A text that lost its place lost it in every language, and with all others of its place.

@@ -241,6 +241,11 @@ function checkPicture(scope: Scope, names: Names, id: string, screen: Screen): v
   if (screen.expired !== undefined && !states.includes(screen.expired)) {
     scope.unknown(document, ['expired'], 'state', screen.expired, states);
   }
+  for (const [state, { picture, polls }] of Object.entries(screen.states ?? {})) {
+    if (screen.pollEvent === undefined || polls === true || (picture !== 'shown' && picture !== 'veiled')) continue;
+    const message = `state "${state}" shows a picture that is waited for, and never asks what came of it`;
+    scope.report(document, ['states', state], message, 'add "polls": true', 'key');
+  }
   for (const [name, value] of Object.entries(screen.picture ?? {})) {
     const known = name === 'broken' ? states : names.flow;
     const kind = name === 'broken' ? 'state' : 'flow value';

@@ -8,7 +8,7 @@ import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
 import { mayHold } from './conditions.ts';
-import { earlierScreens, fieldsOf, formsOf, once, type Scope } from './scope.ts';
+import { earlierScreens, fieldIds, fieldsOf, formsOf, once, type Scope } from './scope.ts';
 
 /**
  * The events that a form's event leads to on its screen.
@@ -82,8 +82,26 @@ function tell(scope: Scope, sending: Sending, own: Saying, inShape: (layer: stri
   else scope.report(document, at, message, fix, part);
 }
 
+/** The form screen that leads to one which goes on from none, and has the field. */
+function leading({ flow, screens }: ResolvedLine, id: string, field: string): string | undefined {
+  const screen = screens[id];
+  if (screen?.kind !== 'form' || screen.follows !== undefined) return undefined;
+  return Object.keys(screens).find((other) => {
+    const leads = Object.values(flow.screens?.[other] ?? {}).some(({ call, outcomes = [] }) =>
+      outcomes.some((outcome) => call === undefined && 'go' in outcome && outcome.go.screen === id),
+    );
+    return other !== id && leads && fieldIds(screens[other]).has(field);
+  });
+}
+
 function tellLacking(scope: Scope, sending: Sending, at: Path): void {
   const { screen, form, field } = sending;
+  const before = leading(scope.line, screen, field);
+  if (before !== undefined) {
+    const message = `screen ${screen} sends "${field}" of screen ${before}, which leads to it, and does not go on from it`;
+    scope.report(`screens/${screen}`, [], message, `add "follows": "${before}"`, 'value', `follows ${screen}`);
+    return;
+  }
   const own = { document: `screens/${screen}`, at, fix: `add field "${field}" to the form` };
   const patch = `{ "forms": { "${form}": { "fields": { "add": ["${field}"] } } } }`;
   tell(scope, sending, own, (layer) => `let the form send it: ${patch} in lines/${layer}/screens/${screen}.json`);
