@@ -37,11 +37,19 @@ const sendings = once((line: ResolvedLine): readonly Sending[] =>
 const kindOf = (field: Field | undefined): string | undefined =>
   field?.widget === 'new-password' ? 'password' : field?.widget;
 
-/** The field that a code is called after, where it stands at another one which its name does not have. */
-function otherWord(line: ResolvedLine, code: string, named: readonly string[]): string | undefined {
+/** The field that a code is called after and that all calls take which answer it, where it stands at one that its name has not. */
+function otherWord(
+  line: ResolvedLine,
+  code: string,
+  named: readonly string[],
+  answered: readonly Sending[],
+): string | undefined {
   const words = code.toLowerCase().split('.');
   const isSaid = (field: string): boolean => field.split('-').some((word) => words.includes(word));
-  const [only, ...others] = words.filter((word) => line.fields[word] !== undefined);
+  const [only, ...others] = words.filter(
+    (word) =>
+      line.fields[word] !== undefined && answered.length > 0 && answered.every(({ fields }) => fields.includes(word)),
+  );
   return only === undefined || others.length > 0 || named.some(isSaid) ? undefined : only;
 }
 
@@ -51,8 +59,8 @@ export function checkErrorFields(scope: Scope): void {
     const named = errorFields(entry);
     if (entry.shows !== 'field' || named.length === 0 || named.some((name) => !line.fields[name])) continue;
     const answered = sendings(line).filter(({ fails, fields }) => fails.includes(code) && fields.length > 0);
-    const worded = otherWord(line, code, named);
-    if (worded !== undefined && answered.length > 0 && answered.every(({ fields }) => fields.includes(worded))) {
+    const worded = otherWord(line, code, named, answered);
+    if (worded !== undefined) {
       const at = typeof entry.field === 'string' ? ['codes', code, 'field'] : ['codes', code, 'field', 0];
       const message = `"${code}" stands at field ${named.join(' or ')}, and is called after field ${worded}`;
       scope.report('errors', at, message, `write "${worded}"`);

@@ -1,6 +1,6 @@
 /** Checks facts of a line that are true or not in the world: its currency, the systems of its clients, whose name is another's. */
 import type { Line } from '../../generated/config.ts';
-import { heightOf } from './blame.ts';
+import { heightOf, topmost } from './blame.ts';
 import { nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
 
@@ -41,6 +41,24 @@ export function checkSystems(scope: Scope): void {
     const [other] = told;
     if (other === undefined || told.includes(system)) continue;
     scope.report('line', ['downloads', index, 'system'], `download "${id}" is for ${system}`, `write "${other}"`);
+  }
+}
+
+/** The coupon that an offer is about, `newUser` of `newUserCoupon`, is there where it is offered (the texts ask for that), and nowhere else. */
+export function checkCoupons(scope: Scope): void {
+  const { line } = scope;
+  const { coupons = {}, offers = {} } = line.line;
+  for (const [offer, isOn] of Object.entries(offers)) {
+    const [, coupon = ''] = /^(\w+)Coupon$/.exec(offer) ?? [];
+    if (isOn || !Object.hasOwn(coupons, coupon)) continue;
+    const fix = `write "${offer}": true, or "${coupon}": null in "coupons"`;
+    const { document, at } = topmost(
+      line,
+      { document: 'line', at: ['offers', offer], fix },
+      { document: 'line', at: ['coupons', coupon], fix },
+    );
+    const message = `coupon "${coupon}" is given, and "${offer}" is not offered`;
+    scope.report(document, at, message, fix, 'key', `coupon ${coupon}`);
   }
 }
 

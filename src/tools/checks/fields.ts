@@ -60,7 +60,7 @@ function checkTimer(scope: Scope, id: string, { send }: Field): void {
   const [first] = started;
   if (first === undefined || started.includes(send.timer)) return;
   const message = `field ${id} waits for countdown "${send.timer}", and its event ${send.event} starts another`;
-  scope.report(`fields/${id}`, ['send', 'timer'], message, `write "${first}"`);
+  scope.lack(`fields/${id}`, ['send', 'timer'], message, `write "${first}"`);
 }
 
 export function checkField(scope: Scope, names: Names, id: string, field: Field): void {

@@ -8,7 +8,7 @@ import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
 import { enterPatch, type Walker } from './list-patches.ts';
-import { CONNECTIVES, DEEP, FORMER, instead, meant, remedy, textHome, untagged } from './mends.ts';
+import { CONNECTIVES, DEEP, elsewhere, FORMER, instead, meant, remedy, textHome, untagged } from './mends.ts';
 import { inPattern, wrongNumber, wrongText } from './scalars.ts';
 import { fits, type GrammarFault, type Grammars, quote, type Schema, TYPE_WORDS, titleOf, typeOf } from './schema.ts';
 import { branches, known, marks, marksOf, regexp, titles } from './schema-facts.ts';
@@ -29,20 +29,23 @@ export function checkGrammar(
 ): GrammarFault[] {
   const faults: GrammarFault[] = [];
   const root = grammars[name];
-  if (root) new Walk(grammars, faults).enter(root, value, [], options.patch ?? false, options.merged);
+  if (root) new Walk(grammars, faults, root).enter(root, value, [], options.patch ?? false, options.merged);
   return faults;
 }
 
 class Walk {
   readonly #grammars: Grammars;
   readonly #faults: GrammarFault[];
+  /** What the whole file is. */
+  readonly #root: Schema;
   readonly #walker: Walker = {
     resolve: (schema) => this.#resolve(schema),
     enter: (...of) => this.enter(...of),
     refuse: (...what) => this.#refuse(...what),
   };
 
-  constructor(grammars: Grammars, faults: GrammarFault[]) {
+  constructor(grammars: Grammars, faults: GrammarFault[], root: Schema) {
+    this.#root = root;
     this.#grammars = grammars;
     this.#faults = faults;
   }
@@ -152,7 +155,8 @@ class Walk {
         this.#unknown(schema, title, name, here, meant);
         continue;
       }
-      if (!known && schema.propertyNames) this.#name(schema.propertyNames, name, here);
+      // What stands under a name that is none is meant for something else.
+      if (!known && schema.propertyNames && !this.#name(schema.propertyNames, name, here)) continue;
       if (typeof inner === 'object') {
         this.enter(inner, value[name], here, patch, isDictionary(merged) ? merged[name] : undefined);
       }
@@ -183,17 +187,19 @@ class Walk {
     this.#report(at, `unknown property "${name}" of ${title}`, fix, 'key');
   }
 
-  #name(given: Schema, name: string, at: Path): void {
+  /** Whether a name is one of those that may be given; reports one that is not. */
+  #name(given: Schema, name: string, at: Path): boolean {
     const schema = this.#resolve(given);
     const title = titleOf(schema, 'name');
+    const before = this.#faults.length;
     if (schema.enum) {
-      if (!schema.enum.includes(name)) {
-        const all = schema.enum.map(String);
-        this.#report(at, `unknown ${title} "${name}"`, suggest(name, all, `write one of: ${all.join(', ')}`), 'key');
-      }
+      const all = schema.enum.map(String);
+      const fix = () => elsewhere(this.#grammars, this.#root, name, all, at);
+      if (!all.includes(name)) this.#report(at, `unknown ${title} "${name}"`, fix(), 'key');
     } else if (schema.pattern !== undefined && !regexp(schema.pattern).test(name)) {
       this.#refuse(at, `${quote(name)} is no ${title}`, inPattern(name, schema), 'key');
     } else this.#scalar(schema, title, name, at, 'key');
+    return this.#faults.length === before;
   }
 
   /** The branch of a union that the value means; reports and gives undefined when there is none. */

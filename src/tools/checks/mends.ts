@@ -3,7 +3,7 @@ import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
 import { nearest, suggest } from './fault.ts';
 import { ownerOf, SYNONYMS } from './owners.ts';
-import { fits, type Grammars, quote, words } from './schema.ts';
+import { fits, type Grammars, quote, type Schema, words } from './schema.ts';
 
 /** Combine the tests of a condition. */
 export const CONNECTIVES = ['all', 'any', 'not'];
@@ -43,6 +43,12 @@ export function remedy(
   if (home !== undefined) return `write it under "${home}"`;
   const owner = ownerOf(grammars, name);
   return owner === undefined ? suggest(name, all, otherwise) : `delete it here: ${owner}`;
+}
+
+/** What to write for a name that is none of those under a property: it may be one of the file's own. */
+export function elsewhere(grammars: Grammars, root: Schema, name: string, all: readonly string[], at: Path): string {
+  if (root.properties?.[name] !== undefined) return `write it beside "${at.at(-2)}", not in it`;
+  return remedy(grammars, name, all, undefined, `write one of: ${all.join(', ')}`);
 }
 
 /** Names that are too many to be told. */

@@ -14,6 +14,8 @@ export function checkPhone(scope: Scope, id: string, { widget, rule }: Field): v
       ['rule', keyword],
       `field ${id} does not take ${number}, a phone of ${region} with its calling code ${area}`,
       fix,
+      'value',
+      `phones of ${id}`,
     );
   const { length } = number;
   if (length > (rule.maxLength ?? length)) report('maxLength', `write ${Math.max(16, length)}`);

@@ -1,7 +1,7 @@
 /** Whether each form has the fields that the calls of its event cannot do without. */
 
 import type { FlowEvent } from '../../engine/whole.ts';
-import type { Value } from '../../generated/config.ts';
+import type { Screen, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { propertiesOf, requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
@@ -87,9 +87,12 @@ function leading({ flow, screens }: ResolvedLine, id: string, field: string): st
   const screen = screens[id];
   if (screen?.kind !== 'form' || screen.follows !== undefined) return undefined;
   return Object.keys(screens).find((other) => {
-    const leads = Object.values(flow.screens?.[other] ?? {}).some(({ call, outcomes = [] }) =>
-      outcomes.some((outcome) => call === undefined && 'go' in outcome && outcome.go.screen === id),
-    );
+    const fired = formsOf(screens[other] as Screen).map(([, form]) => flow.screens?.[other]?.[form.event]);
+    // Whatever it comes to, it leads there.
+    const leads = fired.some((event) => {
+      const good = (event?.outcomes ?? []).filter(({ on }) => [on].flat().includes('ok'));
+      return good.length > 0 && good.every((outcome) => 'go' in outcome && outcome.go.screen === id);
+    });
     return other !== id && leads && fieldIds(screens[other]).has(field);
   });
 }

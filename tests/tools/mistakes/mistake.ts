@@ -35,6 +35,7 @@ export const ROLES = [
   'stranger-3',
   'stranger-4',
   'stranger-5',
+  'stranger-6',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>
