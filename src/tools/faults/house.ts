@@ -13,8 +13,8 @@ export const PASSWORD = 'Render2026x';
 /** How often an account is asked for again. */
 const PATIENCE = 10;
 
-/** Waits for something. @throws with what it waited for */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+/** Waits for something, long enough for a machine that does other things besides. @throws with what it waited for */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 90): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`Waited ${seconds} s for ${what}.`);
