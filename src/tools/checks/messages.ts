@@ -130,7 +130,7 @@ function compareLanguages(
     return checkParams(scope, `messages/${language}`, key, shown, message, common, meant);
   });
   if (known.length < said.length) return;
-  compareAmounts(scope, key, catalogs);
+  if (said.some(({ message }) => message.params.size > 0)) compareAmounts(scope, key, catalogs);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
   if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
   const lacking = KINDS.map((kind) => compareNames(scope, key, said, kind));
