@@ -6,6 +6,7 @@ import { couponsOf, isLostContact, misspelt, tellCoupon, WITHOUT_FLOW } from './
 import { checkLinkWords } from './link-words.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { amountsIn, currencyFix } from './money.ts';
+import { compareNumbers } from './numbers.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
 import { checkSelects } from './selects.ts';
@@ -131,6 +132,7 @@ function compareLanguages(
   });
   if (known.length < said.length) return;
   if (said.some(({ message }) => message.params.size > 0)) compareAmounts(scope, key, catalogs);
+  compareNumbers(scope, key, said);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
   if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
   const lacking = KINDS.map((kind) => compareNames(scope, key, said, kind));
