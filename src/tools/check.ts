@@ -70,11 +70,8 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   // What a file says in a wrong place is missing in the right one.
   const homeless = faults.filter(({ file }) => /^lines\/.*\.json$/.test(file) && grammarOf(file) === undefined);
   faults.push(...misnamed, ...misspelt);
-  // Of two that say the same the last counts: what the other was for is missing.
-  const doubled = faults.filter(({ message }) => message.startsWith('duplicate key'));
   const blind = [
-    ...faults.filter(({ file }) => unread.some(({ path }) => path === file)),
-    ...doubled,
+    ...faults.filter(({ file }) => sources.files.get(file)?.isMisread),
     ...homeless,
     ...misnamed,
     ...misspelt,

@@ -6,6 +6,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
+import { duplicatesIn } from './duplicates.ts';
 import { decode, IS_FOLDER, unreadable } from './read.ts';
 import { syntaxFault } from './syntax.ts';
 import { type Font, readWoff2 } from './woff2.ts';
@@ -34,6 +35,8 @@ export interface SourceFile {
   readonly path: string;
   readonly text: string;
   readonly value: unknown;
+  /** Whether its value is not all that was written: it could not be read, or of two equal keys only the last counts. */
+  readonly isMisread: boolean;
   readonly faults: readonly Fault[];
   /** Where the value at `at` stands, or the nearest enclosing one that exists. `key`: where its property name stands. */
   place(at?: Path, part?: 'value' | 'key'): Place;
@@ -108,12 +111,6 @@ function toValue(node: Node | undefined): unknown {
   return Object.fromEntries(entries);
 }
 
-function findNode(node: Node | undefined, test: (node: Node) => void): void {
-  if (!node) return;
-  test(node);
-  for (const entry of node.children ?? []) findNode(entry, test);
-}
-
 /** Reads one JSON text. `file` is its path relative to the root. */
 export function parseSource(file: string, raw: string): SourceFile {
   const faults: Fault[] = [];
@@ -132,33 +129,21 @@ export function parseSource(file: string, raw: string): SourceFile {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const [first] = errors;
+  const doubled = first ? [] : duplicatesIn(tree);
   if (first) {
     const { offset, message, fix } = syntaxFault(text, first);
     faults.push({ ...at(offset), message, fix });
   } else {
-    findNode(tree, (node) => {
-      if (node.type !== 'object') return;
-      const seen = new Map<string, Node>();
-      for (const property of node.children ?? []) {
-        const name = property.children?.[0];
-        if (!name) continue;
-        const before = seen.get(String(name.value));
-        if (before) {
-          const { line } = at(before.offset);
-          faults.push({
-            ...at(name.offset),
-            message: `duplicate key "${name.value}", first on line ${line}`,
-            fix: 'delete one of the two',
-          });
-        }
-        seen.set(String(name.value), name);
-      }
-    });
+    for (const [name, before] of doubled) {
+      const message = `duplicate key "${name.value}", first on line ${at(before.offset).line}`;
+      faults.push({ ...at(name.offset), message, fix: 'delete one of the two' });
+    }
   }
   return {
     path: file,
     text,
     value: first ? undefined : toValue(tree),
+    isMisread: first !== undefined || doubled.length > 0,
     faults,
     place(steps = [], part = 'value') {
       let node = tree;
@@ -192,7 +177,14 @@ async function listFiles(root: string, folder: string): Promise<(string | Source
 /** A file of which nothing could be read. */
 const unreadFile = (file: string, { message, fix }: Pick<Fault, 'message' | 'fix'>): SourceFile => {
   const place = { file, line: 1, column: 1 };
-  return { path: file, text: '', value: undefined, faults: [{ ...place, message, fix }], place: () => place };
+  return {
+    path: file,
+    text: '',
+    value: undefined,
+    isMisread: true,
+    faults: [{ ...place, message, fix }],
+    place: () => place,
+  };
 };
 
 async function readSource(root: string, file: string): Promise<SourceFile> {

@@ -111,20 +111,19 @@ const withFile = (line: ResolvedLine, file: SourceFile): ResolvedLine => ({
 });
 
 /** How screens take the banners of a file: the file's own, or one of those that it has by name. */
-function takenOf(line: ResolvedLine, path: string): ReadonlySet<'own' | 'named'> {
-  const [id] = /[^/]+(?=\.json$)/.exec(path) ?? [];
+function takenOf(line: ResolvedLine, name: string): ReadonlySet<'own' | 'named'> {
   const blocks = Object.values(line.screens).flatMap((screen) => blocksOf(screen).map(({ block }) => block));
   return new Set(
     blocks.flatMap((block) =>
-      block.block === 'banner' && block.file === id ? (block.entry === undefined ? 'own' : 'named') : [],
+      block.block === 'banner' && `${block.file}.json` === name ? (block.entry === undefined ? 'own' : 'named') : [],
     ),
   );
 }
 
 /** A file says its banners as screens take them. */
-function checkTaken(line: ResolvedLine, file: SourceFile, faults: Fault[]): void {
+function checkTaken(line: ResolvedLine, id: string, file: SourceFile, faults: Fault[]): void {
   const { text, entries } = file.value as Banner;
-  const taken = takenOf(line, file.path);
+  const taken = takenOf(line, id);
   const name = `banner ${file.path}`;
   if (text !== undefined && taken.has('named') && !taken.has('own')) {
     const message = 'screens take a banner of this file by name, and this one has none';
@@ -138,10 +137,10 @@ function checkTaken(line: ResolvedLine, file: SourceFile, faults: Fault[]): void
 export function checkBanners(sources: Sources, lines: readonly ResolvedLine[], faults: Fault[]): void {
   const broken = new Set(faults.map(({ file }) => file));
   for (const line of lines) {
-    for (const path of Object.values(line.registerStatic)) {
+    for (const [id, path] of Object.entries(line.registerStatic)) {
       const file = sources.files.get(path);
       if (!file || broken.has(path)) continue;
-      checkTaken(line, file, faults);
+      checkTaken(line, id, file, faults);
       for (const [at, banner] of bannersOf(file.value as Banner)) {
         const found = checkBanner(line, banner);
         for (const [inner, part, message, fix] of found)

@@ -60,8 +60,8 @@ export function checkErrorFields(scope: Scope): void {
     if (entry.shows !== 'field' || named.length === 0 || named.some((name) => !line.fields[name])) continue;
     const answered = sendings(line).filter(({ fails, fields }) => fails.includes(code) && fields.length > 0);
     const worded = otherWord(line, code, named, answered);
+    const at = typeof entry.field === 'string' ? ['codes', code, 'field'] : ['codes', code, 'field', 0];
     if (worded !== undefined) {
-      const at = typeof entry.field === 'string' ? ['codes', code, 'field'] : ['codes', code, 'field', 0];
       const message = `"${code}" stands at field ${named.join(' or ')}, and is called after field ${worded}`;
       scope.report('errors', at, message, `write "${worded}"`);
       continue;
@@ -76,7 +76,6 @@ export function checkErrorFields(scope: Scope): void {
     );
     if (meant.length === 0) continue;
     const message = `"${code}" stands at field ${named.join(' or ')}, which not every call takes that answers it`;
-    const at = typeof entry.field === 'string' ? ['codes', code, 'field'] : ['codes', code, 'field', 0];
     scope.report('errors', at, message, `write ${meant.length > 1 ? 'one of: ' : ''}"${meant.join('", "')}"`);
   }
 }

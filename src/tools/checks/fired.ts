@@ -4,7 +4,7 @@ import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { BY_ITSELF } from '../used-events.ts';
 import { seenAs } from '../variants.ts';
-import { blocksOf, buttonsOf, fieldsOf, formsOf, linksOf } from './scope.ts';
+import { blocksOf, buttonsOf, fieldsOf, formsOf, linksOf, once } from './scope.ts';
 
 export interface Fired {
   readonly document: string;
@@ -54,11 +54,13 @@ export function firedBy(line: ResolvedLine, id: string, screen: Screen): Fired[]
 }
 
 /** Events that are fired wherever a visitor is: by timers, and by the links of errors. */
-const everywhere = ({ flow, errors }: ResolvedLine): ReadonlySet<string | undefined> =>
-  new Set([
-    ...Object.values(flow.timers ?? {}).map(({ event }) => event),
-    ...Object.values(errors.codes ?? {}).flatMap(({ links = [] }) => links.map(({ event }) => event)),
-  ]);
+const everywhere = once(
+  ({ flow, errors }: ResolvedLine): ReadonlySet<string | undefined> =>
+    new Set([
+      ...Object.values(flow.timers ?? {}).map(({ event }) => event),
+      ...Object.values(errors.codes ?? {}).flatMap(({ links = [] }) => links.map(({ event }) => event)),
+    ]),
+);
 
 /** Events of a screen that neither it fires, in any variant, nor another event. */
 export function unfired(line: ResolvedLine, id: string): readonly string[] {

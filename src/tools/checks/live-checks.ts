@@ -1,7 +1,7 @@
 /** Whether the live checks of a form's field are of that field. */
-import type { Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import { checksOf, fieldsOf, formsOf, type Scope } from './scope.ts';
+import { fieldsIn } from './sends.ts';
 
 type Entry = ReturnType<typeof fieldsOf>[number];
 type Check = ReturnType<typeof checksOf>[number];
@@ -9,8 +9,7 @@ type Check = ReturnType<typeof checksOf>[number];
 /** Whether a live check sends the field that it stands at. A call that is not there takes anything: it is told elsewhere. */
 export function takes({ line }: Scope, check: Check, field: string): boolean {
   const call = line.calls.calls?.[check.call];
-  const body: Readonly<Record<string, Value>> = { ...call?.body, ...check.with };
-  return call === undefined || Object.values(body).some((value) => 'field' in value && value.field === field);
+  return call === undefined || fieldsIn({ ...call.body, ...check.with }).includes(field);
 }
 
 /** A live check of something else than its field. The call that is meant is one that checks the field on another screen. */

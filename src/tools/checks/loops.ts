@@ -1,6 +1,6 @@
 /** Events that lead to each other without a press: while their calls fail they never end. */
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
-import { codesOf } from './outcomes.ts';
+import { codesOf, isUnconditional } from './outcomes.ts';
 import type { Scope } from './scope.ts';
 
 /** Actions after which something waits before the next event. */
@@ -16,8 +16,7 @@ type Screens = Readonly<Record<string, Readonly<Record<string, FlowEvent>>>>;
 
 /** Whether an outcome is taken whatever else is so: where a call failed, or there is none. */
 const isTaken = (outcome: Outcome): boolean =>
-  outcome.if === undefined &&
-  outcome.where === undefined &&
+  isUnconditional(outcome) &&
   codesOf(outcome).includes('otherwise') &&
   !(outcome.do ?? []).some(({ action }) => WAITS.test(action));
 
@@ -35,29 +34,39 @@ function nextOf({ screen, name }: Node, screens: Screens): Node | undefined {
   return { screen: taken.go.screen, name: 'load' };
 }
 
-const idOf = ({ screen, name }: Node): string => `${screen} ${name}`;
+const areSame = (one: Node, other: Node): boolean => one.screen === other.screen && one.name === other.name;
+
+/** The events of the circle that one is in, from it on; undefined where it is in none. */
+function circleOf(first: Node, screens: Screens): readonly Node[] | undefined {
+  const seen = [first];
+  for (let on = nextOf(first, screens); on !== undefined; on = nextOf(on, screens)) {
+    const node = on;
+    if (areSame(node, first)) return seen;
+    if (seen.some((each) => areSame(each, node))) return undefined;
+    seen.push(node);
+  }
+  return undefined;
+}
 
 /** Reports, of each circle of events, the step by which the first of them leads into it. */
 export function checkLoops(scope: Scope, screens: Screens): void {
-  const next = (node: Node): Node | undefined => nextOf(node, screens);
-  const told = new Set<string>();
-  for (const [screen, events] of Object.entries(screens)) {
-    for (const name of Object.keys(events)) {
-      const seen: Node[] = [{ screen, name }];
-      const ids = (): readonly string[] => seen.map(idOf);
-      for (let on = next({ screen, name }); on !== undefined && !ids().includes(idOf(on)); on = next(on)) seen.push(on);
-      const back = next(seen.at(-1) ?? { screen, name });
-      if (back === undefined || idOf(back) !== idOf({ screen, name }) || ids().some((id) => told.has(id))) continue;
-      for (const id of ids()) told.add(id);
-      const outcomes = events[name]?.outcomes ?? [];
-      const index = outcomes.findIndex(isTaken);
-      const at = ['screens', screen, name, 'outcomes', index, 'then' in (outcomes[index] ?? {}) ? 'then' : 'go'];
-      const others = seen
-        .slice(1)
-        .map((each) => (each.screen === screen ? each.name : `${each.name} of ${each.screen}`));
-      const by = others.length > 0 ? ` by ${others.join(', ')}` : '';
-      const message = `event ${name} of screen ${screen} leads to itself${by}, and never ends while it fails`;
-      scope.report('flow', at, message, 'lead to a state, or wait for a press');
-    }
+  const told: Node[] = [];
+  const nodes = Object.entries(screens).flatMap(([screen, events]) =>
+    Object.keys(events).map((name): Node => ({ screen, name })),
+  );
+  for (const first of nodes) {
+    const circle = circleOf(first, screens);
+    if (circle === undefined || told.some((each) => areSame(each, first))) continue;
+    told.push(...circle);
+    const { screen, name } = first;
+    const outcomes = screens[screen]?.[name]?.outcomes ?? [];
+    const index = outcomes.findIndex(isTaken);
+    const at = ['screens', screen, name, 'outcomes', index, 'then' in (outcomes[index] ?? {}) ? 'then' : 'go'];
+    const others = circle
+      .slice(1)
+      .map((each) => (each.screen === screen ? each.name : `${each.name} of ${each.screen}`));
+    const by = others.length > 0 ? ` by ${others.join(', ')}` : '';
+    const message = `event ${name} of screen ${screen} leads to itself${by}, and never ends while it fails`;
+    scope.report('flow', at, message, 'lead to a state, or wait for a press');
   }
 }

@@ -33,7 +33,8 @@ export function checkSaid(scope: Scope, at: Path, event: FlowEvent): void {
   }
 }
 
-const isUnconditional = (outcome: Outcome) => outcome.if === undefined && outcome.where === undefined;
+/** Whether an outcome takes every answer that it is for. */
+export const isUnconditional = (outcome: Outcome) => outcome.if === undefined && outcome.where === undefined;
 
 /** The outcome that takes every answer, where one below would take some of them. */
 function takesAll(outcomes: readonly Outcome[]): number | undefined {

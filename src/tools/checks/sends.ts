@@ -8,6 +8,7 @@ import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
 import { mayHold } from './conditions.ts';
+import { codesOf } from './outcomes.ts';
 import { earlierScreens, fieldIds, fieldsOf, formsOf, once, type Scope } from './scope.ts';
 
 /**
@@ -90,7 +91,7 @@ function leading({ flow, screens }: ResolvedLine, id: string, field: string): st
     const fired = formsOf(screens[other] as Screen).map(([, form]) => flow.screens?.[other]?.[form.event]);
     // Whatever it comes to, it leads there.
     const leads = fired.some((event) => {
-      const good = (event?.outcomes ?? []).filter(({ on }) => [on].flat().includes('ok'));
+      const good = (event?.outcomes ?? []).filter((outcome) => codesOf(outcome).includes('ok'));
       return good.length > 0 && good.every((outcome) => 'go' in outcome && outcome.go.screen === id);
     });
     return other !== id && leads && fieldIds(screens[other]).has(field);
