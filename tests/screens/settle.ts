@@ -3,8 +3,10 @@ import { act } from '@testing-library/react';
 
 /** Grows with whatever happens. */
 let happened = 0;
-/** What goes on outside of this thread, or at the next frame. */
+/** What goes on at the next frame. */
 let underway = 0;
+/** What goes on outside of this thread: it ends, but a busy machine lets it wait. */
+let outside = 0;
 
 /** A page asked its service for something. */
 export const noteRequest = (): void => {
@@ -19,11 +21,11 @@ Object.defineProperty(globalThis, 'crypto', {
     randomUUID: crypto.randomUUID.bind(crypto),
     subtle: {
       async digest(...what: Parameters<SubtleCrypto['digest']>) {
-        underway += 1;
+        outside += 1;
         try {
           return await subtle.digest(...what);
         } finally {
-          underway -= 1;
+          outside -= 1;
           happened += 1;
         }
       },
@@ -52,11 +54,12 @@ new MutationObserver(() => {
 /** Turns of the event loop in which nothing happens. */
 const CALM = 3;
 
-/** Resolves once the page is at rest; a page that never is, after about a second. */
+/** Resolves once the page is at rest; a page that never is by itself, after about a second. */
 export async function settle(): Promise<void> {
-  for (let calm = 0, turns = 0; calm < CALM && turns < 1000; turns += 1) {
+  for (let calm = 0, turns = 0; calm < CALM && turns < 1000; ) {
     const before = happened;
     await act(() => new Promise((done) => setTimeout(done)));
-    calm = happened === before && underway === 0 ? calm + 1 : 0;
+    calm = happened === before && underway === 0 && outside === 0 ? calm + 1 : 0;
+    if (outside === 0) turns += 1;
   }
 }
