@@ -14,8 +14,7 @@ body {
 body:lang(zh) { line-height: 1.7; letter-spacing: 0; text-autospace: normal; text-spacing-trim: trim-start; line-break: strict; }
 h1, h2, .tagline { font-weight: var(--heading-weight); letter-spacing: -.018em; line-height: 1.2; text-wrap: balance; }
 :is(h1, h2, .tagline):lang(zh) { letter-spacing: .01em; line-height: 1.4; }
-@media (width>=360px) { :is(h1, h2, .tagline, .banner):lang(zh) { word-break: keep-all; } }
-@media (width>=480px) { .content :is(p, .alert-text):lang(zh) { word-break: keep-all; } }
+@media (width>=360px) { :is(h1, h2, .tagline, .banner, .foot, .content :is(p, .alert-text)):lang(zh) { word-break: keep-all; } }
 h1 { font-size: var(--size-3); }
 p, .alert-text { text-wrap: pretty; }
 .lead, .text, .banner p { text-wrap: balance; }
