@@ -1994,6 +1994,10 @@ export interface NoticeState {
    */
   readonly blocks?: readonly Block[];
   /**
+   * Parts below the buttons: what can wait.
+   */
+  readonly after?: readonly Block[];
+  /**
    * Values used in previews for the sentences, and rows of its records; `{brand}` in them is the line's name, `{newUser}` by itself its coupon of that name.
    */
   readonly params?: {

@@ -3,6 +3,7 @@
  * only modules that import nothing of it (`use-screening.ts`, the theme), for the bundler wraps whatever two bundles share.
  */
 import type { Pack } from '../engine/pack.ts';
+import { blocksOfState } from '../engine/state-blocks.ts';
 import type { Block } from '../generated/config.ts';
 import { loadLateWidgets } from '../widgets/late.tsx';
 import { isLate } from '../widgets/widgets.ts';
@@ -23,7 +24,7 @@ const BLOCKS: readonly string[] = ['records', 'facts', 'downloads'];
 /** Blocks of a screen, wherever they stand. */
 function blocksOf({ screen }: Pack): readonly Block[] {
   if (screen.kind === 'choice') return [];
-  if (screen.kind !== 'form') return Object.values(screen.states).flatMap(({ blocks = [] }) => blocks);
+  if (screen.kind !== 'form') return Object.values(screen.states).flatMap(blocksOfState);
   const ofForms = Object.values(screen.forms).flatMap(({ blocks = [], after = [] }) => [...blocks, ...after]);
   return [...(screen.before ?? []), ...ofForms, ...(screen.after ?? [])];
 }

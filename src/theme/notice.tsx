@@ -6,8 +6,8 @@ export function NoticeIcon({ tone, children }: { readonly tone: Tone; readonly c
   return <span className={`notice-icon tone-${tone}`}>{children}</span>;
 }
 
-/** A whole screen that says one thing: drawing or icon, h1, text, blocks, buttons. */
-export function Notice({ tone, icon, picture, title, text, blocks, actions, headingRef }: NoticeProps) {
+/** A whole screen that says one thing: drawing or icon, h1, text, blocks, buttons, and what can wait. */
+export function Notice({ tone, icon, picture, title, text, blocks, actions, after, headingRef }: NoticeProps) {
   return (
     <section className={`notice tone-${tone}`}>
       {picture === undefined ? (
@@ -21,6 +21,7 @@ export function Notice({ tone, icon, picture, title, text, blocks, actions, head
       {text !== undefined && text !== '' && <p className="lead">{text}</p>}
       {blocks && <div className="notice-blocks">{blocks}</div>}
       {actions && <div className="actions">{actions}</div>}
+      {after && <div className="notice-blocks">{after}</div>}
     </section>
   );
 }

@@ -108,6 +108,7 @@ export interface NoticeProps {
   readonly text?: ReactNode;
   readonly blocks?: ReactNode;
   readonly actions?: ReactNode;
+  readonly after?: ReactNode;
   readonly headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 

@@ -75,7 +75,7 @@ export function withConstants(line: ResolvedLine): PageLine {
   const screen = (each: Screen): Inlined<Screen> => {
     if (each.kind === 'form') return changed(each, { forms: inRecord(form), before: blocks, after: blocks });
     if (each.kind === 'choice') return changed(each, { fields: inList(field) });
-    return changed(each, { states: inRecord((state) => changed(state, { blocks })) });
+    return changed(each, { states: inRecord((state) => changed(state, { blocks, after: blocks })) });
   };
 
   return {

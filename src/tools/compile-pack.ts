@@ -107,9 +107,12 @@ class Pruner {
     if (screen.kind === 'choice') return screen;
     const all: Readonly<Record<string, State>> = screen.states;
     const states = Object.entries(all).map(([name, state]) => {
-      const { actions, blocks, ...rest } = state;
+      const { actions, blocks, after, ...rest } = { after: undefined, ...state };
       const kept = (actions ?? []).map((action) => this.keep(action)).filter(isThere);
-      return [name, { ...rest, ...this.named({ actions: kept, blocks: this.blocks(blocks) }) }];
+      return [
+        name,
+        { ...rest, ...this.named({ actions: kept, blocks: this.blocks(blocks), after: this.blocks(after) }) },
+      ];
     });
     return { ...screen, states: Object.fromEntries(states) };
   }

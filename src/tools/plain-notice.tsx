@@ -7,6 +7,7 @@ import { holds } from '../engine/condition.ts';
 import { escapeHtml } from '../engine/escape-html.ts';
 import { matches } from '../engine/flow.ts';
 import type { Params } from '../engine/messages.ts';
+import { blocksOfState } from '../engine/state-blocks.ts';
 import type { Button, RecordsBlock } from '../generated/config.ts';
 import { factsOf, type Page, paramsOf, pathOf, secondsLeft, textsOf } from '../screens/page.ts';
 import { shownRows, type Words } from '../screens/record-rows.ts';
@@ -67,7 +68,7 @@ export function listsOf(page: Page): readonly RecordsBlock[] {
   const { screen } = state.pack;
   if (screen.kind !== 'notice') return [];
   const facts = factsOf(page, state);
-  const blocks = screen.states[state.state]?.blocks ?? [];
+  const blocks = blocksOfState(screen.states[state.state] ?? {});
   return blocks.flatMap((block) => (block.block === 'records' && holds(block.when, facts) ? [block] : []));
 }
 

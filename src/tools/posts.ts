@@ -2,6 +2,7 @@
 import { escapeHtml } from '../engine/escape-html.ts';
 import { eventCalls } from '../engine/event-calls.ts';
 import type { Pack } from '../engine/pack.ts';
+import { blocksOfState } from '../engine/state-blocks.ts';
 import { isKeepable } from '../screens/memory.ts';
 import { LOAD, tabsOf } from '../screens/page-model.ts';
 import { PLAIN_PAGE, PLAIN_TAB } from '../server/http/plain.ts';
@@ -80,7 +81,9 @@ export const isPlainNotice = ({ screen, events }: Pack): boolean =>
   screen.kind === 'notice' &&
   !screen.carriesToken &&
   events[LOAD] !== undefined &&
-  !Object.values(screen.states).some(({ blocks = [] }) => blocks.some(({ block }) => block === 'frame'));
+  !Object.values(screen.states)
+    .flatMap(blocksOfState)
+    .some(({ block }) => block === 'frame');
 
 /** Whether what is chosen can be sent without a script. */
 function isPlainChoice(pack: Pack): boolean {

@@ -6,7 +6,7 @@ const GRAMMAR = 'schemas/config';
 /** Lengths that the files keep to, lines as they are formatted. */
 const LONGEST = { 'lines/_base/flow.json': 4200, 'lines/_base/calls.json': 1900 };
 /** Places where a property may stand, and different names of properties. */
-const MOST = { slots: 532, names: 326 };
+const MOST = { slots: 533, names: 326 };
 
 /** Names of the properties of a grammar, once for each place where it declares one. */
 function propertiesIn(schema: unknown): string[] {

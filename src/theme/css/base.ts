@@ -33,7 +33,7 @@ a, .link {
 }
 .link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: inherit; }
 .languages, .languages a, .foot, .banner, .foot a, .lead, .or, .optional, .hint, .remark, .reveal, .tab-list button { color: var(--text-muted); }
-.languages, .foot, .or, .label, .tick label, .tab-list button, .providers .button, :is(form, .content) > .links, .heading ~ #failure { font-size: var(--size-0); }
+.languages, .foot, .or, .label, .tick label, .tab-list button, .providers .button, :is(form, .content) > .links { font-size: var(--size-0); }
 .icon { flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .unseen {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;

@@ -48,7 +48,7 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
   .home img { inline-size: 168px; block-size: 36px; }
   main { align-content: center; padding-block: 8px; }
   /* The heading stands at one height on all pages with a form. */
-  .split main { align-content: start; padding-block-start: clamp(14px, 40vh - 296px + 6 * (3rem - var(--control)), 12vh); }
+  .split main { --lift: clamp(14px, 40vh - 296px + 6 * (3rem - var(--control)), 12vh); align-content: start; padding-block-start: var(--lift); }
   .top, .banner, .content { max-inline-size: 468px; }
   .content {
     gap: 16px; padding: 40px; border: 1px solid var(--border); border-radius: var(--radius-large);

@@ -39,13 +39,15 @@ a, .link { transition: text-decoration-color var(--fast); }
 .tone-warning { --tone: var(--warning); --tone-surface: var(--warning-surface); }
 .tone-success { --tone: var(--success); --tone-surface: var(--success-surface); }
 .tone-error { --tone: var(--danger); --tone-surface: var(--danger-surface); }
-/* A short refusal stands where the title was and grows upwards, so that nothing moves; never beyond the page's top. */
+#failure:is(.heading ~ *) { font-size: var(--size-0); }
+/* A refusal takes the title's place and the room above it, so that nothing moves; what takes more pushes the rest down. */
 @media (width>=22em) {
-  .heading ~ #failure:not(:has(.link + .link)) {
-    position: absolute; z-index: 2; grid-area: 1/1/2/2; inset: -4rem 0 0; align-self: safe end; min-block-size: 100%;
-    padding-block: 8px; line-height: 1.4;
-  }
+  .heading:has(~ #failure) { grid-area: 1/1; opacity: 0; }
+  .heading ~ #failure { z-index: 2; grid-area: 1/1; align-self: end; margin-block-start: calc(-6px - var(--lift, 0px)); padding-block: 8px; line-height: 1.4; }
 }
+/* The page's ground rises with it over the picture. */
+@media (width>=860px) and (height<740px) { .heading ~ #failure { margin-block-end: -12px; padding-block: 3px; line-height: 1.3; } }
+@media (22em<=width<860px) { .heading ~ #failure { --lift: 64px; box-shadow: 0 -8px 0 12px var(--background); } }
 :is(.tick, .choices) input::before {
   content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);
   clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
@@ -175,7 +177,6 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
-.alert-links { display: flex; flex-wrap: wrap; gap: 0 20px; font-weight: 600; }
-.alert-links .link { padding-block: 12px; }
-@media (min-width: 860px) { .alert-links .link { padding-block: 4px; } }
+.alert-links { font-weight: 600; }
+.alert-links .link { margin-inline: 8px; padding-block: 12px; }
 `;

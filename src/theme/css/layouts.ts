@@ -81,7 +81,7 @@ ${foot}
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: 500px; }
 }
 /* The card's foot in the window, too. */
-@media (min-width: 1024px) and (max-height: 799px) { .split .stage { padding-block: 4px; } .split main { padding-block: 6px 0; } }
+@media (min-width: 1024px) and (max-height: 799px) { .split .stage { padding-block: 4px; } .split main { --lift: 6px; padding-block-end: 0; } }
 @media (min-width: 1440px) {
   .split .stage { inline-size: 520px; margin-inline: 6vw; }
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: calc(6vw + 520px); }
@@ -95,7 +95,7 @@ ${foot}
     justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 300px, 12vh) 8px; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
   }
-  .split main { padding-block-start: 12px; }
+  .split main { --lift: clamp(14px, 8vh - 36px, 40px); }
   .split .hero img { object-position: 50% 40%; }
   .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
   .split .hero-text::before { inset-inline-end: -100vw; }

@@ -5,7 +5,15 @@ import { nearest } from './fault.ts';
 import { blocksOf, flowValues, type Noticed, type Scope, statesOf } from './scope.ts';
 
 export function checkPlaces(scope: Scope, document: string, screen: Noticed): void {
-  for (const [state, { blocks = [], actions = [] }] of statesOf(screen)) {
+  for (const [state, present] of statesOf(screen)) {
+    const { blocks = [], actions = [] } = present;
+    if ('after' in present && hasSections(present))
+      scope.report(
+        document,
+        ['states', state, 'after'],
+        `"${state}" has sections, and what stands below the buttons has none`,
+        'write it in a section, among the "blocks"',
+      );
     const places = blocks.flatMap((each) => (each.block === 'facts' ? each.values : 'id' in each ? each.id : []));
     const known = hasSections({ blocks }) ? [BAR, ...places] : [];
     /** Whether a value of facts is meant by the name that is wrong there: it is told there. */

@@ -220,7 +220,10 @@ export function blocksOf(screen: Screen): { at: Path; block: Block }[] {
       );
     }
   } else if (screen.kind !== 'choice') {
-    for (const [name, state] of statesOf(screen)) lists.push([['states', name, 'blocks'], state.blocks]);
+    for (const [name, state] of statesOf(screen)) {
+      lists.push([['states', name, 'blocks'], state.blocks]);
+      if ('after' in state) lists.push([['states', name, 'after'], state.after]);
+    }
   }
   return lists.flatMap(([at, blocks]) => (blocks ?? []).map((block, index) => ({ at: [...at, index], block })));
 }
