@@ -40,6 +40,7 @@ export interface ActivationRequest {
  */
 export interface ActivationResponse {
   readonly active: boolean;
+  readonly userId?: string;
 }
 /**
  * Request: Activates the account of a proof; repeating it shows success again.

@@ -111,7 +111,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
     }
     ${base}${type.display === undefined ? '' : displayed(type.display, type.headingWeight)}${frame}${layouts[layout](pane)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
     @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } .content, .tabs, .tab-panel { gap: 10px; } }
-    ${shape.control < FINGER ? `@media (pointer: fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
+    ${shape.control < FINGER ? `@media (width>=860px) and (pointer:fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }
   `);
 }

@@ -7,7 +7,9 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
+import { runEvent } from '../../src/screens/run-event.ts';
 import { spoken } from '../spoken.ts';
+import { OVER } from './account-pages.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
@@ -237,6 +239,28 @@ describe('on the phone', () => {
       'sign-in': recorded('sign-in', 'ok'),
       'user-login': recorded('user-login', 'ok'),
     });
+    await page.user.click(await screen.findByRole('button', { name: 'Sign in' }));
+    await page.user.type(await screen.findByRole('textbox', { name: /username/i }), 'mei_lin');
+    await page.user.type(document.querySelector('input[type=password]') as HTMLInputElement, 'Foyer2026a');
+    await page.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(page.world.location.left).toHaveLength(1));
+    expect(page.world.location.left[0]).toMatch(/^https:\/\/line\.example\/sso\/qr\/confirm\?ticket=/);
+    page.unmount();
+  });
+
+  test('whoever was signed out in another tab is asked to sign in, and comes back to the question', async () => {
+    let isSignedIn = true;
+    const page = await open({
+      'qr-look': () => recorded('qr-look', isSignedIn ? 'ok' : 'ok--guest'),
+      sessions: () => (isSignedIn ? ok({ sessions: [] }) : OVER),
+      'sign-in': recorded('sign-in', 'ok'),
+      'user-login': recorded('user-login', 'ok'),
+    });
+    expect(await screen.findByRole('heading', { name: 'Let another device sign in?' })).toBeVisible();
+    act(() => page.running.model.set(({ flow }) => ({ flow: { ...flow, userId: '1' } })));
+    isSignedIn = false;
+    await act(() => runEvent(page.running, 'seen-again'));
+    expect(await screen.findByRole('heading', { name: spoken('screens.qr-confirm.states.guest.title') })).toBeVisible();
     await page.user.click(await screen.findByRole('button', { name: 'Sign in' }));
     await page.user.type(await screen.findByRole('textbox', { name: /username/i }), 'mei_lin');
     await page.user.type(document.querySelector('input[type=password]') as HTMLInputElement, 'Foyer2026a');

@@ -18,5 +18,5 @@ export const handle: HandlerOf<'activation'> = async ({ email }, context) => {
     registeredFlow: heldFlows(context),
     status: 'active',
   });
-  return { code: 200, data: { active: found !== undefined } };
+  return { code: 200, data: found === undefined ? { active: false } : { active: true, userId: found.id } };
 };

@@ -178,5 +178,6 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
 .alert-links { font-weight: 600; }
-.alert-links .link { margin-inline: 8px; padding-block: 12px; }
+.alert-links::before { content: " "; }
+.alert-links .link { margin-inline-end: 12px; padding-block: 12px; }
 `;
