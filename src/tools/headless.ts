@@ -13,30 +13,18 @@ import type { Catalogue, Shell } from '../engine/pack.ts';
 import { comeAlive } from '../screens/come-alive.ts';
 import { isKeepable, keepTyped, leaveFlow } from '../screens/memory.ts';
 import { goTo, type LoadedScreen, pageBefore } from '../screens/navigate.ts';
-import { isSpent, type Page, pathOf, secondsLeft, textsOf, timerKey } from '../screens/page.ts';
-import {
-  arrive,
-  createPageModel,
-  firstForm,
-  followed,
-  LOAD,
-  type PageState,
-  SEEN,
-  tabsOf,
-} from '../screens/page-model.ts';
+import { type Page, pathOf, textsOf } from '../screens/page.ts';
+import { arrive, createPageModel, firstForm, followed, LOAD, type PageState } from '../screens/page-model.ts';
 import { runEvent } from '../screens/run-event.ts';
 import { faultsOf } from '../screens/validate.ts';
-import { PLAIN_ACCOUNT, PLAIN_FLOW, PLAIN_FORM, PLAIN_PRESS, PLAIN_SURE } from '../server/http/plain.ts';
+import { PLAIN_FLOW } from '../server/http/plain.ts';
 import type { Posted, PostedPage, Visit } from '../server/http/renderer.ts';
 import { openStore } from './open-store.ts';
-import { listsOf, noticePresses, pressOf } from './plain-notice.tsx';
-import { ownEvent, sendEvents } from './plain-page.ts';
-import { valuesOf } from './posted-values.ts';
+import { listsOf } from './plain-notice.tsx';
+import { knowWhose, press } from './plain-press.ts';
 
 /** ms that calls are waited for which nobody else waits for. */
 const PATIENCE = 2000;
-/** ms after which a form's event counts as unanswered. */
-const LONGEST = 30_000;
 
 /** Screens that lead on by themselves, one after the other. */
 const MOST_SCREENS = 3;
@@ -169,6 +157,7 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
   const sent = request.form === undefined ? undefined : new URLSearchParams(request.form);
   // A browser's last form belongs to no tab: what another tab's first page took is not sent with this one.
   if (sent && followed(screen.pack) && sent.get(PLAIN_FLOW) !== model.get().proven?.mark) leaveFlow(page);
+  knowWhose(page, sent);
   const before = pageBefore(page);
   const over = sent && request.over ? { text: request.over, tone: undefined } : undefined;
   if (before !== undefined) await goTo(page, before, { instead: true, said: over });
@@ -213,51 +202,6 @@ async function run(options: HeadlessOptions, opens: boolean): Promise<Posted | u
       ...pressed,
     },
   };
-}
-
-/** Does what was pressed: a button of a notice, that of a code, or the form's own. Gives what there is to say of it. */
-async function press(page: Page, sent: URLSearchParams): Promise<Pick<Visit, 'asks' | 'coming'>> {
-  const { model, shell } = page;
-  const { pack } = model.get();
-  const { screen } = pack;
-  // For whom the page was drawn; somebody else may be signed in by now, and the service judges that.
-  const account = sent.get(PLAIN_ACCOUNT);
-  if (account !== null && account !== model.get().flow.userId) {
-    model.set(({ flow }) => ({ flow: { ...flow, userId: account } }));
-    // Nothing is asked, and nothing is shown, of one account on another's page.
-    if (pack.events[SEEN] !== undefined) await runEvent(page, SEEN);
-    if (model.get().pack !== pack) return {};
-  }
-  const pressed = sent.get(PLAIN_PRESS);
-  const run = (event: string, row?: string): Promise<unknown> =>
-    Promise.race([runEvent(page, event, row), new Promise((next) => setTimeout(next, LONGEST).unref())]);
-  if (screen.kind === 'notice') {
-    const found = noticePresses(page).find((each) => pressOf(each) === pressed);
-    if (found === undefined) return {};
-    const { event, row, rowName, confirm } = found;
-    if (confirm !== undefined && sent.get(PLAIN_SURE) !== confirm) return { asks: pressOf(found) };
-    if (rowName !== undefined) model.set(({ flow }) => ({ flow: { ...flow, rowName } }));
-    await run(event, row);
-    return {};
-  }
-  const name = tabsOf(pack).find((each) => each === sent.get(PLAIN_FORM)) ?? firstForm(pack);
-  const form = pack.forms[name];
-  const event = sendEvents(pack, name).find((each) => each === pressed) ?? ownEvent(screen, name);
-  if (event === undefined) return {};
-  if (form !== undefined)
-    model.set(({ values }) => ({
-      form: name,
-      values: valuesOf(form, values, sent, shell.line),
-      typed: form.fields.map(({ id }) => id),
-    }));
-  const sender = form?.fields.find(({ field: { send } }) => send && [send.event, send.voiceEvent].includes(event));
-  const timer = sender?.field.send?.timer ?? '';
-  const before = model.get().timers[timerKey(model.get(), timer)];
-  await run(event);
-  // A countdown that began is how a page knows that a code went out.
-  const isComing = sender && model.get().pack === pack && secondsLeft({ ...model.get(), now: Date.now() }, timer) > 0;
-  const isNew = before !== model.get().timers[timerKey(model.get(), timer)];
-  return isComing && isNew && !isSpent(model.get(), timer) ? { coming: sender.id } : {};
 }
 
 /** Countdowns of codes as a page tells them that stands still: it counts nothing, and the service says what comes too early. */
