@@ -5,6 +5,8 @@ import { join } from 'node:path';
 /** What a build reads. The server itself is not part of it. */
 const SOURCES = ['schemas', 'lines', 'src', 'package.json', 'package-lock.json'];
 const NOT_BUILT = new Set(['server', 'generated', 'bench']);
+/** What pages are made of again after an edit (tools/workspace.ts); a copied folder may lack it. */
+const BUNDLE = '.cache/bundle';
 /** Served as they are. */
 const STATIC = 'register-static';
 
@@ -14,7 +16,7 @@ export function hasRelease(distDir: string): boolean {
 
 export function isStale(distDir: string): boolean {
   const built = statSync(join(distDir, 'current.json'), { throwIfNoEntry: false });
-  return !built || SOURCES.some((source) => newest(source) > built.mtimeMs);
+  return !built || !existsSync(BUNDLE) || SOURCES.some((source) => newest(source) > built.mtimeMs);
 }
 
 function newest(path: string): number {

@@ -207,6 +207,30 @@ describe('signing out', () => {
   });
 });
 
+test.each(LINES)('%s: a page whose session ended in another tab says so, whichever button is pressed', async (line) => {
+  const visitor = await signedIn(line);
+  const { page, context } = visitor;
+  const buttons = page.locator('.account').getByRole('button');
+  const count = await buttons.count();
+  expect(count).toBeGreaterThan(5);
+  const tabs = await Promise.all(Array.from({ length: count }, () => context.newPage()));
+  for (const tab of tabs) await tab.goto(page.url());
+  await press(visitor, 'screens.console.actions.sign-out');
+  const silent: string[] = [];
+  for (const [at, tab] of tabs.entries()) {
+    const button = tab.locator('.account').getByRole('button').nth(at);
+    const name = String(await button.textContent());
+    const there = tab.waitForEvent('load');
+    await button.click();
+    await there;
+    await settled(tab);
+    if (!(await tab.getByText(visitor.text('screens.sign-in.says.signed-out')).isVisible())) silent.push(name);
+    await tab.close();
+  }
+  expect(silent).toEqual([]);
+  await visitor.leave();
+});
+
 test('no page of an account has a button that nothing presses, nor waits for ever', async () => {
   const dead: string[] = [];
   let pages = 0;
