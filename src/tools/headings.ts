@@ -68,8 +68,8 @@ export const FIRST_CHINESE = 0x2e80;
 export const scriptOf = (character: string): Script =>
   (character.codePointAt(0) ?? 0) < FIRST_CHINESE ? 'latin' : 'chinese';
 
-/** Line ends, marks of where lines may end, and the signs of Chinese sentences. */
-const NOT_TAKEN = /[\p{Cc}\p{Cf}\u3000-\u303f\uff00-\uffef]/u;
+/** Line ends, marks of where lines may end, the signs of Chinese sentences, and the line of a name, which some faces draw as two. */
+const NOT_TAKEN = /[_\p{Cc}\p{Cf}\u3000-\u303f\uff00-\uffef]/u;
 
 /**
  * The characters of a text that faces draw, each once. Signs of Chinese sentences remain the text's font's: it knows how to

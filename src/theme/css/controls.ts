@@ -5,7 +5,7 @@ export const fields: Readonly<Record<NonNullable<Theme['shape']['field']>, strin
   outline: '--field-line: 1px; --field-radius: var(--radius); --field: var(--surface);',
   filled:
     '--field-line: 0 0 2px; --field-radius: var(--radius) var(--radius) 0 0; --field: color-mix(in srgb, var(--border) 55%, var(--surface));',
-  line: '--field-line: 0 0 1.5px; --field-radius: 0; --field: #0000;',
+  line: '--field-line: 0 0 1.5px; --field-radius: 6px 6px 0 0; --field: color-mix(in srgb, var(--accent) 6%, #0000);',
 };
 
 /** Fields and everything one types into, ticks or presses. */
@@ -50,7 +50,6 @@ form > .primary, .content > .primary { inline-size: 100%; }
   border: 1.5px solid var(--border-strong); border-radius: min(var(--radius), 6px); background: var(--surface);
   transition: var(--fast);
 }
-:is(.tick, .choices) input:checked { border-color: var(--accent); background: var(--accent); }
 .tick + .note { min-block-size: 4px; padding-block: 0 4px; padding-inline-start: 30px; }
 @media (max-width: 859px) { .tick label { padding-block: 12px; } .tick input { margin-block-start: 13px; } button.link { min-block-size: 44px; } }
 `;

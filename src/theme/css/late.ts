@@ -31,6 +31,7 @@ a, .link { transition: text-decoration-color var(--fast); }
 .error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }
 .remark:not(:empty) { padding-block-end: 8px; animation: rise var(--fast) ease-out; }
 .input[aria-invalid] { border-color: var(--danger); }
+.input[aria-invalid]:not(.phone > *) { box-shadow: inset 0 0 0 1px var(--danger); }
 .input:disabled { background: var(--background); color: var(--text-muted); }
 .button[aria-disabled] { cursor: progress; }
 .button:disabled { border-color: var(--border); background: var(--background); color: var(--text-muted); box-shadow: none; }
@@ -46,12 +47,13 @@ a, .link { transition: text-decoration-color var(--fast); }
   .heading ~ #failure { z-index: 2; grid-area: 1/1; align-self: end; margin-block-start: calc(-6px - var(--lift, 0px)); padding-block: 8px; line-height: 1.4; }
 }
 /* The page's ground rises with it over the picture. */
-@media (width>=860px) and (height<740px) { .heading ~ #failure { margin-block-end: -12px; padding-block: 3px; line-height: 1.3; } }
-@media (22em<=width<860px) { .heading ~ #failure { --lift: 64px; box-shadow: 0 -8px 0 12px var(--background); } }
+@media (min-width: 860px) and (max-height: 739px) { .heading ~ #failure { margin-block-end: -12px; padding-block: 3px; line-height: 1.3; } }
+@media (min-width: 22em) and (max-width: 859px) { .heading ~ #failure { --lift: 64px; box-shadow: 0 -8px 0 12px var(--background); } }
 :is(.tick, .choices) input::before {
   content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);
   clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
 }
+:is(.tick, .choices) input:checked { border-color: var(--accent); background: var(--accent); }
 :is(.tick, .choices) input:checked::before { scale: 1; }
 button:disabled { cursor: default; }
 [tabindex="-1"]:is(h1, main):focus { outline: none; }

@@ -75,7 +75,7 @@ ${foot}
 @media (min-width: 1024px) {
   ${behind}${beside(pane)}
   .split .stage {
-    justify-self: ${pane === 'start' ? 'end' : 'start'}; inline-size: 480px; margin: clamp(8px, 4vh - 16px, 24px); border-radius: var(--radius-large);
+    justify-self: ${pane === 'start' ? 'end' : 'start'}; inline-size: 480px; margin: clamp(8px, 4vh - 16px, 24px); padding-block-start: clamp(8px, 4vh - 16px, 24px); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: 500px; }
@@ -92,7 +92,7 @@ ${foot}
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
-    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 300px, 12vh) 8px; border-radius: var(--radius-large);
+    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 300px, 12vh) 8px; padding-block-start: clamp(8px, 4vh - 16px, 24px); border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
   }
   .split main { --lift: clamp(14px, 8vh - 36px, 40px); }
@@ -136,5 +136,6 @@ ${foot}
   .split .hero-text { padding-inline-start: 80px; }
 }
 @media (min-width: 1440px) { .split .hero-text { padding-inline-start: 104px; } }
+${foot}
 `,
 };
