@@ -107,6 +107,7 @@ class Pruner {
     if (screen.kind === 'choice') return screen;
     const all: Readonly<Record<string, State>> = screen.states;
     const states = Object.entries(all).map(([name, state]) => {
+      // States of a code have nothing below their buttons.
       const { actions, blocks, after, ...rest } = { after: undefined, ...state };
       const kept = (actions ?? []).map((action) => this.keep(action)).filter(isThere);
       return [
