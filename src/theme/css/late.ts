@@ -182,5 +182,5 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
 }
 .alert-links { font-weight: 600; }
 .alert-links::before { content: " "; }
-.alert-links .link { margin-inline-end: 12px; padding-block: 12px; }
+.alert-links .link { margin-inline-end: 12px; padding-block: 14px; }
 `;

@@ -24,7 +24,8 @@ function checkAddress(scope: Scope, document: string, at: Path, address: unknown
   const [path = ''] = address.split(/[?#]/);
   if (known.has(path) || scope.lines.some((name) => !scope.all[name])) return;
   const own = Object.values(scope.line.line.routes ?? {}).flat();
-  const close = nearest(path, own) ?? nearest(path, known);
+  const named = scope.line.line.routes?.[path.slice(path.lastIndexOf('/') + 1)]?.[0];
+  const close = named ?? nearest(path, own) ?? nearest(path, known);
   if (close === undefined) return;
   const message = `${path} is no address of a screen`;
   scope.report(document, at, message, `write "${close}${address.slice(path.length)}"`, 'value', `address ${path}`);

@@ -2,6 +2,7 @@
 import type { Field } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import { checkChoices } from './choices.ts';
+import { checkFieldCountdown } from './countdowns.ts';
 import { patternFault } from './patterns.ts';
 import { isSatisfiable } from './satisfiable.ts';
 import { words } from './schema.ts';
@@ -48,21 +49,6 @@ function checkWidget(scope: Scope, document: string, { widget, rule, options }: 
   }
 }
 
-/** Whether a field waits for the countdown that its event starts; another one would never run. */
-function checkTimer(scope: Scope, id: string, { send }: Field): void {
-  const { line } = scope;
-  if (send?.timer === undefined) return;
-  const started = Object.values(line.flow.screens ?? {}).flatMap((events) =>
-    (events[send.event]?.outcomes ?? []).flatMap(({ do: actions = [] }) =>
-      actions.flatMap((action) => (action.action === 'start-countdown' ? action.timer : [])),
-    ),
-  );
-  const [first] = started;
-  if (first === undefined || started.includes(send.timer)) return;
-  const message = `field ${id} waits for countdown "${send.timer}", and its event ${send.event} starts another`;
-  scope.lack(`fields/${id}`, ['send', 'timer'], message, `write "${first}"`);
-}
-
 export function checkField(scope: Scope, names: Names, id: string, field: Field): void {
   const document = `fields/${id}`;
   const { rule } = field;
@@ -70,7 +56,7 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
     const fault = typeof pattern === 'string' ? patternFault(pattern, { lengthAllowed: at[0] === 'wire' }) : undefined;
     if (fault) scope.report(document, at, fault.message, fault.fix);
   };
-  checkTimer(scope, id, field);
+  checkFieldCountdown(scope, id, field);
   checkPattern(['rule', 'pattern'], rule.pattern);
   checkPattern(['rule', 'items', 'pattern'], rule.items?.pattern);
   checkPattern(['wire', 'pattern'], field.wire?.pattern);

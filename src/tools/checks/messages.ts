@@ -189,7 +189,21 @@ function compareNames(scope: Scope, key: string, said: readonly Said[], [what, n
       odd.set(id, before);
     }
   }
-  for (const { of, others, isExtra, names } of odd.values()) {
+  const found = [...odd.values()];
+  const [one, other] = found;
+  // Each has what the other lacks: one of the two was copied, whichever is the stranger among the texts around it.
+  if (one && other && found.length === 2 && said.length === 2 && one.names.length + other.names.length === 2) {
+    const [ours = '', theirs = ''] = [one, other].map(({ names }) => names[0]);
+    const isAtHome = (name: string): boolean => key.toLowerCase().includes(/^[a-z]+/.exec(name)?.[0] ?? name);
+    const lacking = [one, other].find(({ isExtra, names }) => !isExtra && isAtHome(String(names[0])));
+    if (lacking && !isAtHome(lacking === one ? theirs : ours)) {
+      const [right, wrong] = lacking === one ? [ours, theirs] : [theirs, ours];
+      const message = `"${key}" says ${open}${wrong}${close}, and ${listed(lacking.others)} says ${open}${right}${close}`;
+      scope.lack(`messages/${lacking.of.language}`, [key], message, `write ${open}${right}${close}`);
+      return true;
+    }
+  }
+  for (const { of, others, isExtra, names } of found) {
     const message = isExtra
       ? `${what} ${show(names)} of "${key}" is missing in ${listed(others)}`
       : `${what} ${show(names)} of ${listed(others)} is missing in "${key}"`;

@@ -2,6 +2,7 @@
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
 import { saidOf } from '../implied-flow.ts';
 import type { Path } from '../load.ts';
+import { layerOf, type Saying, topmost } from './blame.ts';
 import type { Scope } from './scope.ts';
 
 /** Answers that an outcome is for. */
@@ -16,7 +17,14 @@ export function checkSaid(scope: Scope, at: Path, event: FlowEvent): void {
     const steps = ['go', 'then', 'state', 'leave'].filter((step) => Object.hasOwn(outcome, step));
     if (steps.length > 1) {
       const message = `outcome with ${steps.map((step) => `"${step}"`).join(' and ')}`;
-      scope.report('flow', [...here, steps.at(-1) as string], message, 'keep one and delete the other', 'key');
+      const [last, ...others] = steps.reverse().map((step) => ({ document: 'flow', at: [...here, step], fix: '' }));
+      const { at: wrong } = topmost(scope.line, last as Saying, ...others);
+      const lower = steps.find((step) => step !== wrong.at(-1));
+      const isPatch =
+        layerOf(scope.line, { document: 'flow', at: wrong }) !==
+        layerOf(scope.line, { document: 'flow', at: [...here, lower as string] });
+      const mend = isPatch ? `delete the one below with "${lower}": null` : 'keep one and delete the other';
+      scope.report('flow', wrong, message, mend, 'key');
     }
     if (outcome.tells !== undefined && outcome.state === undefined) {
       const message = '"tells" of an outcome without "state"';

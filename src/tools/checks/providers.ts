@@ -82,8 +82,10 @@ export function checkProviders(scope: Scope): void {
       unknownCall(scope, 'providers', [id, 'call'], provider.call);
     }
   }
-  checkEnds(scope);
-  checkCodes(scope, offered);
+  const borrowed = checkBorrowed(scope);
+  const others = offered.filter((id) => !borrowed.has(id));
+  checkEnds(scope, others);
+  checkCodes(scope, others);
   checkOffer(scope, offered.length);
 }
 
@@ -97,11 +99,27 @@ function checkName(scope: Scope, id: string, name: Provider['name']): void {
   }
 }
 
+/** A provider that names another's call, and leaves its own to nobody: the two are named after their providers. */
+function checkBorrowed(scope: Scope): ReadonlySet<string> {
+  const { providers, calls } = scope.line;
+  const named = Object.values(providers).map(({ call }) => call);
+  const isNamedAfter = (call: string, id: string): boolean => call.startsWith(`${id}-`);
+  const borrowed = new Set<string>();
+  for (const [id, { call }] of Object.entries(providers)) {
+    const owner = Object.keys(providers).find((other) => other !== id && isNamedAfter(call, other));
+    const own = Object.keys(calls.calls ?? {}).find((each) => isNamedAfter(each, id) && !named.includes(each));
+    if (owner === undefined || own === undefined) continue;
+    borrowed.add(id);
+    scope.report('providers', [id, 'call'], `call "${call}" ends the sign-in of ${owner}`, `write "${own}"`);
+  }
+  return borrowed;
+}
+
 /** A call knows by itself whose sign-in it ends, or is told. */
-function checkEnds(scope: Scope): void {
-  const { line, providers, calls } = scope.line;
+function checkEnds(scope: Scope, offered: readonly string[]): void {
+  const { providers, calls } = scope.line;
   const owners = new Map<string, string>();
-  for (const id of line.providers ?? []) {
+  for (const id of offered) {
     const call = providers[id]?.call;
     if (call === undefined || calls.calls?.[call]?.body?.provider !== undefined) continue;
     const owner = owners.get(call);

@@ -44,9 +44,22 @@ export function checkPurposes(scope: Scope): void {
         const checked = [...reachedBy(events, form.event)]
           .flatMap((name) => sentBy(line, id, name))
           .filter(({ body }) => Object.values(body).some((value) => 'field' in value && value.field === field));
-        for (const name of [event, voiceEvent]) {
-          if (name === undefined) continue;
-          for (const sent of sentBy(line, id, name)) {
+        const asked = [event, voiceEvent].flatMap((name) =>
+          name === undefined ? [] : sentBy(line, id, name).map((sent) => ({ name, sent })),
+        );
+        // Where all that send it agree, each by itself, it is the check that is another one's.
+        const odd = checked.find((each) => asked.every(({ sent }) => differing(sent, each)));
+        const [first] = asked;
+        const own = ({ name }: { readonly name: string }, property: string): boolean =>
+          events[name]?.with?.[property] !== undefined;
+        const [which, theirs, ours] = (odd && first && differing(first.sent, odd)) ?? [];
+        if (odd && asked.length > 1 && which !== undefined && asked.every((each) => own(each, which))) {
+          const message = `call ${odd.call} checks for ${ours}, and ${asked.map(({ name }) => `event ${name}`).join(' and ')} of screen ${id} ask for ${theirs}: the code would be of no use`;
+          scope.report('calls', ['calls', odd.call, 'body', which, 'is'], message, `write "${theirs}"`);
+          continue;
+        }
+        for (const { name, sent } of asked) {
+          {
             const wrong = checked
               .flatMap((each) => [[each, differing(sent, each)] as const])
               .find(([, found]) => found);
@@ -54,7 +67,7 @@ export function checkPurposes(scope: Scope): void {
             if (found === undefined || difference === undefined) continue;
             const [property, ours, theirs] = difference;
             const message = `event ${name} asks for ${ours}, and call ${found.call} for ${theirs}: the code would be of no use`;
-            const isHere = events[name]?.with?.[property] !== undefined;
+            const isHere = own({ name }, property);
             const [document, at] = isHere
               ? ['flow', ['screens', id, name, 'with', property, 'is']]
               : ['calls', ['calls', sent.call, 'body', property, 'is']];

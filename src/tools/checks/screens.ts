@@ -5,6 +5,8 @@ import type { Path } from '../load.ts';
 import { heightOf, type Saying, topmost } from './blame.ts';
 import { mayHold, testsOf } from './conditions.ts';
 import { checkShownAbsent } from './contradictions.ts';
+import { checkButtonCountdown } from './countdowns.ts';
+import { checkEnds } from './ends.ts';
 import { firedBy } from './fired.ts';
 import { unknownCall } from './misnamed-calls.ts';
 import { checkHeadings, checkPlaces } from './places.ts';
@@ -77,7 +79,7 @@ export function checkScreen(scope: Scope, names: Names, id: string, screen: Scre
     checkTarget(scope, names, document, at, target, id);
     if (timer !== undefined && !names.timers.has(timer)) {
       scope.unknown(document, [...at, 'timer'], 'timer', timer, names.timers);
-    }
+    } else checkButtonCountdown(scope, id, at, button);
   }
 }
 
@@ -214,6 +216,7 @@ function checkStates(scope: Scope, id: string, screen: Screen): void {
   }
   if (screen.kind !== 'form' && screen.kind !== 'choice') {
     checkPlaces(scope, document, screen);
+    checkEnds(scope, id, screen);
     return;
   }
   const forms = formsOf(screen).map(([name]) => name);

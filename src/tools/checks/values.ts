@@ -52,6 +52,10 @@ export function checkValue(
   if ('field' in value && !names.fields.has(value.field)) {
     scope.unknown(document, [...at, 'field'], 'field', value.field, names.fields);
   }
+  if ('field' in value && !('through' in value) && scope.line.fields[value.field]?.wire !== undefined) {
+    const message = `field ${value.field} would be sent as it is typed, and its "wire" is of what a transform makes of it`;
+    scope.lack(document, at, message, 'add "through": "password-digest"');
+  }
   if ('flow' in value && !anyFlow && !names.flow.has(value.flow)) {
     scope.unknown(document, [...at, 'flow'], 'flow value', value.flow, names.flow);
   }

@@ -36,6 +36,7 @@ export const ROLES = [
   'stranger-4',
   'stranger-5',
   'stranger-6',
+  'stranger-7',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>
