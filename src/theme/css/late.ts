@@ -47,7 +47,7 @@ a, .link { transition: text-decoration-color var(--fast); }
   .heading ~ #failure { z-index: 2; grid-area: 1/1; align-self: end; margin-block-start: calc(-6px - var(--lift, 0px)); padding-block: 8px; line-height: 1.4; }
 }
 /* In a low window it takes of the room below, too. */
-@media (min-width: 860px) and (max-height: 739px) { .heading ~ #failure { margin-block-end: -12px; padding-block: 3px; line-height: 1.3; } }
+@media (min-width: 860px) and (max-height: 739px) { .heading ~ #failure { margin-block: calc(-11px - var(--lift, 0px)) -14px; padding-block: 3px; line-height: 1.3; } }
 /* On a phone the page's ground rises with it over the picture. */
 @media (min-width: 22em) and (max-width: 859px) { .heading ~ #failure { --lift: 64px; box-shadow: 0 -8px 0 12px var(--background); } }
 :is(.tick, .choices) input::before {
