@@ -88,7 +88,7 @@ export function NoticeView({ screen, headingRef }: NoticeProps) {
           </>
         }
         actions={<Actions actions={present.actions ?? []} />}
-        after={draw.blocks(present.after)}
+        after={present.after && draw.blocks(present.after)}
       />
     </>
   );
