@@ -15,7 +15,7 @@ import { compileValidators, type ValidatorsModule } from './validators.ts';
 type Block = Inlined<written.Block>;
 type Screen = Inlined<written.Screen>;
 type ScreenForm = Inlined<written.ScreenForm>;
-type State = Inlined<written.NoticeState | written.QrState>;
+type State = Inlined<written.NoticeState | (written.QrState & { readonly after?: undefined })>;
 
 export interface CompiledPack {
   readonly pack: Pack;
@@ -107,8 +107,7 @@ class Pruner {
     if (screen.kind === 'choice') return screen;
     const all: Readonly<Record<string, State>> = screen.states;
     const states = Object.entries(all).map(([name, state]) => {
-      // States of a code have nothing below their buttons.
-      const { actions, blocks, after, ...rest } = { after: undefined, ...state };
+      const { actions, blocks, after, ...rest } = state;
       const kept = (actions ?? []).map((action) => this.keep(action)).filter(isThere);
       return [
         name,

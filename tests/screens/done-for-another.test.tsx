@@ -88,53 +88,53 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 /** Pages that say after a reload again that it is done; those of a link ask what has become of it. */
 const STAY = ['a reset by link', 'a reset of the account chosen among several'];
-const table = Object.keys(WAYS).flatMap((way) =>
-  STAY.includes(way)
-    ? ([
-        [way, false],
-        [way, true],
-      ] as const)
-    : ([[way, false]] as const),
-);
+const table: readonly (readonly [string, boolean])[] = [
+  ...Object.keys(WAYS).map((way) => [way, false] as const),
+  ...STAY.map((way) => [way, true] as const),
+];
 
-/** What leads on from a page that says it is done, by the button's place among its buttons. */
-async function buttonsOf(line: string, name: string, isReloaded: boolean): Promise<readonly OpenPage[]> {
-  const way = WAYS[name] as Way;
-  const { preview = false } = way;
-  const pages: OpenPage[] = [];
-  for (let at = 0; ; at += 1) {
-    const answers: Answers = { session: sessionOf('2', BOB), ...way.answers };
-    const search = way.answers['check-email-token'] ? '?token=of-ada' : '';
-    let page = await openPage({ line, screen: way.screen, answers, search, stored: { userId: '2' }, preview });
-    await settle();
-    await way.go(page);
-    await settle();
-    if (isReloaded) {
-      const { pack } = page.running.model.get();
-      const mark = page.world.location.mark();
-      page.unmount();
-      page.container.remove();
-      page = await openPage({ line, screen: pack.id, answers, world: page.world, mark });
-      await settle();
-    }
-    const button = page.container.querySelectorAll<HTMLElement>('.actions :is(button, a)')[at];
-    if (button === undefined) {
-      page.unmount();
-      page.container.remove();
-      return pages;
-    }
-    await page.user.click(button);
-    await settle();
-    pages.push(page);
-    page.container.remove();
-  }
+/** The page that says it is done. @param answers of the calls, besides those of the way */
+async function arrive(line: string, name: string, answers: Answers, stored = {}): Promise<OpenPage> {
+  const { screen: id, answers: own, preview = false, go } = WAYS[name] as Way;
+  const search = own['check-email-token'] ? '?token=of-ada' : '';
+  const page = await openPage({ line, screen: id, answers: { ...answers, ...own }, search, stored, preview });
+  await settle();
+  await go(page);
+  await settle();
+  return page;
+}
+
+function close(page: OpenPage): void {
+  page.unmount();
+  page.container.remove();
+}
+
+const buttonsOf = ({ container }: OpenPage): readonly HTMLElement[] => [
+  ...container.querySelectorAll<HTMLElement>('.actions :is(button, a)'),
+];
+
+/** The same browser after a reload. */
+async function reloaded(line: string, page: OpenPage, answers: Answers): Promise<OpenPage> {
+  const { pack } = page.running.model.get();
+  const mark = page.world.location.mark();
+  close(page);
+  const again = await openPage({ line, screen: pack.id, answers, world: page.world, mark });
+  await settle();
+  return again;
 }
 
 describe.each(['renderbus', 'foxrenderfarm'])('%s', (line) => {
   test.each(table)('%s (reloaded: %s)', async (way, isReloaded) => {
-    const pages = await buttonsOf(line, way, isReloaded);
-    expect(pages.length).toBeGreaterThan(0);
-    for (const page of pages) {
+    const answers: Answers = { session: sessionOf('2', BOB) };
+    let count = 1;
+    for (let at = 0; at < count; at += 1) {
+      const first = await arrive(line, way, answers, { userId: '2' });
+      const page = isReloaded ? await reloaded(line, first, answers) : first;
+      const buttons = buttonsOf(page);
+      count = buttons.length;
+      expect(count).toBeGreaterThan(0);
+      await page.user.click(buttons[at] as HTMLElement);
+      await settle();
       const { pack, state } = page.running.model.get();
       expect({ at: pack.id, state, left: page.world.location.left }).toEqual({
         at: 'other-account',
@@ -142,26 +142,15 @@ describe.each(['renderbus', 'foxrenderfarm'])('%s', (line) => {
         left: [],
       });
       expect(page.sent('session').at(0)?.headers['account-id']).toBe(ADA);
-      page.unmount();
+      close(page);
     }
   });
 
-  test.each(Object.keys(WAYS))('%s, with nobody signed in: sign-in', async (name) => {
-    const way = WAYS[name] as Way;
-    const { preview = false } = way;
-    const search = way.answers['check-email-token'] ? '?token=of-ada' : '';
-    const page = await openPage({
-      line,
-      screen: way.screen,
-      answers: { session: OVER, ...way.answers },
-      search,
-      preview,
-    });
-    await settle();
-    await way.go(page);
-    await page.user.click(page.container.querySelector('.actions button') as HTMLElement);
+  test.each(Object.keys(WAYS))('%s, with nobody signed in: sign-in', async (way) => {
+    const page = await arrive(line, way, { session: OVER });
+    await page.user.click(buttonsOf(page)[0] as HTMLElement);
     await settle();
     expect(page.running.model.get().pack.id).toBe('sign-in');
-    page.unmount();
+    close(page);
   });
 });

@@ -18,6 +18,9 @@ const beside = (pane: Theme['pane']): string => `
   .split .hero img:dir(rtl) { mask-image: none; }
 `;
 
+/** PCs: around a card, and above what stands in it. */
+const EDGE = 'clamp(8px, 4vh - 16px, 24px)';
+
 /** Phones: px of the band, by the window's height, so that sign-in is seen whole; the sheet or card begins a little above its end. */
 const BAND = 'clamp(118px, 28vh - 92px, 156px)';
 
@@ -75,7 +78,7 @@ ${foot}
 @media (min-width: 1024px) {
   ${behind}${beside(pane)}
   .split .stage {
-    justify-self: ${pane === 'start' ? 'end' : 'start'}; inline-size: 480px; margin: clamp(8px, 4vh - 16px, 24px); padding-block-start: clamp(8px, 4vh - 16px, 24px); border-radius: var(--radius-large);
+    justify-self: ${pane === 'start' ? 'end' : 'start'}; inline-size: 480px; margin: ${EDGE}; padding-block-start: ${EDGE}; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
   .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: 500px; }
@@ -92,7 +95,7 @@ ${foot}
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
-    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 300px, 12vh) 8px; padding-block-start: clamp(8px, 4vh - 16px, 24px); border-radius: var(--radius-large);
+    justify-self: center; align-self: start; inline-size: 480px; margin-block: clamp(8px, 40vh - 300px, 12vh) 8px; padding-block-start: ${EDGE}; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: 0 0 0 1px var(--border), var(--shadow);
   }
   .split main { --lift: clamp(14px, 8vh - 36px, 40px); }

@@ -165,8 +165,27 @@ const KINDS: readonly Kind[] = [
   ['rich tag', (message) => message.tags, '<', '>'],
 ];
 
+/** Two languages that name one thing each that the other does not: the one whose name is not of such a text has it from another. */
+function tellCopied(scope: Scope, key: string, said: readonly Said[], [, namesOf, open, close]: Kind): boolean {
+  const alone = said.map(({ language, message }) => {
+    const others = said.filter((other) => other.language !== language);
+    const names = [...namesOf(message)].filter((name) => !others.some((other) => namesOf(other.message).has(name)));
+    const words = names.map((name) => /^[a-z]+/.exec(name)?.[0] ?? name);
+    return { language, names, isAtHome: words.some((word) => key.toLowerCase().includes(word)) };
+  });
+  const [right, wrong] = [alone.find(({ isAtHome }) => isAtHome), alone.find(({ isAtHome }) => !isAtHome)];
+  if (alone.length !== 2 || !right || !wrong || alone.some(({ names }) => names.length !== 1)) return false;
+  if (height(scope, key, wrong.language) < height(scope, key, right.language)) return false;
+  const [theirs, ours] = [right, wrong].map(({ names }) => `${open}${names[0]}${close}`);
+  const message = `"${key}" says ${ours}, and ${right.language} says ${theirs}`;
+  scope.lack(`messages/${wrong.language}`, [key], message, `write ${theirs}`);
+  return true;
+}
+
 /** What some languages name and others do not, told of those that are fewer, else of the upper layer, else of what lacks it. */
-function compareNames(scope: Scope, key: string, said: readonly Said[], [what, namesOf, open, close]: Kind): boolean {
+function compareNames(scope: Scope, key: string, said: readonly Said[], kind: Kind): boolean {
+  if (tellCopied(scope, key, said, kind)) return true;
+  const [what, namesOf, open, close] = kind;
   const all = new Set(said.flatMap(({ message }) => [...namesOf(message)]));
   const highest = (some: readonly Said[]) => Math.max(...some.map(({ language }) => height(scope, key, language)));
   const listed = (some: readonly Said[]) => some.map(({ language }) => language).join(', ');
@@ -189,21 +208,7 @@ function compareNames(scope: Scope, key: string, said: readonly Said[], [what, n
       odd.set(id, before);
     }
   }
-  const found = [...odd.values()];
-  const [one, other] = found;
-  // Each has what the other lacks: one of the two was copied, whichever is the stranger among the texts around it.
-  if (one && other && found.length === 2 && said.length === 2 && one.names.length + other.names.length === 2) {
-    const [ours = '', theirs = ''] = [one, other].map(({ names }) => names[0]);
-    const isAtHome = (name: string): boolean => key.toLowerCase().includes(/^[a-z]+/.exec(name)?.[0] ?? name);
-    const lacking = [one, other].find(({ isExtra, names }) => !isExtra && isAtHome(String(names[0])));
-    if (lacking && !isAtHome(lacking === one ? theirs : ours)) {
-      const [right, wrong] = lacking === one ? [ours, theirs] : [theirs, ours];
-      const message = `"${key}" says ${open}${wrong}${close}, and ${listed(lacking.others)} says ${open}${right}${close}`;
-      scope.lack(`messages/${lacking.of.language}`, [key], message, `write ${open}${right}${close}`);
-      return true;
-    }
-  }
-  for (const { of, others, isExtra, names } of found) {
+  for (const { of, others, isExtra, names } of odd.values()) {
     const message = isExtra
       ? `${what} ${show(names)} of "${key}" is missing in ${listed(others)}`
       : `${what} ${show(names)} of ${listed(others)} is missing in "${key}"`;

@@ -17,14 +17,11 @@ export function checkSaid(scope: Scope, at: Path, event: FlowEvent): void {
     const steps = ['go', 'then', 'state', 'leave'].filter((step) => Object.hasOwn(outcome, step));
     if (steps.length > 1) {
       const message = `outcome with ${steps.map((step) => `"${step}"`).join(' and ')}`;
-      const [last, ...others] = steps.reverse().map((step) => ({ document: 'flow', at: [...here, step], fix: '' }));
-      const { at: wrong } = topmost(scope.line, last as Saying, ...others);
-      const lower = steps.find((step) => step !== wrong.at(-1));
-      const isPatch =
-        layerOf(scope.line, { document: 'flow', at: wrong }) !==
-        layerOf(scope.line, { document: 'flow', at: [...here, lower as string] });
-      const mend = isPatch ? `delete the one below with "${lower}": null` : 'keep one and delete the other';
-      scope.report('flow', wrong, message, mend, 'key');
+      const said = steps.map((step): Saying => ({ document: 'flow', at: [...here, step], fix: '' })).reverse();
+      const wrong = topmost(scope.line, ...(said as [Saying, ...Saying[]]));
+      const below = said.find((each) => layerOf(scope.line, each) !== layerOf(scope.line, wrong));
+      const mend = below ? `delete the one below with "${below.at.at(-1)}": null` : 'keep one and delete the other';
+      scope.report('flow', wrong.at, message, mend, 'key');
     }
     if (outcome.tells !== undefined && outcome.state === undefined) {
       const message = '"tells" of an outcome without "state"';

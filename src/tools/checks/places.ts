@@ -7,7 +7,8 @@ import { blocksOf, flowValues, type Noticed, type Scope, statesOf } from './scop
 export function checkPlaces(scope: Scope, document: string, screen: Noticed): void {
   for (const [state, present] of statesOf(screen)) {
     const { blocks = [], actions = [] } = present;
-    if ('after' in present && hasSections(present))
+    const isInSections = hasSections({ blocks });
+    if ('after' in present && isInSections)
       scope.report(
         document,
         ['states', state, 'after'],
@@ -15,7 +16,7 @@ export function checkPlaces(scope: Scope, document: string, screen: Noticed): vo
         'write it in a section, among the "blocks"',
       );
     const places = blocks.flatMap((each) => (each.block === 'facts' ? each.values : 'id' in each ? each.id : []));
-    const known = hasSections({ blocks }) ? [BAR, ...places] : [];
+    const known = isInSections ? [BAR, ...places] : [];
     /** Whether a value of facts is meant by the name that is wrong there: it is told there. */
     const isMeant = (name: string): boolean => {
       const values = flowValues(scope.line);

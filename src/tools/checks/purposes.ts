@@ -1,24 +1,31 @@
 /** Checks that a screen which has a code sent checks it for the same purpose. */
 import type { EnumValue, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { fieldsOf, formsOf, type Scope } from './scope.ts';
-import { reachedBy } from './sends.ts';
+import { fieldsIn, reachedBy } from './sends.ts';
 
 type Values = Readonly<Record<string, Value>>;
 
 interface Sent {
+  readonly event: string;
   readonly call: string;
   readonly body: Values;
+  /** What the event says itself, in place of the call. */
+  readonly own: Values;
 }
 
 /** The calls of an event, with all that each is sent. */
 function sentBy(line: ResolvedLine, screen: string, name: string): readonly Sent[] {
   const event = line.flow.screens?.[screen]?.[name];
   if (event === undefined) return [];
+  const own = event.with ?? {};
   return callsOfEvent(line, event).map((call) => ({
+    event: name,
     call,
-    body: { ...line.calls.calls?.[call]?.body, ...event.with },
+    body: { ...line.calls.calls?.[call]?.body, ...own },
+    own,
   }));
 }
 
@@ -34,46 +41,51 @@ function differing(sent: Sent, checked: Sent): readonly [property: string, sent:
   return undefined;
 }
 
+/** Where what is sent says by name what it is for. */
+const placeOf = (screen: string, { event, call, own }: Sent, property: string): readonly [string, Path] =>
+  own[property] === undefined
+    ? ['calls', ['calls', call, 'body', property, 'is']]
+    : ['flow', ['screens', screen, event, 'with', property, 'is']];
+
+const USELESS = 'the code would be of no use';
+
+/** Where all that send a code agree, each by itself, and one check does not, that is told; else whoever sends. */
+function compare(scope: Scope, screen: string, asked: readonly Sent[], checked: readonly Sent[]): void {
+  const odd = checked.find((check) =>
+    asked.every((sent) => {
+      const [property = ''] = differing(sent, check) ?? [];
+      return sent.own[property] !== undefined;
+    }),
+  );
+  const [first] = asked;
+  const difference = odd && first && differing(first, odd);
+  if (odd && difference && asked.length > 1) {
+    const [property, theirs, ours] = difference;
+    const events = asked.map(({ event }) => `event ${event}`).join(' and ');
+    const message = `call ${odd.call} checks for ${ours}, and ${events} of screen ${screen} ask for ${theirs}: ${USELESS}`;
+    scope.report(...placeOf(screen, odd, property), message, `write "${theirs}"`);
+    return;
+  }
+  for (const sent of asked) {
+    const wrong = checked.find((check) => differing(sent, check));
+    const [property, ours, theirs] = (wrong && differing(sent, wrong)) ?? [];
+    if (!wrong || property === undefined) continue;
+    const message = `event ${sent.event} asks for ${ours}, and call ${wrong.call} for ${theirs}: ${USELESS}`;
+    scope.report(...placeOf(screen, sent, property), message, `write "${theirs}"`);
+  }
+}
+
 export function checkPurposes(scope: Scope): void {
   const { line } = scope;
   for (const [id, screen] of Object.entries(line.screens)) {
     const events = line.flow.screens?.[id] ?? {};
     for (const [, form] of formsOf(screen)) {
+      const sent = [...reachedBy(events, form.event)].flatMap((name) => sentBy(line, id, name));
       for (const { field } of fieldsOf(form)) {
         const { event, voiceEvent } = line.fields[field]?.send ?? {};
-        const checked = [...reachedBy(events, form.event)]
-          .flatMap((name) => sentBy(line, id, name))
-          .filter(({ body }) => Object.values(body).some((value) => 'field' in value && value.field === field));
-        const asked = [event, voiceEvent].flatMap((name) =>
-          name === undefined ? [] : sentBy(line, id, name).map((sent) => ({ name, sent })),
-        );
-        // Where all that send it agree, each by itself, it is the check that is another one's.
-        const odd = checked.find((each) => asked.every(({ sent }) => differing(sent, each)));
-        const [first] = asked;
-        const own = ({ name }: { readonly name: string }, property: string): boolean =>
-          events[name]?.with?.[property] !== undefined;
-        const [which, theirs, ours] = (odd && first && differing(first.sent, odd)) ?? [];
-        if (odd && asked.length > 1 && which !== undefined && asked.every((each) => own(each, which))) {
-          const message = `call ${odd.call} checks for ${ours}, and ${asked.map(({ name }) => `event ${name}`).join(' and ')} of screen ${id} ask for ${theirs}: the code would be of no use`;
-          scope.report('calls', ['calls', odd.call, 'body', which, 'is'], message, `write "${theirs}"`);
-          continue;
-        }
-        for (const { name, sent } of asked) {
-          {
-            const wrong = checked
-              .flatMap((each) => [[each, differing(sent, each)] as const])
-              .find(([, found]) => found);
-            const [found, difference] = wrong ?? [];
-            if (found === undefined || difference === undefined) continue;
-            const [property, ours, theirs] = difference;
-            const message = `event ${name} asks for ${ours}, and call ${found.call} for ${theirs}: the code would be of no use`;
-            const isHere = own({ name }, property);
-            const [document, at] = isHere
-              ? ['flow', ['screens', id, name, 'with', property, 'is']]
-              : ['calls', ['calls', sent.call, 'body', property, 'is']];
-            scope.report(document as string, at as string[], message, `write "${theirs}"`);
-          }
-        }
+        const asked = [event, voiceEvent].flatMap((name) => (name === undefined ? [] : sentBy(line, id, name)));
+        const checked = sent.filter(({ body }) => fieldsIn(body).includes(field));
+        compare(scope, id, asked, checked);
       }
     }
   }

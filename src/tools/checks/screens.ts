@@ -6,7 +6,7 @@ import { heightOf, type Saying, topmost } from './blame.ts';
 import { mayHold, testsOf } from './conditions.ts';
 import { checkShownAbsent } from './contradictions.ts';
 import { checkButtonCountdown } from './countdowns.ts';
-import { checkEnds } from './ends.ts';
+import { checkDeadEnds } from './dead-ends.ts';
 import { firedBy } from './fired.ts';
 import { unknownCall } from './misnamed-calls.ts';
 import { checkHeadings, checkPlaces } from './places.ts';
@@ -216,7 +216,7 @@ function checkStates(scope: Scope, id: string, screen: Screen): void {
   }
   if (screen.kind !== 'form' && screen.kind !== 'choice') {
     checkPlaces(scope, document, screen);
-    checkEnds(scope, id, screen);
+    checkDeadEnds(scope, id, screen);
     return;
   }
   const forms = formsOf(screen).map(([name]) => name);

@@ -1,5 +1,4 @@
 /** Finds states of notices that leave whoever reads them without a way on. */
-
 import { blocksOfState } from '../../engine/state-blocks.ts';
 import type { NoticeState, Screen } from '../../generated/config.ts';
 import type { Scope } from './scope.ts';
@@ -13,7 +12,7 @@ const leadsOn = (state: NoticeState): boolean =>
     (block) => !['text', 'facts', 'banner'].includes(block.block) || ('links' in block && block.links.length > 0),
   );
 
-export function checkEnds(scope: Scope, id: string, screen: Screen): void {
+export function checkDeadEnds(scope: Scope, id: string, screen: Screen): void {
   if (screen.kind !== 'notice') return;
   for (const [name, state] of Object.entries(screen.states ?? {}))
     if (!leadsOn(state))
