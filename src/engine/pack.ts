@@ -4,7 +4,6 @@
  * number of lines or languages; with screens, only the routes of this line do.
  */
 import type {
-  Banner,
   Condition,
   EnumValue,
   ErrorEntry,
@@ -19,6 +18,7 @@ import type {
   Value,
 } from '../generated/config.ts';
 import type { NoticePicture } from './notice-pictures.ts';
+import type { Spoken } from './spoken.ts';
 import type { Call, FlowEvent } from './whole.ts';
 
 /** A message ready to format: plain text, or the syntax tree of an ICU message (no parser in the browser). */
@@ -116,6 +116,8 @@ export interface Shell {
   readonly line: LineFacts;
   readonly art: {
     readonly logo: string;
+    /** What phones show of it where their bar lies on a dark picture. */
+    readonly logoOnDark?: string;
     readonly mark: string;
     readonly illustration: string;
     /** What phones show of it, and the heads of notices in sections. */
@@ -202,8 +204,8 @@ export interface Pack {
   readonly coupons?: Line['coupons'];
   /** Addresses of the line's drawings that its notices are headed by. */
   readonly pictures?: Partial<Readonly<Record<NoticePicture, string>>>;
-  /** Banner files as they were at build, so that a banner stands there before it is read anew. */
-  readonly banners?: Readonly<Record<string, Banner>>;
+  /** What banner files said at build, so that a banner stands there before it is read anew. */
+  readonly banners?: Readonly<Record<string, Spoken>>;
 }
 
 export interface ServerShape {

@@ -1,17 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { fillAmounts } from '../engine/amounts.ts';
 import { bindValue } from '../engine/bind.ts';
 import { holds } from '../engine/condition.ts';
+import type { Pack } from '../engine/pack.ts';
+import type { Spoken } from '../engine/spoken.ts';
 import type { BannerBlock, Screen } from '../generated/config.ts';
-import type { LiveRead, Spoken } from './live-read.tsx';
+import type { LiveRead } from './live-read.tsx';
 import { sourcesOf } from './page.ts';
-import type { Screening } from './screening.ts';
 import { useScreening } from './use-screening.ts';
-
-/** Longest sentence shown, characters. */
-const LONGEST_WORDS = 300;
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** The banners that a screen asks for, the one that is preferred first. */
 function bannersOf(screen: Screen): readonly BannerBlock[] {
@@ -19,36 +14,10 @@ function bannersOf(screen: Screen): readonly BannerBlock[] {
   return blocks.filter((block): block is BannerBlock => block.block === 'banner');
 }
 
-/**
- * The sentence of a banner, or of the file's entry of that name, with the line's amounts in it; undefined for anything that
- * is none, or names an amount that the line does not give.
- */
-function spoken(
-  data: unknown,
-  entry: string | undefined,
-  { page, state }: Pick<Screening, 'page' | 'state'>,
-): Spoken | undefined {
-  if (!isRecord(data)) return undefined;
-  let banner: unknown = data;
-  if (entry !== undefined) {
-    const { entries } = data;
-    if (!isRecord(entries) || !Object.hasOwn(entries, entry)) return undefined;
-    banner = entries[entry];
-  }
-  if (!isRecord(banner) || !isRecord(banner.text)) return undefined;
-  const { text, url } = banner;
-  const { language } = page.shell;
-  const written = Object.hasOwn(text, language) ? text[language] : undefined;
-  if (typeof written !== 'string' || written.trim() === '' || written.length > LONGEST_WORDS) return undefined;
-  const words = fillAmounts(written, state.pack.coupons);
-  if (words.includes('{')) return undefined;
-  return typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url) ? { words, url } : { words };
-}
-
 /** The banner as it was when the page was built. */
-function builtBanner(blocks: readonly BannerBlock[], screening: Screening): Spoken | undefined {
+function builtBanner(blocks: readonly BannerBlock[], { banners }: Pack): Spoken | undefined {
   const block = blocks.find((each) => each.entry === undefined);
-  return block === undefined ? undefined : spoken(screening.state.pack.banners?.[block.file], undefined, screening);
+  return block && banners?.[block.file];
 }
 
 /**
@@ -57,8 +26,7 @@ function builtBanner(blocks: readonly BannerBlock[], screening: Screening): Spok
  * nothing and may stand anywhere on the page.
  */
 export function useBanner(): { readonly banner?: ReactNode; readonly reader?: ReactNode } {
-  const screening = useScreening();
-  const { page, state, facts } = screening;
+  const { page, state, facts } = useScreening();
   const [Read, setRead] = useState<typeof LiveRead>();
   const [live, setLive] = useState<{ readonly key: string; readonly data: Spoken | null }>();
   const blocks = bannersOf(state.pack.screen);
@@ -74,7 +42,7 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
     );
   }, [wanted, page]);
   if (!wanted) return {};
-  const shown = live?.key === key ? live.data : builtBanner(blocks, screening);
+  const shown = live?.key === key ? live.data : builtBanner(blocks, state.pack);
   const reader = Read && (
     <Read
       key={key}
@@ -84,7 +52,8 @@ export function useBanner(): { readonly banner?: ReactNode; readonly reader?: Re
       bind={(value) => bindValue(value, sourcesOf(page, state))}
       holds={(condition) => holds(condition, facts)}
       now={page.world.clock.now}
-      speak={(data, entry) => spoken(data, entry, screening)}
+      language={page.shell.language}
+      amounts={state.pack.coupons}
       onData={(data) => setLive({ key, data })}
     />
   );

@@ -88,6 +88,10 @@ export function noticeModule(): NoticeModule {
   return loadedNotice;
 }
 
+/** Notices, once they are loaded: whoever shows a failure of a whole page loads them, and without them it stands above the form. */
+export const loadNotices = LOAD['notice-views'];
+export const loadedNotices = (): NoticeModule | undefined => loadedNotice;
+
 /** Choices, codes to scan, lists, questions and further pages of forms. @throws unless `loadBundles` ran for a screen that needs them. */
 export function rareModule(): RareModule {
   if (loadedRare === undefined) throw new Error('Rare views are not loaded.');

@@ -1,18 +1,13 @@
 import { useEffect } from 'react';
 import useSWR from 'swr';
 import type { Scripts } from '../browser/scripts.ts';
-import type { PageValue } from '../engine/pack.ts';
+import type { Pack, PageValue } from '../engine/pack.ts';
+import { type Spoken, spokenIn } from '../engine/spoken.ts';
 import type { BannerBlock, Condition } from '../generated/config.ts';
 
 const FOLDER = '/register-static/';
 /** Longest banner file read, characters: one sentence a language, for some hundred entries. */
 const LONGEST_FILE = 64 * 1024;
-
-/** What stands in the banner's place. */
-export interface Spoken {
-  readonly words: string;
-  readonly url?: string;
-}
 
 interface LiveReadProps {
   readonly id: string;
@@ -24,8 +19,9 @@ interface LiveReadProps {
   holds(condition: Condition): boolean;
   /** Milliseconds since 1970. */
   now(): number;
-  /** The sentence of a file, or of its entry of that name. */
-  speak(data: unknown, entry: string | undefined): Spoken | undefined;
+  readonly language: string;
+  /** What the line's sentences may name. */
+  readonly amounts: Pack['coupons'];
   onData(data: Spoken | null): void;
 }
 
@@ -49,13 +45,13 @@ function isDue(data: unknown, entry: string | undefined, { now, holds }: LiveRea
  * is not due, and none of the others speaks; undefined when there is nothing to go by.
  */
 async function readBanners(props: LiveReadProps): Promise<Spoken | null | undefined> {
-  const { blocks, scripts, bind, speak } = props;
+  const { blocks, scripts, bind, language, amounts } = props;
   let silent: null | undefined;
   for (const { file, entry } of blocks) {
     const name = entry && (await bind(entry));
     if (entry !== undefined && (typeof name !== 'string' || name === '')) continue;
     const data = await scripts.data(`${FOLDER}${file}.json`, LONGEST_FILE).catch(() => undefined);
-    const found = speak(data, name as string | undefined);
+    const found = spokenIn(data, name as string | undefined, language, amounts);
     if (found === undefined) continue;
     if (isDue(data, name as string | undefined, props)) return found;
     silent = null;

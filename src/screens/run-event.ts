@@ -17,12 +17,13 @@ import { learnCatalogue } from './catalogue.ts';
 import { comeAlive } from './come-alive.ts';
 import { cursor, focusControl } from './focus.ts';
 import { bring, learn } from './learn.ts';
-import { forgetTyped, spendCode } from './memory.ts';
+import { forgetTyped } from './memory.ts';
 import { goTo, leadsBack, staysOffline } from './navigate.ts';
 import { keptFailures, ofToday } from './outdated.ts';
 import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
 import { heldBy, LOAD, whenFree } from './page-model.ts';
 import { count, report } from './report.ts';
+import { showFailure } from './show-failure.ts';
 import { faultsOf } from './validate.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
@@ -112,27 +113,6 @@ export async function callGuarded(
   if (!asks || captcha !== undefined || event.quiet) return result;
   captcha = await askCaptcha(page);
   return captcha === undefined ? result : makeCall(page, id, event, captcha);
-}
-
-/** Shows a failure as its entry says. */
-async function showFailure(page: Page, failure: Failure): Promise<void> {
-  const { model } = page;
-  const { entry } = failure;
-  const { requestId: _, ...params } = failure.params;
-  model.set({ failureFlags: params });
-  const context = actionContext(page);
-  if (entry.clears !== undefined) context.forgetFields(entry.clears);
-  if (entry.timer !== undefined) actions['start-countdown']({ action: 'start-countdown', timer: entry.timer }, context);
-  if (failure.unknown) report(page, 'unknown-error', { code: failure.code, ...failure.params });
-  // The screen that it leads to tells it; where that cannot be had, this one does.
-  if (entry.go !== undefined && (await goTo(page, entry.go))) return;
-  const { field, spent } = failure;
-  if (spent !== undefined) spendCode(page, spent);
-  if (field !== undefined) {
-    model.set(({ fieldFailures }) => ({ fieldFailures: { ...fieldFailures, [field]: failure } }));
-    focusControl(field);
-  } else model.set({ failure, said: undefined });
-  if (failure.concerns !== undefined) focusControl(failure.concerns);
 }
 
 /** Fields that must be right before the event: those it names, or the whole form that it sends. */

@@ -2,9 +2,10 @@
 import { decide } from '../engine/condition.ts';
 import { formSchema } from '../engine/form-schema.ts';
 import type { CompiledForm, FormField, Inlined, Pack, PageCall, PageLink } from '../engine/pack.ts';
+import { type Spoken, spokenIn } from '../engine/spoken.ts';
 import type { Call } from '../engine/whole.ts';
 import type * as written from '../generated/config.ts';
-import type { Banner, Condition, ErrorEntry, Field, Link } from '../generated/config.ts';
+import type { Banner, Condition, ErrorEntry, Field, Line, Link } from '../generated/config.ts';
 import type { PageLine } from './compile-enums.ts';
 import { atFields, packMessages } from './compile-messages.ts';
 import { withAmounts } from './examples.ts';
@@ -231,7 +232,7 @@ export function compilePack(
       calls,
       errors,
       messages: packMessages(line, language, id, screen, forms, sentences, events),
-      ...bannersOf(screen, language, banners),
+      ...bannersOf(screen, language, banners, line.line.coupons),
     },
   };
 }
@@ -244,16 +245,21 @@ function pageCall({ guard, plain: _, takes: __, fails: ___, answeredBy: ____, ..
 }
 
 /** The banner that the screen shows, in this language. */
-function bannersOf(screen: Screen, language: string, banners: Readonly<Record<string, Banner>>): Pick<Pack, 'banners'> {
+function bannersOf(
+  screen: Screen,
+  language: string,
+  banners: Readonly<Record<string, Banner>>,
+  amounts: Line['coupons'],
+): Pick<Pack, 'banners'> {
   const blocks = screen.kind === 'form' ? (screen.before ?? []).filter((block) => block.block === 'banner') : [];
   // Which entry of a file is shown is the visitor's, so it is read later.
   const wanted = blocks.filter(({ entry }) => entry === undefined);
-  const found = wanted.flatMap(({ file }): [string, Banner][] => {
-    const { text = {}, url, from, until, when } = banners[file] ?? {};
-    const sentence = text[language];
+  const found = wanted.flatMap(({ file }): [string, Spoken][] => {
+    const { from, until, when } = banners[file] ?? {};
+    const words = spokenIn(banners[file], undefined, language, amounts);
     // What has its time or audience is shown when and to whom it is for: it is read later, too.
     const isAlways = [from, until, when].every((each) => each === undefined);
-    return sentence === undefined || !isAlways ? [] : [[file, { ...(url && { url }), text: { [language]: sentence } }]];
+    return words === undefined || !isAlways ? [] : [[file, words]];
   });
   return found.length === 0 ? {} : { banners: Object.fromEntries(found) };
 }

@@ -228,7 +228,7 @@ test('a banner stands in the built page unless it has a time or an audience of i
     const options = { main: '/main.js', apiBase: '', asset: (file: string) => `/assets/${file}`, banners };
     return compileLine(line, options).languages.zh?.screens['sign-in']?.pack.banners;
   };
-  expect(packed({ $schema: 'x', url: '/offer' })).toEqual({ promotion: { text: { zh: '促销' }, url: '/offer' } });
+  expect(packed({ $schema: 'x', url: '/offer' })).toEqual({ promotion: { words: '促销', url: '/offer' } });
   expect(packed({ from: '2026-12-01T00:00:00Z' })).toBeUndefined();
   expect(packed({ until: '2026-12-01T00:00:00Z' })).toBeUndefined();
   expect(packed({ when: { query: 'fair' } })).toBeUndefined();
