@@ -2,7 +2,7 @@
 
 /**
  * What a visitor with a window of this width would stumble over: sideways scrolling, text that is cut off or leaves its
- * box, a line that begins with what closes the one before, targets too small to hit.
+ * box, a line that begins with what closes the one before, targets too small to hit, words of one that another lies on.
  * @param target least width and height of a control, px; a link inside a sentence may be smaller.
  */
 export function measure(target: number): string[] {
@@ -106,7 +106,30 @@ export function measure(target: number): string[] {
   }
 
   const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option]';
-  for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+  const all = [...document.querySelectorAll<HTMLElement>(controls)];
+  /** What stays in the window while the page is pushed lies on whatever comes below it. */
+  const floats = (element: Element): boolean => {
+    for (let each: Element | null = element; each !== null; each = each.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
+    return false;
+  };
+  for (const [at, control] of all.entries()) {
+    if (!visible(control) || unseen(control)) continue;
+    range.selectNodeContents(control);
+    const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+    const above = all.slice(at + 1).find((other) => {
+      if (control.contains(other) || other.closest('dialog') !== control.closest('dialog')) return false;
+      const boxes = [...other.getClientRects()];
+      const covers = lines.some(({ left, right, top, bottom }) => {
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        return boxes.some((box) => box.left < x && x < box.right && box.top < y && y < box.bottom);
+      });
+      return covers && visible(other) && !unseen(other) && !floats(other);
+    });
+    if (above !== undefined) faults.push(`${named(above)} lies on ${named(control)}`);
+  }
+
+  for (const control of all) {
     if (!visible(control)) continue;
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
     const parts = /^(radio|checkbox)$/.test(control.getAttribute('type') ?? '') ? [control, ...labels] : [control];

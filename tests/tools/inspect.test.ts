@@ -26,6 +26,8 @@ const bodies: Readonly<Record<string, string>> = {
   select: '<select aria-label="One" style="width:60px;height:44px"><option>Longer than it</option></select>',
   small: '<button type="button" style="padding:0;width:30px;height:30px">x</button>',
   tiny: '<p><button type="button" style="padding:0;width:16px;height:16px;font-size:8px">x</button></p>',
+  covered:
+    '<div style="width:200px;line-height:20px"><a href="/one">Words that take two lines of it</a> <a href="/two" style="padding-block:14px">and others below them</a></div>',
   crowded: ['x', 'y'].map((name) => `<button type="button" style="padding:0;width:16px">${name}</button>`).join(''),
 };
 
@@ -84,6 +86,7 @@ test.each([
   ['select', '320 px', /"Longer than it" needs/],
   ['small', '390 px', /target of 30 x 30 px, least 44/],
   ['tiny', '1440 px', /target of 16 x 16 px, least 24/],
+  ['covered', '1440 px', /"and others below them" lies on <a> "Words that take/],
   ['crowded', '1440 px', /target of 16 x [0-9.]+ px, least 24/],
 ])('%s: %s tells it', (state, aspect, expected) => {
   expect(faults(aspect, state).join('\n')).toMatch(expected);

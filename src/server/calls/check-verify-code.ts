@@ -22,13 +22,11 @@ async function recovered(
 ): Promise<readonly Account[] | Failure<'Account.NotFound' | 'Account.Sub.Reset.Pwd.Not.Support'>> {
   const owners = known ? await findAccounts(sql, { zone: context.zone, phone, statusNot: 'cancelled' }, MOST) : [];
   if (owners.length === 0) return { code: 'Account.NotFound' };
-  if (!owners.every(({ kind }) => kind === SUB)) return owners;
-  // Its master alone sets its password. Whoever strangers locked out gets in by the present one from here, as from a browser known before.
-  await knowDevice(
-    sql,
-    context,
-    owners.map(({ id }) => id),
-  );
+  // A sub account's master alone sets its password. Whoever strangers locked out gets in by the present one from here, as
+  // from a browser known before: also where the phone is a master's as well.
+  const subs = owners.filter(({ kind }) => kind === SUB).map(({ id }) => id);
+  if (subs.length > 0) await knowDevice(sql, context, subs);
+  if (subs.length < owners.length) return owners;
   return { code: 'Account.Sub.Reset.Pwd.Not.Support', data: { knownHere: true } };
 }
 

@@ -321,6 +321,17 @@ describe.each(['renderbus', 'foxrenderfarm'])('a sub account that strangers lock
     expect((await trySub(world.browser(line))).code).toBe('Account.SignIn.Failed');
   });
 
+  test('also where the same phone recovers the password of a master', async () => {
+    const { phone, trySub, id } = await locked();
+    const master = await world.account({ line, phone });
+    const browser = world.browser(line);
+    const told = await confirm(browser, phone);
+    const { accounts } = told.data as { accounts: readonly { id: string }[] };
+    expect([told.code, accounts.map((each) => each.id)]).toEqual([200, [master.id, id]]);
+    expect((await trySub(browser)).code).toBe(200);
+    expect((await trySub(world.browser(line))).code).toBe('Account.SignIn.Failed');
+  });
+
   test('a wrong code makes no browser known', async () => {
     const { phone, trySub } = await locked();
     const browser = world.browser(line);
