@@ -49,6 +49,7 @@ export const frameKeys: readonly string[] = [
   'frame.privacy',
   'frame.providers',
   'frame.retry',
+  'frame.scheme',
   'frame.sends-away',
   'frame.skip',
   'frame.stay',

@@ -10,7 +10,7 @@ import { ScreenHost } from './screen-host.tsx';
  * ids. Once its own effects have run, the root says that it is live (journeys and the bench wait for that).
  */
 export function Live({ page }: { readonly page: Page }) {
-  const [collection, setCollection] = useState<ReactNode>();
+  const [beside, setBeside] = useState<ReactNode>();
   useEffect(() => {
     document.documentElement.setAttribute('data-live', '');
     // The other tabs' parts, before anybody gets there; a part that is missing is asked for again where it is shown.
@@ -18,18 +18,17 @@ export function Live({ page }: { readonly page: Page }) {
     loadBundles(pack).catch(() => {});
     // What only they may answer, too.
     if (Object.keys(pack.forms).length > 1) void learnCatalogue(page);
-    if (page.shell.line.collection !== undefined)
-      import('./collection.tsx').then(
-        ({ Collection }) => setCollection(<Collection page={page} />),
-        () => {},
-      );
+    import('./beside.tsx').then(
+      ({ Beside }) => setBeside(<Beside page={page} />),
+      () => {},
+    );
     // A press that was kept: once what the fields held has become the form's, which takes React a task.
     setTimeout(() => setTimeout(() => dispatchEvent(new Event(LIVE))));
   }, [page]);
   return (
     <>
       <ScreenHost page={page} />
-      {collection}
+      {beside}
     </>
   );
 }

@@ -5,16 +5,13 @@ import { languageQuery } from '../engine/pick-language.ts';
 import type { Screen } from '../generated/config.ts';
 import { Alert } from '../theme/alert.tsx';
 import { Frame } from '../theme/frame.tsx';
-import { Icon } from '../theme/icon.tsx';
 import { Links } from '../theme/links.tsx';
-import { Notice } from '../theme/notice.tsx';
 import type { FrameProps, LinkProps } from '../theme/types.ts';
 import { useBanner } from './banner.tsx';
-import { noticeModule, rareModule } from './bundles.ts';
+import { loadedNotices, noticeModule, rareModule } from './bundles.ts';
 import { Captcha } from './captcha.tsx';
 import { comeAlive } from './come-alive.ts';
 import { isPlainClick, ScreeningProvider } from './context.tsx';
-import { FailureDialog, useFailureTitle } from './failure.tsx';
 import { FormScreenView } from './form.tsx';
 import { type Page, pathOf } from './page.ts';
 import { useLife } from './use-life.ts';
@@ -48,12 +45,19 @@ function PageView() {
   // A QR screen says by itself what changes, and its heading stays.
   useHeadingFocus(heading, state.shown, pack.screen.kind === 'qr' ? '' : state.state);
   const { banner, reader } = useBanner();
+  const shows = state.failure?.shows;
+  const Failed = shows === 'page' && loadedNotices()?.FailurePage;
+  // Once it was there it stays: closing it gives the focus back.
+  const asked = useRef(false);
+  if (shows === 'dialog') asked.current = true;
+  const Asked = asked.current && loadedNotices()?.FailureDialog;
   return (
     <Frame
       shown={state.shown}
       layout={pack.screen.layout ?? 'card'}
       brand={text('line.brand')}
       logo={shell.art.logo}
+      logoOnDark={shell.art.logoOnDark}
       homeHref={pathOf(shell, shell.line.home) ?? '/'}
       illustration={shell.art.illustration}
       band={shell.art.band}
@@ -68,12 +72,12 @@ function PageView() {
       <Conditions />
       {/* Filled by the prerender: no script ever reads it. */}
       <noscript />
-      {state.failure?.shows === 'page' ? (
-        <FailurePage headingRef={heading} />
+      {Failed ? (
+        <Failed headingRef={heading} />
       ) : (
         <ScreenView key={state.shown} screen={pack.screen} headingRef={heading} />
       )}
-      <FailureDialog />
+      {Asked && <Asked />}
       <Captcha />
       {reader}
     </Frame>
@@ -107,24 +111,6 @@ function ScreenView({
       return <QrView screen={screen} headingRef={headingRef} />;
     }
   }
-}
-
-/** A failure that takes the whole screen. */
-function FailurePage({ headingRef }: { readonly headingRef: RefObject<HTMLHeadingElement | null> }) {
-  const { state, sentence, links } = useScreening();
-  const title = useFailureTitle();
-  const { failure } = state;
-  if (failure === undefined) return null;
-  return (
-    <Notice
-      tone="error"
-      icon={<Icon name="warning" />}
-      title={title}
-      text={sentence(failure)}
-      headingRef={headingRef}
-      actions={<Links items={links(failure.entry.links ?? [], 'errors.links.')} />}
-    />
-  );
 }
 
 /** The state of the connection and of the store, where the visitor should know. */

@@ -1,12 +1,12 @@
 /** A notice in sections. Its styles come with it: no other page has use for them. */
-import { type ReactNode, useInsertionEffect } from 'react';
+import type { ReactNode } from 'react';
 import { BAR, isHeading } from '../engine/headings.ts';
-import type { Shell } from '../engine/pack.ts';
 import type { Block, Button, NoticeState } from '../generated/config.ts';
 import { account } from '../theme/css/account.ts';
 import { StateIcon } from '../theme/more-icons.tsx';
 import { Sections } from '../theme/sections.tsx';
 import type { HeadingRef } from './heading-ref.ts';
+import { useOwnStyles } from './own-styles.ts';
 import { useScreening } from './use-screening.ts';
 
 /** The blocks before the first section, and those of each. */
@@ -23,19 +23,6 @@ function split(blocks: readonly Block[]): {
   return { first, sections };
 }
 
-let adopted = false;
-
-/** A policy that allows no styles but by hash allows sheets that a script makes. */
-function useStyles({ looks }: Shell): void {
-  useInsertionEffect(() => {
-    if (adopted || !('adoptedStyleSheets' in document)) return;
-    adopted = true;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(account(looks));
-    document.adoptedStyleSheets.push(sheet);
-  }, [looks]);
-}
-
 interface SectionsViewProps {
   readonly state: NoticeState;
   readonly title: string;
@@ -46,7 +33,7 @@ interface SectionsViewProps {
 
 export function SectionsView({ state, title, text: lead, headingRef, told }: SectionsViewProps) {
   const { text, key, draw, holding, page, state: now } = useScreening();
-  useStyles(page.shell);
+  useOwnStyles(account(page.shell.looks));
   const { first, sections } = split(holding(state.blocks ?? []));
   const actions = holding(state.actions ?? []);
   const placed = new Set<Button>();

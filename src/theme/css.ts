@@ -7,6 +7,7 @@ import { frame } from './css/frame.ts';
 import { late } from './css/late.ts';
 import { layouts } from './css/layouts.ts';
 import { widgets } from './css/widgets.ts';
+import { isOnDark } from './on-picture.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const rem = (px: number) => `${Math.round((px / 16) * 1000) / 1000}rem`;
@@ -109,7 +110,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${base}${type.display === undefined ? '' : displayed(type.display, type.headingWeight)}${frame}${layouts[layout](pane)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
+    ${base}${type.display === undefined ? '' : displayed(type.display, type.headingWeight)}${frame}${layouts[layout](pane, isOnDark(theme))}${controls}${content}${tabs[shape.tabs ?? 'segment']}
     @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } .content, .tabs, .tab-panel { gap: 10px; } }
     ${shape.control < FINGER ? `@media (width>=860px) and (pointer:fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }

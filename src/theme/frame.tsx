@@ -1,10 +1,24 @@
 import { Icon } from './icon.tsx';
+import { Picture } from './picture.tsx';
 import type { FrameProps } from './types.ts';
 
 /** What stands around every screen: skip link, wordmark, language switch, the illustration, footer. */
 export function Frame(props: FrameProps) {
-  const { shown, layout, brand, logo, homeHref, illustration, band, tagline, promise, footer, skipText, languages } =
-    props;
+  const {
+    shown,
+    layout,
+    brand,
+    logo,
+    logoOnDark,
+    homeHref,
+    illustration,
+    band,
+    tagline,
+    promise,
+    footer,
+    skipText,
+    languages,
+  } = props;
   return (
     <div key={layout} className={`frame ${layout}`}>
       <a className="skip" href="#main">
@@ -12,10 +26,14 @@ export function Frame(props: FrameProps) {
       </a>
       <div className="hero">
         {/* Where it does not stand beside a form, it is the band in any window. */}
-        <picture>
-          {layout === 'split' && <source media="(max-width:859px)" srcSet={band} />}
-          <img src={layout === 'split' ? illustration : band} alt="" width="1000" height="1200" loading="lazy" />
-        </picture>
+        <Picture
+          src={layout === 'split' ? illustration : band}
+          {...(layout === 'split' && { narrow: band })}
+          alt=""
+          width={1000}
+          height={1200}
+          loading="lazy"
+        />
         {layout === 'split' && (
           <aside className="hero-text" aria-label={brand}>
             <p className="tagline">{tagline}</p>
@@ -26,7 +44,7 @@ export function Frame(props: FrameProps) {
       <div className="stage">
         <header className="top">
           <a className="home" href={homeHref}>
-            <img src={logo} alt={brand} width="168" height="36" />
+            <Picture src={logo} {...(logoOnDark && { narrow: logoOnDark })} alt={brand} width={168} height={36} />
           </a>
           {props.bar}
           {languages && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Picture } from './picture.tsx';
 import type { NoticeProps, Tone } from './types.ts';
 
 /** The drawing at the head of a notice, on a disc of its tone. */
@@ -13,7 +14,7 @@ export function Notice({ tone, icon, picture, title, text, blocks, actions, afte
       {picture === undefined ? (
         <NoticeIcon tone={tone}>{icon}</NoticeIcon>
       ) : (
-        <img src={picture} width={160} height={120} alt="" />
+        <Picture src={picture} width={160} height={120} alt="" />
       )}
       <h1 ref={headingRef} tabIndex={-1}>
         {title}

@@ -1,3 +1,4 @@
+import { Picture } from './picture.tsx';
 import type { ProvidersProps } from './types.ts';
 
 /** An "or" line, then a button for each third-party provider, with a drawing of our own. */
@@ -12,7 +13,7 @@ export function Providers({ label, items }: ProvidersProps) {
         {items.map(({ id, icon, label: name, onClick }) => (
           <li key={id} data-provider={id}>
             <button className="button secondary" type="button" onClick={onClick}>
-              <img src={icon} alt="" width="22" height="22" loading="lazy" />
+              <Picture src={icon} alt="" width={22} height={22} loading="lazy" />
               <span>{name}</span>
             </button>
           </li>

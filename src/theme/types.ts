@@ -17,6 +17,8 @@ export interface FrameProps {
   readonly brand: string;
   /** Address of the line's wordmark, an SVG served from the assets. */
   readonly logo: string;
+  /** The same for a phone's bar that lies on a dark picture. */
+  readonly logoOnDark?: string | undefined;
   readonly homeHref: string;
   readonly illustration: string;
   /** What stands above the content on a phone in its place. */

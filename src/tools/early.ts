@@ -49,7 +49,7 @@ function inlineScript(names: readonly string[], call: string): InlineScript {
 
 /** Keeps a press until the page's scripts have come, and drops a second one: of every page. */
 export const earlyScript = (): InlineScript =>
-  inlineScript(['second-press', 'early'], `dropSecondPress(LIVE);keepPress(${PATIENCE})`);
+  inlineScript(['second-press', 'early', 'scheme'], `keepScheme();dropSecondPress(LIVE);keepPress(${PATIENCE})`);
 
 /** Of the pages whose address carries a token. */
 const addressScript = (): InlineScript => inlineScript(['hide-address'], 'hideAddress()');

@@ -17,6 +17,7 @@ import { type RenderOptions, renderPage, renderState } from './prerender.tsx';
 import type { Content } from './publish.ts';
 import { type LateLooks, type RenderedRelease, renderedLine } from './rendered-line.ts';
 import type { ResolvedLine } from './resolve.ts';
+import { inSchemes } from './schemes.ts';
 import { sharedWork } from './shared-work.ts';
 import { variantOf } from './variant-id.ts';
 
@@ -29,9 +30,12 @@ export type ReadContent = (file: string) => Promise<Content>;
 async function readArtwork(read: ReadContent, line: ResolvedLine, assets: Record<string, Content>) {
   const addresses = new Map<string, string>();
   const add = (file: string, content: Content): void => {
-    const name = `${path.basename(file, path.extname(file))}-${shortHash(content)}${path.extname(file)}`;
-    assets[name] = content;
-    addresses.set(file, `/assets/${name}`);
+    const type = path.extname(file);
+    const name = `${path.basename(file, type)}-${shortHash(content)}`;
+    const looks = type === '.svg' ? inSchemes(String(content)) : undefined;
+    if (looks === undefined) assets[name + type] = content;
+    else for (const [scheme, drawing] of Object.entries(looks)) assets[`${name}.${scheme}${type}`] = drawing;
+    addresses.set(file, `/assets/${name}${looks === undefined ? '' : '.light'}${type}`);
   };
   for (const file of new Set([...Object.values(line.theme.art), ...ART_BY_NAME])) {
     const source = line.assets[file];

@@ -7,12 +7,12 @@ import { openWorkspace } from '../../src/tools/workspace.ts';
 
 const LINE = 'ip';
 const BANNER = `lines/${LINE}/register-static/promotion.json`;
-const LOGO = `lines/${LINE}/assets/logo.svg`;
+const DRAWING = `lines/${LINE}/assets/mark.svg`;
 
 const EDITS: Readonly<Record<string, readonly [string, (text: string) => string]>> = {
   'a banner': [BANNER, (text) => text.replace('New animators', 'New painters')],
   'the spaces of a banner': [BANNER, (text) => `${text}\n`],
-  artwork: [LOGO, (text) => text.replace('<svg', '<svg data-edited=""')],
+  artwork: [DRAWING, (text) => text.replace('<svg', '<svg data-edited=""')],
 };
 
 const workspace = await openWorkspace('.');

@@ -18,7 +18,7 @@ export const frame = `
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; }
 .home img { block-size: auto; }
 .languages { display: flex; align-items: center; gap: 2px; margin-inline-end: -8px; }
-.languages .icon { inline-size: 18px; }
+.top .icon { inline-size: 18px; }
 .languages ul { display: flex; flex-wrap: wrap; }
 .languages a { display: block; padding: 11px 8px; text-decoration: none; line-height: 22px; }
 .languages [aria-current] { color: var(--text); font-weight: 600; }

@@ -27,19 +27,26 @@ const BAND = 'clamp(118px, 28vh - 92px, 156px)';
 /** Phones: room above the form, below the bar, where the form begins this many px before the band ends. */
 const below = (px: number): string => `calc(${BAND} - ${px}px)`;
 
-/** Phones: the bar lies on the picture, which goes to the window's edges; its words have a ground of their own. */
-const onPicture = `
+/** Phones: the bar lies on the picture, which goes to the window's edges. On a dark one its words are light, on any other they have a ground. */
+const onPicture = (isDark: boolean): string => `
   .frame { --band: calc(${BAND} + 24px); }
-  .home, .languages a {
+  ${
+    isDark
+      ? `.hero { position: relative; }
+  .hero::before { content: ""; position: absolute; inset: 0; background: linear-gradient(var(--hero-from), transparent 96px); }
+  .top, .languages a { color: var(--hero-text); }`
+      : `.home, .languages a {
     padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box;
     color: var(--text);
   }
-  .languages { margin-inline-end: 0; }
+  .top .scheme { padding: 5px; border: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; }
+  .languages { margin-inline-end: 0; }`
+  }
 `;
 /** Phones: a sheet with round corners lies on the picture's foot. */
-const sheet = `
+const sheet = (isDark: boolean): string => `
 @media (max-width: 859px) {
-  ${onPicture}
+  ${onPicture(isDark)}
   main { margin: ${below(56)} -20px 0; padding: 24px 20px 0; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
 }
 `;
@@ -55,8 +62,8 @@ const columns = (pane: Theme['pane'], picture: string, form: string): string =>
   `grid-template-columns: ${pane === 'start' ? `${picture} ${form}` : `${form} ${picture}`};`;
 const order = (pane: Theme['pane']): string => (pane === 'start' ? '' : '.hero { order: 1; }');
 
-/** Layout → its rules, by the side of the picture. */
-export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> = {
+/** Layout → its rules, by the side of the picture, and whether the bar lies on a dark one. */
+export const layouts: Readonly<Record<Layout, (pane: Theme['pane'], isOnDark: boolean) => string>> = {
   /** Two panes. */
   split: (pane) => `
 @media (max-width: 859px) {
@@ -74,7 +81,7 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane']) => string>> 
 ${foot}
 `,
   /** The form floats over the picture, at the other side. */
-  overlay: (pane) => `${sheet}
+  overlay: (pane, isOnDark) => `${sheet(isOnDark)}
 @media (min-width: 1024px) {
   ${behind}${beside(pane)}
   .split .stage {
@@ -91,7 +98,7 @@ ${foot}
 }
 `,
   /** The picture fills the window; the form is a card in its middle. */
-  card: () => `${sheet}
+  card: (_, isOnDark) => `${sheet(isOnDark)}
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
@@ -124,9 +131,9 @@ ${foot}
 ${foot}
 `,
   /** The picture lies on the page itself; beside a form its edge is an arc. */
-  canvas: (pane) => `
+  canvas: (pane, isOnDark) => `
 @media (max-width: 859px) {
-  ${onPicture}
+  ${onPicture(isOnDark)}
   main { margin-block-start: ${below(46)}; }
   .hero { background: none; mask-image: linear-gradient(#000 72%, transparent); }
 }
