@@ -3,7 +3,7 @@ import type { FlowEvent } from '../../engine/whole.ts';
 import type { Button, Field } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import type { Scope } from './scope.ts';
-import { reachedBy } from './sends.ts';
+import { reachedBy } from './senders.ts';
 
 type Events = Readonly<Record<string, FlowEvent>>;
 

@@ -4,7 +4,7 @@ import type { Field } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { formsOf, once, type Scope } from './scope.ts';
-import { reachedBy } from './sends.ts';
+import { reachedBy } from './senders.ts';
 
 interface Sending {
   /** Fields that the call takes something from. */

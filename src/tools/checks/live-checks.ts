@@ -1,7 +1,7 @@
 /** Whether the live checks of a form's field are of that field. */
 import type { Path } from '../load.ts';
 import { checksOf, fieldsOf, formsOf, type Scope } from './scope.ts';
-import { fieldsIn } from './sends.ts';
+import { fieldsIn } from './senders.ts';
 
 type Entry = ReturnType<typeof fieldsOf>[number];
 type Check = ReturnType<typeof checksOf>[number];

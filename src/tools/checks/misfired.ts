@@ -5,7 +5,8 @@ import { requiredOf } from '../extras.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { unfired } from './fired.ts';
 import { fieldsOf, formsOf, type Scope } from './scope.ts';
-import { earlierFields, fieldsIn, isOfLacking, sendingsOf } from './sends.ts';
+import { earlierFields, fieldsIn } from './senders.ts';
+import { isOfLacking, sendingsOf } from './sends.ts';
 
 /** The one event of a screen that nothing fires and whose calls a form can send: what the form is to fire. */
 function meantEvent(line: ResolvedLine, id: string, form: ScreenForm): string | undefined {

@@ -2,7 +2,8 @@
 import type { Path } from '../load.ts';
 import { mayHold } from './conditions.ts';
 import { buttonsOf, earlierScreens, eventsOf, fieldsOf, formsOf, linksOf, type Scope } from './scope.ts';
-import { earlierFields, eventsOfForms } from './sends.ts';
+import { earlierFields } from './senders.ts';
+import { eventsOfForms } from './sends.ts';
 
 /** Every way to a screen that is no step of an event: what to delete it from. */
 function otherWays({ line }: Scope, target: string): { document: string; at: Path; name: string }[] {

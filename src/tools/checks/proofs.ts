@@ -5,7 +5,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { unknownKeywords } from './api.ts';
 import { responseOf } from './flow.ts';
 import { formsOf, linksOf, once, type Scope } from './scope.ts';
-import { reachedBy } from './sends.ts';
+import { reachedBy } from './senders.ts';
 
 /** What holds a proof: a flow value or a stored key. */
 interface Proof {

@@ -4,7 +4,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { fieldsOf, formsOf, type Scope } from './scope.ts';
-import { fieldsIn, reachedBy } from './sends.ts';
+import { fieldsIn, reachedBy } from './senders.ts';
 
 type Values = Readonly<Record<string, Value>>;
 

@@ -1,49 +1,13 @@
 /** Whether each form has the fields that the calls of its event cannot do without. */
 
-import type { FlowEvent } from '../../engine/whole.ts';
-import type { Screen, Value } from '../../generated/config.ts';
-import { callsOfEvent } from '../event-calls.ts';
+import type { Screen } from '../../generated/config.ts';
 import { propertiesOf, requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
-import { mayHold } from './conditions.ts';
 import { codesOf } from './outcomes.ts';
-import { earlierScreens, fieldIds, fieldsOf, formsOf, once, type Scope } from './scope.ts';
-
-/**
- * The events that a form's event leads to on its screen.
- * @param ends whether what an event leads to is left out
- */
-export function reachedBy(
-  events: Readonly<Record<string, FlowEvent>>,
-  first: string,
-  ends: (event: FlowEvent) => boolean = () => false,
-): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const open = [first];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const event = events[name];
-    if (!event || reached.has(name)) continue;
-    reached.add(name);
-    if (ends(event)) continue;
-    for (const outcome of event.outcomes ?? []) {
-      open.push(...(outcome.also ?? []));
-      if ('then' in outcome) open.push(outcome.then);
-    }
-  }
-  return reached;
-}
-
-/** The fields that this line shows on the pages before a page of a form, each with its place. */
-export const earlierFields = (line: ResolvedLine, id: string) =>
-  earlierScreens(line, id).flatMap((on) =>
-    (line.screens[on] ? formsOf(line.screens[on]) : []).flatMap(([name, form]) =>
-      !mayHold(form.when, line)
-        ? []
-        : fieldsOf(form).map((entry, index) => ({ entry, at: ['forms', name, 'fields', index] as Path, on })),
-    ),
-  );
+import { earlierScreens, fieldIds, formsOf, once, type Scope } from './scope.ts';
+import { fieldsIn, has, reachedBy, type Sender, senders } from './senders.ts';
 
 /** A form, and the property of a call that it cannot give. */
 interface Sending {
@@ -98,12 +62,50 @@ function leading({ flow, screens }: ResolvedLine, id: string, field: string): st
   });
 }
 
+/** The one field of a form that nothing takes and that is of the kind of the one that its call is to be sent. */
+function unsentBeside(line: ResolvedLine, { screen, form, field }: Sending): string | undefined {
+  const own = senders(line).filter((each) => each.screen === screen && each.form === form);
+  const events = Object.values(line.flow.screens?.[screen] ?? {});
+  const taken = own.flatMap(({ body }) => fieldsIn(body));
+  const kept = events.flatMap(({ outcomes }) => outcomes.flatMap(({ keeps = {} }) => fieldsIn(keeps)));
+  const brought = events.flatMap(({ outcomes }) =>
+    outcomes.flatMap((outcome) => ('go' in outcome ? (outcome.go.with ?? []) : [])),
+  );
+  const kindOf = (id: string): string => {
+    const { widget, rule } = line.fields[id] ?? {};
+    return JSON.stringify([widget, rule]);
+  };
+  const found = (own[0]?.entries ?? []).flatMap(({ entry, on }) =>
+    on === screen &&
+    ![...taken, ...kept, ...brought].includes(entry.field) &&
+    line.fields[entry.field]?.sameAs === undefined &&
+    kindOf(entry.field) === kindOf(field)
+      ? entry.field
+      : [],
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The step lost what it sends in place of what its call takes elsewhere. */
+function tellUnsent(scope: Scope, { screen, event, call, property, field }: Sending, unsent: string): void {
+  const message = `call ${call} takes "${property}" from field "${field}", and the form has field "${unsent}", which nothing sends`;
+  const binding = `"${property}": { "field": "${unsent}" }`;
+  const has = Object.keys(scope.line.flow.screens?.[screen]?.[event]?.with ?? {}).length > 0;
+  const fix = has ? `add ${binding} to "body"` : `add "body": { ${binding} }`;
+  scope.lack('flow', ['screens', screen, event, has ? 'with' : 'call'], message, fix, 'key');
+}
+
 function tellLacking(scope: Scope, sending: Sending, at: Path): void {
   const { screen, form, field } = sending;
   const before = leading(scope.line, screen, field);
   if (before !== undefined) {
     const message = `screen ${screen} sends "${field}" of screen ${before}, which leads to it, and does not go on from it`;
     scope.report(`screens/${screen}`, [], message, `add "follows": "${before}"`, 'value', `follows ${screen}`);
+    return;
+  }
+  const unsent = unsentBeside(scope.line, sending);
+  if (unsent !== undefined) {
+    tellUnsent(scope, sending, unsent);
     return;
   }
   const own = { document: `screens/${screen}`, at, fix: `add field "${field}" to the form` };
@@ -120,50 +122,6 @@ function tellOptional(scope: Scope, sending: Sending, found: { readonly at: Path
   const patch = `{ "forms": { "${String(found.at[1])}": { "fields": ${change} } } }`;
   tell(scope, sending, own, (layer) => `let the form demand it: ${patch} in lines/${layer}/screens/${found.on}.json`);
 }
-
-type Entry = ReturnType<typeof fieldsOf>[number];
-type Body = Readonly<Record<string, Value>>;
-
-/** A form that comes to a call, with all that a visitor may have entered by then. */
-interface Sender {
-  readonly screen: string;
-  readonly form: string;
-  /** Whether the line offers it. */
-  readonly isShown: boolean;
-  readonly event: string;
-  readonly call: string;
-  readonly entries: readonly { readonly entry: Entry; readonly at: Path; readonly on: string }[];
-  readonly body: Body;
-  /** What of the body the event gives. */
-  readonly given: Body;
-}
-
-const senders = once((line: ResolvedLine): readonly Sender[] =>
-  Object.entries(line.screens).flatMap(([id, screen]) => {
-    const events = line.flow.screens?.[id] ?? {};
-    return formsOf(screen).flatMap(([name, form]) => {
-      const isShown = mayHold(form.when, line);
-      const own = fieldsOf(form).map((entry, index) => ({
-        entry,
-        at: ['forms', name, 'fields', index] as Path,
-        on: id,
-      }));
-      const entries = [...own, ...earlierFields(line, id)];
-      return [...reachedBy(events, form.event)].flatMap((event) =>
-        callsOfEvent(line, events[event] ?? {}).map((call): Sender => {
-          const given = events[event]?.with ?? {};
-          const body = { ...line.calls.calls?.[call]?.body, ...given };
-          return { screen: id, form: name, isShown, event, call, entries, body, given };
-        }),
-      );
-    });
-  }),
-);
-
-const has = ({ entries }: Sender, field: string): boolean => entries.some(({ entry }) => entry.field === field);
-
-export const fieldsIn = (body: Readonly<Record<string, Value | undefined>>): readonly string[] =>
-  Object.values(body).flatMap((value) => (value && 'field' in value ? value.field : []));
 
 /** The field that a property is meant to be from: the one whose rule it has, else the only one that nothing of these forms takes. */
 function meant(line: ResolvedLine, call: string, property: string, from: string, sending: readonly Sender[]) {
@@ -246,7 +204,8 @@ export const isOfLacking = (line: ResolvedLine, screen: string, event: string): 
       (isLacking(line, screen, field) || formWithout(line, screen, field) !== undefined),
   );
 
-const written = (value: object): string =>
+/** A value as the data writes it. */
+export const written = (value: object): string =>
   `{ ${Object.entries(value)
     .map(([name, each]) => `"${name}": ${JSON.stringify(each)}`)
     .join(', ')} }`;

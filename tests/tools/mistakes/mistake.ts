@@ -37,6 +37,7 @@ export const ROLES = [
   'stranger-5',
   'stranger-6',
   'stranger-7',
+  'stranger-8',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>
