@@ -9,6 +9,7 @@ import { checkCalls } from './calls.ts';
 import { checkErrors, checkStored } from './catalogue.ts';
 import { checkCompanions } from './companions.ts';
 import { checkConfirms } from './confirms.ts';
+import { checkStarted } from './countdowns.ts';
 import { checkDescribed } from './described.ts';
 import { checkEnums } from './enums.ts';
 import { checkErrorFields } from './error-fields.ts';
@@ -78,6 +79,7 @@ function checkCommon(scope: Scope): void {
   checkLogins(scope);
   checkPersons(scope);
   checkAddressed(scope);
+  checkStarted(scope);
   checkPurposes(scope);
   checkErrorFields(scope);
   // What these miss may be there under a name that is written wrongly.
