@@ -8,7 +8,7 @@ import { impliedCodes, REASONS, reasonsOf } from '../implied.ts';
 import { isGuardedBy } from '../implied-calls.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
-import { topmost } from './blame.ts';
+import { type Saying, topmost } from './blame.ts';
 import { checkConstants } from './constants.ts';
 import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
@@ -132,24 +132,41 @@ function checkMethod(scope: Scope, at: Path, id: string, { method, takes, guard,
 const writtenCalls = ({ line }: Scope): Readonly<Record<string, Partial<Written['calls'][string]>>> =>
   (line.documents.calls?.value as Partial<Written> | undefined)?.calls ?? {};
 
+/** What a captcha guards answers a code that asks for one: else nobody would be shown it. */
+function checkAsking(scope: Scope, calls: ReturnType<typeof writtenCalls>): void {
+  const { line } = scope;
+  const codes = Object.entries(line.errors.codes ?? {});
+  const [guarded] = Object.entries(calls).find(([, call]) => isGuardedBy(call?.guard?.captcha)) ?? [];
+  const implied = codes.filter(([, { impliedBy }]) => impliedBy === 'captcha');
+  if (guarded === undefined || implied.some(([, { asks }]) => asks === 'captcha')) return;
+  const message = `call ${guarded} is guarded by a captcha, and no code that asks for one is implied by it`;
+  const asking = codes.filter(([, { asks }]) => asks === 'captcha');
+  const lost = asking.find(([, { recorded }]) => !recorded);
+  if (lost) {
+    const at = ['codes', lost[0], 'impliedBy'];
+    scope.report('errors', at, message, 'write "impliedBy": "captcha" at this code, which asks for one', 'key');
+    return;
+  }
+  // Of several the one that refuses as such codes do: another one says that what was given is wrong.
+  const [code] =
+    implied.find(([, { status }]) => asking.some(([, each]) => each.status === status)) ?? implied[0] ?? [];
+  if (code === undefined) {
+    const fix = 'write "impliedBy": "captcha" at the code with "asks": "captcha"';
+    scope.report('errors', ['codes'], message, fix, 'key');
+    return;
+  }
+  const places = ['impliedBy', 'asks'].map(
+    (name): Saying => ({ document: 'errors', at: ['codes', code, name], fix: '' }),
+  );
+  const { at } = topmost(line, ...(places as [Saying, Saying]));
+  scope.report('errors', at, message, 'add "asks": "captcha" to this code', 'key');
+}
+
 /** A code that is implied is listed by no call. */
 function checkImplied(scope: Scope): void {
   const { line } = scope;
   const calls = writtenCalls(scope);
-  const asking = Object.values(line.errors.codes ?? {}).some(
-    ({ asks, impliedBy }) => asks === 'captcha' && impliedBy === 'captcha',
-  );
-  const [guarded] = Object.entries(calls).find(([, call]) => isGuardedBy(call?.guard?.captcha)) ?? [];
-  if (guarded !== undefined && !asking) {
-    const message = `call ${guarded} is guarded by a captcha, and no code that asks for one is implied by it`;
-    scope.report(
-      'errors',
-      ['codes'],
-      message,
-      'write "impliedBy": "captcha" at the code with "asks": "captcha"',
-      'key',
-    );
-  }
+  checkAsking(scope, calls);
   for (const [id, reasons] of reasonsOf(line)) {
     const implied = impliedCodes(line.errors, reasons);
     for (const [index, code] of (calls[id]?.fails ?? []).entries()) {
