@@ -9,7 +9,7 @@ import { isGuardedBy } from '../implied-calls.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
 import { type Saying, topmost } from './blame.ts';
-import { checkConstants } from './constants.ts';
+import { checkConstants, checkFixed } from './constants.ts';
 import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
 import { takes, tellAside } from './live-checks.ts';
@@ -36,6 +36,7 @@ export function checkCalls(scope: Scope, names: Names): void {
     for (const [header, value] of Object.entries(headers)) {
       checkValue(scope, names, 'calls', ['headers', set, header], value);
     }
+    checkFixed(scope, 'calls', ['headers', set], headers);
   }
   checkImplied(scope);
   const addresses = new Map<string, string>();

@@ -21,6 +21,36 @@ function wanted(shape: unknown, value: unknown): string | undefined {
   return undefined;
 }
 
+/** Values of a line that go by a name of their own; by `id` or `name` anything may be called. */
+const OF_LINE = ['zone', 'channel', 'platform', 'biz', 'accessId'] as const;
+
+/** Whether a shape says itself which values there are: then it means another thing by the name. */
+const lists = (shape: unknown): boolean =>
+  isDictionary(shape) && ['enum', 'const', '$ref'].some((keyword) => shape[keyword] !== undefined);
+
+/**
+ * A constant where the line has a value of that very name, which another line may have otherwise.
+ * @param at where the values stand in the document
+ */
+export function checkFixed(
+  scope: Scope,
+  document: string,
+  at: Path,
+  values: Readonly<Record<string, Value>>,
+  shapes: Readonly<Record<string, unknown>> = {},
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const property of OF_LINE) {
+    const value = values[property];
+    if (!value || !('const' in value) || value.const === '' || lists(shapes[property])) continue;
+    if (scope.line.line[property] === undefined) continue;
+    found.add(property);
+    const message = `"${property}" is ${JSON.stringify(value.const)} here, and each line has one of its own`;
+    scope.report(document, [...at, property], message, 'write "line"');
+  }
+  return found;
+}
+
 /** @param at where the values stand in the document */
 export function checkConstants(
   scope: Scope,
@@ -30,8 +60,9 @@ export function checkConstants(
   values: Readonly<Record<string, Value>> = {},
 ): void {
   const properties = propertiesOf(scope.line.api[call]);
+  const fixed = checkFixed(scope, document, at, values, properties);
   for (const [property, value] of Object.entries(values)) {
-    if (!('const' in value)) continue;
+    if (!('const' in value) || fixed.has(property)) continue;
     const fix = wanted(properties[property], value.const);
     if (fix === undefined) continue;
     const message = `call ${call} does not take ${JSON.stringify(value.const)} for "${property}"`;
