@@ -86,6 +86,7 @@ export function checkProviders(scope: Scope): void {
   const others = offered.filter((id) => !borrowed.has(id));
   checkEnds(scope, others);
   checkCodes(scope, others);
+  checkShared(scope);
   checkOffer(scope, offered.length);
 }
 
@@ -148,6 +149,40 @@ function checkCodes(scope: Scope, offered: readonly string[]): void {
     if (lacking.length === 0) continue;
     const message = `${own.join(' and ')} are not among "fails" of ${lacking.map((name) => `"${name}"`).join(', ')}`;
     scope.report('providers', [id, 'codes'], message, 'add them there, or write the word that its codes begin with');
+  }
+}
+
+/** What tells one provider from another on the wire, with the enumeration of what that can be. */
+const OWN = {
+  type: 'thirdPartyType',
+  loginType: 'loginType',
+  linkedLoginType: 'loginType',
+  codePurpose: 'codePurpose',
+} as const;
+
+/** What is one provider's own two say: the one is told that is not called so, of two like that the later. */
+function checkShared(scope: Scope): void {
+  const { providers, enums } = scope.line;
+  for (const property of Object.keys(OWN) as (keyof typeof OWN)[]) {
+    const saying = Object.entries(providers).filter(([, provider]) => provider[property] !== undefined);
+    const taken = new Set(saying.map(([, provider]) => String(provider[property])));
+    const known = Object.entries(enums[OWN[property]] ?? {});
+    const isOf = (id: string, value: unknown): boolean =>
+      known.some(([name, wire]) => (name === value || wire === value) && name.toLowerCase().includes(id));
+    for (const [index, [id, provider]] of saying.entries()) {
+      const value = provider[property];
+      const others = saying.filter(([other], at) => {
+        const isSame = other !== id && providers[other]?.[property] === value;
+        return isSame && (isOf(other, value) === isOf(id, value) ? at < index : isOf(other, value));
+      });
+      const [other] = others[0] ?? [];
+      if (other === undefined) continue;
+      const isWire = known.every(([name]) => name !== value);
+      const left = known.filter(([name, wire]) => !taken.has(String(isWire ? wire : name)));
+      const own = left.find(([name]) => name.toLowerCase().includes(id));
+      const fix = own ? `write "${isWire ? own[1] : own[0]}"` : 'write one that no other provider has';
+      scope.report('providers', [id, property], `"${value}" is the ${property} of ${other} too`, fix);
+    }
   }
 }
 
