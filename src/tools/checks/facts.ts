@@ -10,7 +10,8 @@ const SAID: Readonly<Record<string, string>> = { RMB: 'CNY', CNH: 'CNY', NTD: 'T
 /** Those that a slip of the finger is most likely about. */
 const COMMON = ['USD', 'EUR', 'GBP', 'CNY', 'JPY', 'HKD', 'TWD', 'KRW', 'SGD', 'AUD', 'CAD', 'INR'];
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** The codes of ISO 4217. */
+export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 export function checkCurrency(scope: Scope): void {
   const { currency } = scope.line.line;
@@ -71,6 +72,36 @@ export function checkDownloads(scope: Scope): void {
     if (first >= index || other === id) continue;
     const message = `download "${id}" has the address of download "${other}"`;
     scope.report('line', ['downloads', index, 'url'], message, `write where ${id} is, or delete one of the two`);
+  }
+}
+
+/** Where a document of a line most likely is: where it is on the hosts of others. */
+function ownAddress({ line, all }: Scope, id: string): string | undefined {
+  const paths = Object.values(all).flatMap(({ name, line: { links = {} } }) =>
+    name !== line.name && links[id] !== undefined && URL.canParse(links[id]) ? new URL(links[id]).pathname : [],
+  );
+  const most = [...new Set(paths)].sort(
+    (a, b) => paths.filter((path) => path === b).length - paths.filter((path) => path === a).length,
+  )[0];
+  return most === undefined ? undefined : `https://${line.line.brandHost}${most}`;
+}
+
+/** Each document that is agreed to is somewhere else than any other link of the line. */
+export function checkDocuments(scope: Scope): void {
+  const { links = {}, agreements = {} } = scope.line.line;
+  const isAt = (id: string): boolean => links[id]?.toLowerCase().includes(id.toLowerCase()) === true;
+  const told = new Set<string>();
+  for (const id of Object.keys(agreements)) {
+    const other = Object.keys(links).find((each) => each !== id && links[each] === links[id]);
+    if (other === undefined || links[id] === undefined || told.has(links[id])) continue;
+    told.add(links[id]);
+    // The address is the one's whose name it has.
+    const ids = Object.keys(links).filter((each) => each === id || each === other);
+    const [wrong = id] = [...ids].reverse().sort((a, b) => Number(isAt(a)) - Number(isAt(b)));
+    const right = ids.find((each) => each !== wrong);
+    const own = ownAddress(scope, wrong);
+    const fix = own === undefined || own === links[wrong] ? `write where "${wrong}" is` : `write "${own}"`;
+    scope.report('line', ['links', wrong], `link "${wrong}" has the address of link "${right}"`, fix);
   }
 }
 
