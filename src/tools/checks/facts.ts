@@ -105,6 +105,15 @@ export function checkDocuments(scope: Scope): void {
   }
 }
 
+/** A line that a business type is called after registers that one. */
+export function checkBusinessTypes({ line, report }: Scope): void {
+  const { businessTypes = [] } = line.line;
+  if (!Object.hasOwn(line.enums.businessType ?? {}, line.name) || businessTypes.includes(line.name)) return;
+  const at = ['businessTypes', ...(businessTypes.length === 1 ? [0] : [])];
+  const message = `line ${line.name} registers ${businessTypes.join(', ')}, and there is a business type of its own`;
+  report('line', at, message, businessTypes.length === 1 ? `write "${line.name}"` : `add "${line.name}"`);
+}
+
 /** What an error or a preview says of another line does not name this one. */
 export function checkOtherBrand(scope: Scope): void {
   const { line } = scope;

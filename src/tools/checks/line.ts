@@ -7,7 +7,15 @@ import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { checkHome } from './addresses.ts';
 import { mayHold, testsOf } from './conditions.ts';
-import { checkCoupons, checkCurrency, checkDocuments, checkDownloads, checkOtherBrand, checkSystems } from './facts.ts';
+import {
+  checkBusinessTypes,
+  checkCoupons,
+  checkCurrency,
+  checkDocuments,
+  checkDownloads,
+  checkOtherBrand,
+  checkSystems,
+} from './facts.ts';
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
@@ -56,6 +64,7 @@ export function checkLine(scope: Scope): void {
   checkSystems(scope);
   checkDownloads(scope);
   checkDocuments(scope);
+  checkBusinessTypes(scope);
   checkCoupons(scope);
   checkOtherBrand(scope);
   const { maintenance } = scope.line.line;
