@@ -38,6 +38,7 @@ import { checkSecret } from './secrets.ts';
 import { checkSends } from './sends.ts';
 import { checkTheme } from './theme.ts';
 import { checkTold } from './told.ts';
+import { checkUngiven } from './ungiven.ts';
 import { namesOf } from './values.ts';
 import { checkVariants } from './variants.ts';
 
@@ -86,6 +87,7 @@ function checkCommon(scope: Scope): void {
   const following: Scope = { ...scope, report: scope.lack };
   checkAccounts(following);
   checkConfirms(following);
+  checkUngiven(following);
   checkTold(following);
   checkProofs(following);
 }
