@@ -7,6 +7,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { type Listing, listingAt, type Said, tellOfShape } from './alone.ts';
 import { type Domain, mayBe, ofAnswer, ofTest } from './domains.ts';
 import { suggest } from './fault.ts';
+import { leadsByName, tellKept } from './kept-constants.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
 export const shown = (value: unknown): string => JSON.stringify(value);
@@ -60,6 +61,8 @@ export function checkCompared(scope: Scope, document: string, at: Path, test: Te
   const of = (line: ResolvedLine): Domain => ofTest(line, test);
   const wrong = compared.findIndex((value) => isNever(scope, of, value, mayBe));
   if (wrong < 0) return;
+  const isMeant = test.flow !== undefined && leadsByName(scope.line, document, at, compared[wrong]);
+  if (isMeant && tellKept(scope, test.flow, compared[wrong])) return;
   const message = `${subjectOf(test)} is never ${shown(compared[wrong])}`;
   const place = test.in === undefined ? [...at, 'is'] : [...at, 'in', wrong];
   scope.report(document, place, message, remedy(of(scope.line), compared[wrong], test.in), 'value', message);

@@ -3,6 +3,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { type Domain, mayBeText, ofFlow, textsOf } from './domains.ts';
 import { suggest } from './fault.ts';
+import { tellKept } from './kept-constants.ts';
 import type { Parsed } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
 
@@ -49,6 +50,9 @@ export function checkSelects(scope: Scope, key: string, said: readonly Said[], g
       ),
     );
     for (const { of, branch } of wrong) {
+      // What every language says is meant.
+      const isEverywhere = having.length > 1 && having.every(({ message }) => message.selects.get(name)?.has(branch));
+      if (isEverywhere && tellKept(scope, name, branch)) continue;
       const known = [...textsOf(ofFlow(line, name)), 'absent'].filter((each) => each !== '');
       const [meant] = oddBranches(name, of, having).lacking;
       const isMeant = meant !== undefined && !isNever(scope, name, meant);
