@@ -12,7 +12,7 @@ import { nearest } from './fault.ts';
 import { firedBy, unfired } from './fired.ts';
 import { checkLoops } from './loops.ts';
 import { unknownCall } from './misnamed-calls.ts';
-import { checkOrder, checkSaid, codesOf } from './outcomes.ts';
+import { checkAlike, checkOrder, checkSaid, codesOf } from './outcomes.ts';
 import { buttonsOf, eventAt, eventsOf, fieldIds, type Scope } from './scope.ts';
 import { isOfLacking } from './sends.ts';
 import { checkCarried, checkCondition, checkEnum, checkStep, checkValue, type Names } from './values.ts';
@@ -109,6 +109,7 @@ function checkEvent(scope: Scope, names: Names, screen: string, at: Path, event:
     );
   }
   checkOrder(scope, at, outcomes);
+  checkAlike(scope, at, outcomes);
 }
 
 /** The event whose outcomes those of another one are meant to replace: that one makes no call, and is nearly named like it. */

@@ -1,8 +1,12 @@
 /** Checks the list of an event's outcomes as such: what it says twice, and what is never reached. */
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
+import type { Condition } from '../../generated/config.ts';
 import { saidOf } from '../implied-flow.ts';
+import { isDictionary } from '../list-patch.ts';
 import type { Path } from '../load.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
+import { testsOf } from './conditions.ts';
+import { unfired } from './fired.ts';
 import type { Scope } from './scope.ts';
 
 /** Answers that an outcome is for. */
@@ -73,6 +77,18 @@ export function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[])
   for (const [by, found] of dead) tellDead(scope, at, outcomes, by, found);
 }
 
+/** What an outcome does, whatever it is for. */
+const deedOf = ({ on, if: condition, where, ...deed }: Outcome): Readonly<Record<string, unknown>> => deed;
+
+/** Whether one does all that another does, and more. */
+function includes(one: unknown, other: unknown): boolean {
+  if (!isDictionary(one) || !isDictionary(other)) return JSON.stringify(one) === JSON.stringify(other);
+  return Object.entries(other).every(([name, value]) => includes(one[name], value));
+}
+
+const doesMore = (one: Outcome, other: Outcome): boolean =>
+  includes(deedOf(one), deedOf(other)) && !includes(deedOf(other), deedOf(one));
+
 /** Of several that are never reached none is wrong, but what takes their answers: it lost its condition. */
 function tellDead(
   scope: Scope,
@@ -89,10 +105,69 @@ function tellDead(
     scope.report('flow', [...at, 'outcomes', by], message, 'add "where" or "when", or move it below them');
     return;
   }
+  const [only] = dead.length === 1 ? [outcomes[first.index]] : [];
+  // What does the same and more is for a part of the answers; of two for anything else the second one is too much.
+  const isPart = only && taking && saidOf(taking) && isUnconditional(only) && doesMore(taking, only);
+  if (isPart && first.code !== 'otherwise') {
+    const message = `this outcome takes every "${first.code}", and the one below it for that is never reached`;
+    const fix = 'add "when" or "where" here, or delete the one below';
+    scope.report('flow', [...at, 'outcomes', by, 'on'], message, fix, 'key');
+    return;
+  }
   for (const { index, code } of dead) {
     const message = `this outcome is never reached: "${code}" above takes it`;
     const isSame = isUnconditional(outcomes[index] as Outcome);
     const fix = isSame ? 'delete it, or add "where" or "when" to the one above' : 'delete it, or move it up';
     scope.report('flow', [...at, 'outcomes', index], message, fix);
+  }
+}
+
+/** Whether a name has a word that a condition is about. */
+function speaksOf(name: string, condition: Condition | undefined): boolean {
+  const words = testsOf(condition).flatMap((test) =>
+    [test.flow, test.flag, test.query, test.stored, test.is].map((word) => String(word).toLowerCase()),
+  );
+  return name.split('-').some((part) => words.includes(part));
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The outcome below one that does the same for the same answers, and asks for nothing besides. */
+const alikeBelow = (outcomes: readonly Outcome[], index: number, outcome: Outcome): number =>
+  outcomes.findIndex(
+    (other, place) =>
+      place > index &&
+      saidOf(other) !== undefined &&
+      other.if === undefined &&
+      isEqual(codesOf(other), codesOf(outcome)) &&
+      (other.where === undefined || isEqual(other.where, outcome.where)) &&
+      isEqual(deedOf(other), deedOf(outcome)),
+  );
+
+/**
+ * Outcomes that do alike, whatever the condition of the first says: one of them was to do something else. Where an outcome
+ * stands between them only an event that nothing fires tells that.
+ */
+export function checkAlike(scope: Scope, at: Path, outcomes: readonly Outcome[]): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    if (saidOf(outcome) === undefined || isUnconditional(outcome)) continue;
+    const below = alikeBelow(outcomes, index, outcome);
+    if (below < 0) continue;
+    const between = outcomes.slice(index + 1, below).flatMap(codesOf);
+    const idle = 'then' in outcome ? unfired(scope.line, String(at[1])) : [];
+    const [event] = idle.length === 1 ? idle : [];
+    if (event === undefined) {
+      if (codesOf(outcome).some((code) => between.includes(code))) continue;
+      const message = 'this outcome does what the one below it does, whatever its condition says';
+      scope.report('flow', [...at, 'outcomes', index], message, 'delete it, or let it do something else');
+      continue;
+    }
+    // What is called after the condition is right to stand under it.
+    const isOther = 'then' in outcome && speaksOf(outcome.then, outcome.if) && !speaksOf(event, outcome.if);
+    const message = isOther
+      ? 'this outcome does what the one above it does under a condition'
+      : 'this outcome does what the one below it does, whatever its condition says';
+    const then = [...at, 'outcomes', isOther ? below : index, 'then'];
+    scope.report('flow', then, `${message}, and nothing fires ${event}`, `write "then": "${event}"`);
   }
 }
