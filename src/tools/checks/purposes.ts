@@ -1,9 +1,9 @@
 /** Checks that a screen which has a code sent checks it for the same purpose. */
-import type { EnumValue, Value } from '../../generated/config.ts';
+import type { EnumValue, QrScreen, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { fieldsOf, formsOf, type Scope } from './scope.ts';
+import { eventsOf, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { fieldsIn, reachedBy } from './senders.ts';
 
 type Values = Readonly<Record<string, Value>>;
@@ -75,10 +75,39 @@ function compare(scope: Scope, screen: string, asked: readonly Sent[], checked: 
   }
 }
 
+/** Whether another screen sends a call the same. */
+const isSentElsewhere = (line: ResolvedLine, screen: string, { call, body }: Sent, property: string): boolean =>
+  eventsOf(line).some(
+    (other) =>
+      other.screen !== screen &&
+      sentBy(line, other.screen, other.name).some(
+        (sent) => sent.call === call && JSON.stringify(sent.body[property]) === JSON.stringify(body[property]),
+      ),
+  );
+
+/** A screen of a code to scan asks about the code that it shows. Of two that differ the one is wrong that is another screen's. */
+function checkScanned(scope: Scope, id: string, { ticketEvent, pollEvent }: QrScreen): void {
+  const { line } = scope;
+  const events = line.flow.screens?.[id] ?? {};
+  const reached = (event: string) => [...reachedBy(events, event)].flatMap((name) => sentBy(line, id, name));
+  for (const shown of reached(ticketEvent)) {
+    for (const asked of reached(pollEvent)) {
+      const [property, ours, theirs] = differing(shown, asked) ?? [];
+      if (property === undefined) continue;
+      const isShown = !isSentElsewhere(line, id, asked, property) || isSentElsewhere(line, id, shown, property);
+      const message = `screen ${id} shows a code of ${ours}, and asks about one of ${theirs}`;
+      const [wrong, fix] = isShown ? [shown, theirs] : [asked, ours];
+      scope.report(...placeOf(id, wrong, property), message, `write "${fix}"`);
+      return;
+    }
+  }
+}
+
 export function checkPurposes(scope: Scope): void {
   const { line } = scope;
   for (const [id, screen] of Object.entries(line.screens)) {
     const events = line.flow.screens?.[id] ?? {};
+    if (screen.kind === 'qr') checkScanned(scope, id, screen);
     for (const [, form] of formsOf(screen)) {
       const sent = [...reachedBy(events, form.event)].flatMap((name) => sentBy(line, id, name));
       for (const { field } of fieldsOf(form)) {
