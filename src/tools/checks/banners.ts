@@ -34,16 +34,21 @@ function amountFor(name: string, known: readonly string[], sentence: string): st
 }
 
 /** What catalogs are judged for, too: letters, manner and currency of the language. */
-function spoken(line: ResolvedLine, language: string, sentence: string): Found | undefined {
+function spoken(currency: string | undefined, language: string, sentence: string): Found | undefined {
   const words = sentence.replace(/\{\w+\}/g, '\ufffc');
   const wrong =
     wrongScript(language, 'banner', sentence.replace(/\{\w+\}/g, ' ')) ??
     mannerOf(language, words, () => undefined) ??
-    wrongCurrency(line.line.currency, language, words);
+    (currency === undefined ? undefined : wrongCurrency(currency, language, words));
   return wrong && [`the banner ${wrong.message}`, wrong.fix];
 }
 
-function faultOf(line: ResolvedLine, language: string, sentence: string): Found | undefined {
+function faultOf(
+  line: ResolvedLine,
+  currency: string | undefined,
+  language: string,
+  sentence: string,
+): Found | undefined {
   const { coupons = {}, offers } = line.line;
   const plain = sentence.replace(/\{\w+\}/g, '');
   if (/\d/.test(plain)) {
@@ -61,7 +66,7 @@ function faultOf(line: ResolvedLine, language: string, sentence: string): Found 
         'promise something else',
       ];
   }
-  return spoken(line, language, sentence);
+  return spoken(currency, language, sentence);
 }
 
 /** Subjects of a condition that a banner can ask about: it stands on several screens. */
@@ -90,14 +95,14 @@ function misasked(condition: Condition | undefined, at: Path): [Path, ...Found] 
 
 type Placed = readonly [at: Path, part: 'value' | 'key', ...Found];
 
-function checkBanner(line: ResolvedLine, { text = {}, ...banner }: OneBanner): Placed[] {
+function checkBanner(line: ResolvedLine, currency: string | undefined, { text = {}, ...banner }: OneBanner): Placed[] {
   const absent = (line.line.languages?.offered ?? []).filter((language) => text[language] === undefined);
   const wrong = timeFault(banner) ?? misasked(banner.when, ['when']);
   const fix = `add ${absent.map((each) => `"${each}"`).join(', ')}`;
   return [
     ...(absent.length > 0 ? [[['text'], 'key', `the banner says nothing in ${absent.join(', ')}`, fix] as const] : []),
     ...Object.entries(text).flatMap(([language, sentence]): Placed[] => {
-      const found = faultOf(line, language, sentence);
+      const found = faultOf(line, currency, language, sentence);
       return found ? [[['text', language], 'value', ...found]] : [];
     }),
     ...(wrong ? [[wrong[0], 'value', wrong[1], wrong[2]] as const] : []),
@@ -137,12 +142,16 @@ function checkTaken(line: ResolvedLine, id: string, file: SourceFile, faults: Fa
 export function checkBanners(sources: Sources, lines: readonly ResolvedLine[], faults: Fault[]): void {
   const broken = new Set(faults.map(({ file }) => file));
   for (const line of lines) {
+    const counted = line.origin('line', ['currency']);
+    // What is told of the currency itself is not told of each banner.
+    const isMiscounted = faults.some((fault) => fault.file === counted?.file && fault.line === counted.line);
+    const currency = isMiscounted ? undefined : line.line.currency;
     for (const [id, path] of Object.entries(line.registerStatic)) {
       const file = sources.files.get(path);
       if (!file || broken.has(path)) continue;
       checkTaken(line, id, file, faults);
       for (const [at, banner] of bannersOf(file.value as Banner)) {
-        const found = checkBanner(line, banner);
+        const found = checkBanner(line, currency, banner);
         for (const [inner, part, message, fix] of found)
           faults.push({ ...file.place([...at, ...inner], part), message, fix });
         if (banner.when === undefined || found.some(([[first]]) => first === 'when')) continue;

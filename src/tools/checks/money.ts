@@ -76,3 +76,9 @@ export function wrongCurrency(currency: string, language: string, words: string)
   }
   return undefined;
 }
+
+/** The currencies that a text has beside amounts. @param words as above */
+export const currenciesIn = (words: string): readonly string[] =>
+  Object.entries(CURRENCIES).flatMap(([name, { after, before }]) =>
+    after.test(words) || before.test(words) ? name : [],
+  );

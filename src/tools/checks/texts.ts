@@ -2,10 +2,11 @@
 import { isDictionary } from '../documents.ts';
 import type { SourceFile, Sources } from '../load.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
+import { CURRENCIES } from './facts.ts';
 import type { Fault } from './fault.ts';
 import { languageOf, namesGrammar } from './files.ts';
 import { downward, mannerOf } from './manner.ts';
-import { wrongCurrency } from './money.ts';
+import { currenciesIn, wrongCurrency } from './money.ts';
 import { parseMessage } from './parse-message.ts';
 
 function remedyOf(error: string, text: string): string {
@@ -62,11 +63,18 @@ function foreign(line: string, words: string, brands: ReturnType<typeof brandsOf
     : { message: `names ${brand}, which is line ${other}`, fix: `write {brand}, or what ${line} says here` };
 }
 
+/** What lines count in, and the file that says so. */
+interface Counted {
+  readonly currency: string;
+  readonly file: SourceFile;
+}
+
 /** What the lines of a layer count in, as it or one below it says; undefined where it is left to the lines. */
-function currencyOf(sources: Sources, layer: string | undefined, above: readonly string[] = []): string | undefined {
-  const { value } = sources.files.get(`lines/${layer}/line.json`) ?? {};
-  if (layer === undefined || above.includes(layer) || !isDictionary(value)) return undefined;
-  if (typeof value.currency === 'string') return value.currency;
+function currencyOf(sources: Sources, layer: string | undefined, above: readonly string[] = []): Counted | undefined {
+  const file = sources.files.get(`lines/${layer}/line.json`);
+  const { value } = file ?? {};
+  if (layer === undefined || above.includes(layer) || !file || !isDictionary(value)) return undefined;
+  if (typeof value.currency === 'string') return { currency: value.currency, file };
   return typeof value.extends === 'string' ? currencyOf(sources, value.extends, [...above, layer]) : undefined;
 }
 
@@ -139,6 +147,30 @@ function unnamed(catalogs: Catalogs, language: string, key: string, text: string
   return others.find((name) => !own.has(name));
 }
 
+const layerOf = ({ path }: SourceFile): string | undefined => /^lines\/([^/]+)\//.exec(path)?.[1];
+
+/** Currencies that no sentence of the lines agrees with, while all that name one name another: there it is that is wrong. */
+function miscounted(sources: Sources, all: readonly Catalogs[], strayed: ReadonlySet<string>): readonly Fault[] {
+  const said = new Map<SourceFile, { readonly currency: string; readonly texts: string[] }>();
+  for (const file of all.flatMap((catalogs) => [...catalogs.values()])) {
+    const layer = layerOf(file);
+    const counted = strayed.has(layer ?? '') ? undefined : currencyOf(sources, layer);
+    // Of what is no currency that is told.
+    if (counted === undefined || !CURRENCIES.has(counted.currency)) continue;
+    const texts = said.get(counted.file)?.texts ?? [];
+    said.set(counted.file, { currency: counted.currency, texts });
+    for (const text of Object.values(file.value as object))
+      if (typeof text === 'string') texts.push(...currenciesIn(parseMessage(text).words));
+  }
+  return [...said].flatMap(([file, { currency, texts }]) => {
+    const [other, ...others] = texts;
+    if (other === undefined || other === currency || others.length === 0 || others.some((each) => each !== other))
+      return [];
+    const message = `lines count in ${currency} by this, and all ${texts.length} sentences that name a currency in ${other}`;
+    return [{ ...file.place(['currency']), message, fix: `write "${other}"` }];
+  });
+}
+
 interface OfTexts {
   readonly faults: readonly Fault[];
   /** `file:line` of the texts that are at fault, and of the same ones in other languages: nothing else is told there. */
@@ -155,13 +187,16 @@ export function checkTexts(
   strayed: ReadonlySet<string>,
 ): OfTexts {
   const brands = brandsOf(sources);
-  const faults: Fault[] = [];
+  const all = catalogsOf(sources);
+  const faults: Fault[] = [...miscounted(sources, all, strayed)];
+  const miscount = new Set(faults.map(({ file }) => file));
   const places = new Set<string>();
-  for (const catalogs of catalogsOf(sources)) {
+  for (const catalogs of all) {
     for (const [language, file] of catalogs) {
-      const [, layer] = /^lines\/([^/]+)\//.exec(file.path) ?? [];
+      const layer = layerOf(file);
       const line = layer?.startsWith('_') ? undefined : layer;
-      const currency = strayed.has(layer ?? '') ? undefined : currencyOf(sources, layer);
+      const counted = strayed.has(layer ?? '') ? undefined : currencyOf(sources, layer);
+      const currency = counted && !miscount.has(counted.file.path) ? counted.currency : undefined;
       for (const [key, text] of Object.entries(file.value as object)) {
         if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') continue;
         const { words } = parseMessage(text);
