@@ -1,7 +1,9 @@
 /** Amounts that are written where the line's own belong, in what previews show. */
 import { amountOf } from '../examples.ts';
 import type { Path } from '../load.ts';
-import { suggest } from './fault.ts';
+import { mayHold, testsOf } from './conditions.ts';
+import { nearest, suggest } from './fault.ts';
+import { tellMissing } from './given.ts';
 import { amountsIn } from './money.ts';
 import { blocksOf, once, type Scope } from './scope.ts';
 
@@ -41,16 +43,25 @@ function checkAmount(scope: Scope, document: string, at: Path, value: unknown): 
 /** Named like an amount: what all of them are counted in. */
 const CURRENCY = 'currency';
 
-function checkName(scope: Scope, document: string, at: Path, value: unknown): void {
+function checkName(scope: Scope, id: string, at: Path, value: unknown): void {
+  const { line, all } = scope;
   const name = amountOf(value);
-  if (name === undefined || name === CURRENCY || couponNames(scope.all).has(name)) return;
+  if (name === undefined || name === CURRENCY || couponNames(all).has(name)) return;
   // A line that cannot be read may have coupons that the base's examples name.
-  if (scope.lines.some((line) => !scope.all[line])) return;
-  const fix = suggest(name, [...couponNames(scope.all), CURRENCY], 'write the name of a coupon').replace(
+  if (scope.lines.some((each) => !all[each])) return;
+  const document = `screens/${id}`;
+  const named = testsOf(line.screens[id]?.when).flatMap(({ offer }) => offer ?? []);
+  const offer = [`${name}Coupon`, ...named].find((each) => line.line.offers?.[each as keyof typeof line.line.offers]);
+  const near = nearest(name, couponNames(all));
+  if (near === undefined && offer !== undefined && tellMissing(scope, `an example of screen ${id}`, name, offer))
+    return;
+  // What this line does not show another one tells of.
+  if (near === undefined && !mayHold(line.screens[id]?.when, line)) return;
+  const fix = suggest(name, [...couponNames(all), CURRENCY], 'write the name of a coupon').replace(
     /^write "(.*)"$/,
     'write "{$1}"',
   );
-  scope.report(document, at, `example names an unknown amount "${name}"`, fix);
+  scope.report(document, at, `example names an unknown amount "${name}"`, fix, 'value', `amount ${name}`);
 }
 
 /** Examples of amounts name a coupon of the line. */
@@ -65,7 +76,7 @@ export function checkExamples(scope: Scope, id: string): void {
       const at = ['states', state, 'params', name];
       if (!Array.isArray(example)) {
         if (amounts.has(name) && typeof example === 'number') checkAmount(scope, document, at, example);
-        checkName(scope, document, at, example);
+        checkName(scope, id, at, example);
         continue;
       }
       const columns = lists.filter(({ from }) => from === name).flatMap((list) => list.columns);
@@ -76,7 +87,7 @@ export function checkExamples(scope: Scope, id: string): void {
         for (const [cell, value] of Object.entries(cells)) {
           if (money.includes(cell) && typeof value === 'number')
             checkAmount(scope, document, [...at, row, cell], value);
-          checkName(scope, document, [...at, row, cell], value);
+          checkName(scope, id, [...at, row, cell], value);
         }
       }
     }

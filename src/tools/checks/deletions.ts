@@ -33,6 +33,7 @@ export function deletesNothing(value: unknown, below: unknown, at: Path = []): G
         breaks: false,
         part: 'key',
         message: `"${name}" deletes nothing: no layer below has it`,
+        name: here.join('.'),
         fix: perhaps === undefined ? 'delete it' : `write "${perhaps}"${meant === perhaps ? '' : ', or delete it'}`,
       },
     ];

@@ -1,8 +1,10 @@
 /** What a line gives texts to name, coupons and contacts: which of it is misspelt, and who is to blame for what lacks. */
+import { isDictionary } from '../documents.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { nearest } from './fault.ts';
 import { wantedKeys } from './message-keys.ts';
+import { amountsIn } from './money.ts';
 import { parseMessage } from './parse-message.ts';
 import { flowValues, once, type Scope } from './scope.ts';
 
@@ -81,13 +83,43 @@ const without = once((line: ResolvedLine) => {
   };
 });
 
+/** The offers without which a text is not shown; that of the coupon first. */
+const offersOf = (line: ResolvedLine, key: string, name: string): readonly string[] =>
+  Object.entries(line.line.offers ?? {})
+    .flatMap(([offer, isOn]) => (isOn && without(line)(offer).get(key)?.shown !== true ? offer : []))
+    .sort((a, b) => Number(b === `${name}Coupon`) - Number(a === `${name}Coupon`));
+
+/**
+ * Whether a text means a coupon that no line has any more: an offer is called after it, or every language has the currency
+ * beside it.
+ */
+export function isLostCoupon({ line: { line, messages } }: Scope, key: string, name: string): boolean {
+  const texts = Object.values(messages).flatMap((catalog) => catalog[key] ?? []);
+  return line.offers?.[`${name}Coupon` as never] === true || texts.every((text) => amountsIn(text).includes(name));
+}
+
+/**
+ * Tells of a coupon that a layer offers, and that no layer has.
+ * @param naming what names it
+ * @returns whether there is such a layer
+ */
+export function tellMissing(scope: Scope, naming: string, name: string, offer: string): boolean {
+  const { line, all, reportAt } = scope;
+  const there = line.origin('line', ['offers', offer])?.file;
+  const file = line.documents.line?.files.find(({ path }) => path === there);
+  if (couponsOf(all).has(name) || !file || !isDictionary(file.value) || !isDictionary(file.value.coupons)) return false;
+  const message = `"${name}" is none of the coupons, and ${naming} names it, which "${offer}" offers`;
+  const fix = `add "${name}" here, or write "${offer}": false in "offers"`;
+  reportAt(file.place(['coupons'], 'key'), message, fix, `line coupons.${name}`);
+  return true;
+}
+
 /** A text needs a coupon that the line has not: what offers it spoke last, or the coupons did. */
 export function tellCoupon(scope: Scope, key: string, name: string): void {
   const { line } = scope;
-  const offers = Object.entries(line.line.offers ?? {}).flatMap(([offer, isOn]) =>
-    isOn && without(line)(offer).get(key)?.shown !== true ? offer : [],
-  );
-  const own = `coupon ${name}`;
+  const offers = offersOf(line, key, name);
+  const own = `line coupons.${name}`;
+  if (offers[0] !== undefined && tellMissing(scope, `message "${key}"`, name, offers[0])) return;
   const taken = (line.documents.line?.files ?? []).findLast(({ value }) => {
     const { coupons } = (value ?? {}) as { readonly coupons?: Readonly<Record<string, unknown>> };
     return coupons?.[name] === null;

@@ -211,11 +211,12 @@ export function checkGrammars(
       continue;
     }
     const [, kind = '', id = ''] = /(screens|fields)\/([^/.]+)/.exec(file.path) ?? [];
-    for (const { at, part, message, fix } of found)
+    for (const { at, part, message, fix, name } of found)
       faults.push({
         ...file.place(at, part),
         message,
         fix: fix.replace(new RegExp(`${kind}\\.<\\w+>`), `${kind}.${id}`),
+        ...(name !== undefined && { name: `${document?.id} ${name}` }),
       });
   }
   const checkWhole = wholeChecker(grammars);

@@ -2,7 +2,7 @@
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { nearest, suggest } from './fault.ts';
-import { couponsOf, isLostContact, misspelt, tellCoupon, WITHOUT_FLOW } from './given.ts';
+import { couponsOf, isLostContact, isLostCoupon, misspelt, tellCoupon, WITHOUT_FLOW } from './given.ts';
 import { checkLinkWords } from './link-words.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { amountsIn, currencyFix } from './money.ts';
@@ -257,9 +257,10 @@ function checkParams(
   for (const name of message.params) {
     if (common.has(key, name)) continue;
     const given = paramsOf(line, key);
-    const isCoupon = couponsOf(all).has(name);
+    const isGivenElsewhere = couponsOf(all).has(name);
     // A preview's example of a coupon is what the line gives.
-    if (given.includes(name) && !isCoupon) continue;
+    if (given.includes(name) && !isGivenElsewhere) continue;
+    const isCoupon = isGivenElsewhere || (!isBlind() && isLostCoupon(scope, key, name));
     const wrong = misspelt(line, name, all, key);
     // Elsewhere it may be misspelt too; of all lines that is asked only where nothing simpler tells.
     const isOthers = (): boolean =>

@@ -38,6 +38,8 @@ export interface GrammarFault {
   readonly breaks: boolean;
   /** Properties of which only one may be there. */
   readonly rivals?: readonly string[];
+  /** What it is about, where other files may tell of the same. */
+  readonly name?: string;
 }
 
 /** Grammar files by name, for example `screen.json`. */

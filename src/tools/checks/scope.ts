@@ -16,8 +16,8 @@ export interface Scope {
   readonly lines: readonly string[];
   /** Reports a fault at a value (or its property name) of one of the line's documents; `name`: one that others may tell of. */
   report(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key', name?: string): void;
-  /** Reports a fault at a place of a file. */
-  reportAt(there: Place, message: string, fix: string): void;
+  /** Reports a fault at a place of a file; `name` as above. */
+  reportAt(there: Place, message: string, fix: string, name?: string): void;
   /** Reports that something lacks: it may be there under a name that is written wrongly, so wrong names go first. */
   lack(document: string, at: Path, message: string, fix: string, part?: 'value' | 'key', name?: string): void;
   /** Reports a name that is not among the known ones. */
@@ -74,8 +74,8 @@ export function makeScope(
     report: (document, at, message, fix, part, name) => {
       faults.push({ ...place(document, at, part), message, fix, ...(name !== undefined && { name }) });
     },
-    reportAt: (there, message, fix) => {
-      faults.push({ ...there, message, fix });
+    reportAt: (there, message, fix, name) => {
+      faults.push({ ...there, message, fix, ...(name !== undefined && { name }) });
     },
     lack: (document, at, message, fix, part, name) => {
       faults.push({ ...place(document, at, part), message, fix, follows: 1, ...(name !== undefined && { name }) });
