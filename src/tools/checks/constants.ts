@@ -60,7 +60,10 @@ export function checkConstants(
   values: Readonly<Record<string, Value>> = {},
 ): void {
   const properties = propertiesOf(scope.line.api[call]);
-  const fixed = checkFixed(scope, document, at, values, properties);
+  const { body = {} } = scope.line.calls.calls?.[call] ?? {};
+  // What the call says of the line itself an event replaces on purpose.
+  const own = Object.entries(values).filter(([name]) => body[name] === values[name] || !('line' in (body[name] ?? {})));
+  const fixed = checkFixed(scope, document, at, Object.fromEntries(own), properties);
   for (const [property, value] of Object.entries(values)) {
     if (!('const' in value) || fixed.has(property)) continue;
     const fix = wanted(properties[property], value.const);

@@ -1,7 +1,7 @@
 /** What the shape of a call takes, other calls give alike, and nothing gives it: its body has lost that. */
 import type { Value, Calls as Written } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
-import { propertiesOf, requiredOf } from '../extras.ts';
+import { propertiesOf, requiredOf, sharedShape } from '../extras.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { eventsOf, fieldIds, type Scope } from './scope.ts';
 import { written } from './sends.ts';
@@ -42,7 +42,8 @@ export function checkUngiven(scope: Scope): void {
     const made = eventsOf(line).filter(({ event }) => callsOfEvent(line, event).includes(call));
     const required = requiredOf(line.api[call]);
     if (made.length === 0) continue;
-    for (const property of Object.keys(propertiesOf(line.api[call]))) {
+    // What a line adds to a shape is told of the shape.
+    for (const property of Object.keys(propertiesOf(sharedShape(line, call)))) {
       const isGiven = property in body || made.some(({ event }) => property in (event.with ?? {}));
       if (isGiven || required.includes(property) || isTakenOut(line, call, property)) continue;
       const screens = made.map(({ screen }) => screen);
