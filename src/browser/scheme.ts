@@ -38,6 +38,6 @@ export function keepScheme(): void {
   }
   if (!chosen) return;
   apply();
-  // The pictures of the page.
-  addEventListener('DOMContentLoaded', apply);
+  // The pictures of the page, once it has been read: its scripts may be long in coming.
+  document.addEventListener('readystatechange', apply);
 }

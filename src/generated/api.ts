@@ -290,7 +290,12 @@ export interface CheckIsDomesticIpResponse {
 /**
  * Request: Whether the user may get the coupon for real-name verification, which is presented once they may; their coupons and free jobs, and the kinds of coupons given to them.
  */
-export interface CheckUserAndPresentRequest {}
+export interface CheckUserAndPresentRequest {
+  /**
+   * What a visitor comes back with from the real-name provider: only then a verification counts.
+   */
+  readonly returned?: string;
+}
 /**
  * Response: Whether the user may get the coupon for real-name verification, which is presented once they may; their coupons and free jobs, and the kinds of coupons given to them.
  */

@@ -27,7 +27,8 @@ export async function usernameFault(
   context: CallContext,
   username: string,
 ): Promise<Failure<'Account.UserName.Existed'> | undefined> {
-  if (readLoginName(username, context.line.line).phone !== undefined) return { code: 'Account.UserName.Existed' };
+  if (readLoginName(username, context.line.line).phone !== undefined)
+    return { code: 'Account.UserName.Existed', data: { phoneLike: true } };
   const holder = await findAccount(sql, { zone: context.zone, isMaster: true, usernameKey: username });
   return holder && { code: 'Account.UserName.Existed' };
 }

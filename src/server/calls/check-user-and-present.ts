@@ -1,6 +1,6 @@
 /** `check-user-and-present`: how it stands with the user's real name; presents the coupon for it once; lists coupons and free jobs. */
 import { couponsOf, freeJobsOf, giveCoupon } from '../accounts/coupons.ts';
-import { realNameOf, settleRealName } from '../accounts/real-name.ts';
+import { realNameOf, returnedFromRealName, settleRealName } from '../accounts/real-name.ts';
 import type { CallContext, HandlerOf, RealNameVerdict, Sql } from '../types.ts';
 
 /** Kind of the coupon, and the name of each state on the wire. */
@@ -20,11 +20,12 @@ async function realName(sql: Sql, context: CallContext, accountId: string) {
   return { realName: context.line.enums.realNameState?.[STATES[verdict ?? 'none']] ?? 0, presented };
 }
 
-export const handle: HandlerOf<'check-user-and-present'> = async (_request, context) => {
+export const handle: HandlerOf<'check-user-and-present'> = async ({ returned }, context) => {
   const session = await context.session();
   if (!session) return { code: '602' };
   const { accountId } = session;
   const offered = context.line.line.offers.realNameCoupon === true;
+  if (offered && returned !== undefined) await returnedFromRealName(context, accountId, returned);
   if (offered) await settleRealName(context, accountId);
   return context.settle(async (sql) => {
     const state = offered ? await realName(sql, context, accountId) : { presented: false };

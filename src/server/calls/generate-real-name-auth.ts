@@ -11,7 +11,7 @@ export const handle: HandlerOf<'generate-real-name-auth'> = async (_request, con
   const begun = context.realName && (await beginRealName(context, context.realName));
   if (!begun) return { code: 'Common.Failed' };
   return context.settle(async (sql) => {
-    await storeRealName(sql, context, accountId, begun.ticket);
+    await storeRealName(sql, context, accountId, begun);
     await context.audit(sql, 'real-name-begun', { accountId, outcome: 'ok' });
     return { code: 200, data: { url: begun.url } };
   });

@@ -183,6 +183,6 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
 .alert-links { font-weight: 600; }
 .alert-links::before { content: " "; }
 /* Each is whole, and none lies on the words of another: a finger needs the room between their lines, a mouse does not. */
-.alert-links .link { display: inline-block; margin-block: -4px; margin-inline-end: 12px; padding-block: 12px; }
+.alert-links .link { display: inline-block; margin-block: -5px; margin-inline-end: 12px; padding-block: 12px; }
 @media (min-width: 860px) and (pointer: fine) { .alert-links .link { margin-block: -8px; padding-block: 8px; } }
 `;

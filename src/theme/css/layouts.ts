@@ -35,11 +35,10 @@ const onPicture = (isDark: boolean): string => `
       ? `.hero { position: relative; }
   .hero::before { content: ""; position: absolute; inset: 0; background: linear-gradient(var(--hero-from), transparent 96px); }
   .top, .languages a { color: var(--hero-text); }`
-      : `.home, .languages a {
+      : `.home, .languages a, .scheme.link {
     padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box;
     color: var(--text);
   }
-  .top .scheme { padding: 5px; border: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; }
   .languages { margin-inline-end: 0; }`
   }
 `;

@@ -259,6 +259,35 @@ describe('real names', () => {
   const decide = (ticket: string, verdict: RealNameVerdict): Promise<unknown> =>
     world.db.query('update sandbox.real_name set verdict = $2 where ticket = $1', [ticket, verdict]);
 
+  /** What the provider's page leads back with. */
+  async function wayBack(ticket: string): Promise<{ readonly returned: string }> {
+    const [row] = await world.db.query<{ return_to: string }>(
+      'select return_to from sandbox.real_name where ticket = $1',
+      [ticket],
+    );
+    return { returned: new URL(row?.return_to ?? '').searchParams.get('verified') ?? '' };
+  }
+
+  test.each(['passed', 'failed'] as const)(
+    'one that %s in another browser counts for nobody until its visitor is back',
+    async (verdict) => {
+      const [browser, stranger] = [await signedIn(), await signedIn()];
+      const ticket = await begin(browser);
+      await decide(ticket, verdict);
+      const back = await wayBack(ticket);
+      const seen = async (asks: Browser, given?: Record<string, unknown>): Promise<unknown> =>
+        (await asks.call('check-user-and-present', given)).data.realName;
+      // Who was sent the address comes back there: without a session, or to an account of their own.
+      expect((await world.browser().call('check-user-and-present', back)).code).toBe('602');
+      expect(await seen(stranger, back)).toBe(0);
+      // Who sent it has the ticket, and not what the provider gives.
+      expect(await seen(browser)).toBe(1);
+      expect(await seen(browser, { returned: ticket })).toBe(1);
+      expect(await seen(browser, back)).toBe(verdict === 'passed' ? 2 : 3);
+      expect(await seen(browser)).toBe(verdict === 'passed' ? 2 : 3);
+    },
+  );
+
   test('a verified name presents the coupon once', async () => {
     const browser = await signedIn();
     expect((await browser.call('check-user-and-present')).data).toMatchObject({
@@ -269,7 +298,8 @@ describe('real names', () => {
     const ticket = await begin(browser);
     expect((await browser.call('check-user-and-present')).data).toMatchObject({ realName: 1, presented: false });
     await decide(ticket, 'passed');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('check-user-and-present')));
+    const back = await wayBack(ticket);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('check-user-and-present', back)));
     expect(answers.filter(({ data }) => data.presented)).toHaveLength(1);
     const { realName, coupons } = (await browser.call('check-user-and-present')).data;
     expect(realName).toBe(2);
@@ -279,14 +309,19 @@ describe('real names', () => {
 
   test('a failed one presents nothing and may be tried again', async () => {
     const browser = await signedIn('dayan');
-    await decide(await begin(browser), 'failed');
-    expect((await browser.call('check-user-and-present')).data).toMatchObject({
+    const first = await begin(browser);
+    await decide(first, 'failed');
+    expect((await browser.call('check-user-and-present', await wayBack(first))).data).toMatchObject({
       realName: 3,
       presented: false,
       coupons: [],
     });
-    await decide(await begin(browser), 'passed');
-    expect((await browser.call('check-user-and-present')).data).toMatchObject({ realName: 2, presented: true });
+    const second = await begin(browser);
+    await decide(second, 'passed');
+    expect((await browser.call('check-user-and-present', await wayBack(second))).data).toMatchObject({
+      realName: 2,
+      presented: true,
+    });
   });
 
   test('another visitor’s verification helps nobody else', async () => {

@@ -24,7 +24,12 @@ async function present(verdict?: string): Promise<Reply> {
   if (verdict !== undefined) {
     const { data } = await browser.call('generate-real-name-auth');
     const ticket = new URL(data.url, 'http://local').searchParams.get('ticket');
-    await world.db.query('update sandbox.real_name set verdict = $2 where ticket = $1', [ticket, verdict]);
+    const [row] = await world.db.query<{ return_to: string }>(
+      'update sandbox.real_name set verdict = $2 where ticket = $1 returning return_to',
+      [ticket, verdict],
+    );
+    const returned = new URL(row?.return_to ?? '').searchParams.get('verified');
+    return browser.call('check-user-and-present', { returned });
   }
   return browser.call('check-user-and-present');
 }
