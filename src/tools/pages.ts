@@ -9,6 +9,7 @@ import { titleOf } from '../screens/navigate.ts';
 import { pathOf } from '../screens/page.ts';
 import type { PageState } from '../screens/page-model.ts';
 import { accountCss, pageCss } from '../theme/css.ts';
+import { DARK, LIGHT } from '../theme/picture.tsx';
 import { ART_BY_NAME } from './art-by-name.ts';
 import { providerDrawings } from './compile-facts.ts';
 import { type CompiledLine, compileLine } from './compile-line.ts';
@@ -17,6 +18,7 @@ import { FACE_FILE, readFaces } from './face-files.ts';
 import { loadData } from './load.ts';
 import { renderState } from './prerender.tsx';
 import { type ResolvedLine, resolveAll } from './resolve.ts';
+import { inSchemes } from './schemes.ts';
 
 export interface StatedPage {
   readonly line: string;
@@ -60,11 +62,11 @@ async function readBanners(root: string, line: ResolvedLine): Promise<Record<str
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Where a file of the line's assets is. */
+/** Where a file of the line's assets is; of a drawing, the one for light pages. */
 const addressOf =
   ({ name }: ResolvedLine) =>
   (file: string): string =>
-    `/assets/${name}/${file}`;
+    `/assets/${name}/${file.replace(/\.svg$/, `${LIGHT}svg`)}`;
 
 async function readFonts(root: string, line: ResolvedLine): Promise<Record<string, string>> {
   const files = Object.entries(line.assets).filter(([file]) => FACE_FILE.test(file));
@@ -89,7 +91,16 @@ async function readArt(root: string, line: ResolvedLine): Promise<Record<string,
       : [readFile(path.join(root, source), 'utf8').then((svg) => [address, svg] as const)];
   });
   const drawings = Object.entries(providerDrawings(line)).map(([file, svg]) => [at(file), svg]);
-  return Object.fromEntries([...(await Promise.all(found)), ...drawings]);
+  const all = [...(await Promise.all(found)), ...drawings] as readonly (readonly [string, string])[];
+  return Object.fromEntries(
+    all.flatMap(([address, svg]) => {
+      const { light, dark } = inSchemes(svg) ?? { light: svg, dark: svg };
+      return [
+        [address, light],
+        [address.replace(LIGHT, DARK), dark],
+      ];
+    }),
+  );
 }
 
 /** A screen of a line in one of its languages, with all that drawing it takes. */
