@@ -33,7 +33,9 @@ export function NewPasswordWidget(props: WidgetProps) {
               <li key={part} data-met={met}>
                 <Icon name="check" />
                 <span>{form.text(`fields.${formField.id}.rules.${part}`, params)}</span>
-                <span className="unseen">{form.text(`widgets.new-password.${met ? 'met' : 'unmet'}`)}</span>
+                {text !== '' && (
+                  <span className="unseen">{form.text(`widgets.new-password.${met ? 'met' : 'unmet'}`)}</span>
+                )}
               </li>
             );
           })}
