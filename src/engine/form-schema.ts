@@ -2,7 +2,16 @@
  * A form's fields → one flat JSON Schema, and what the fields hold → what is validated and sent.
  * The schema carries no text, so that equal forms of several lines and languages share their validators.
  */
-import type { FormField, Scalar } from './pack.ts';
+import type { FormField, Pack, Scalar } from './pack.ts';
+
+/** Where the validators of each form of a pack are: those of a screen are mostly one module, whose address the first form tells. */
+export function validatorsOf({ forms }: Pick<Pack, 'forms'>): [form: string, address: string][] {
+  let last = '';
+  return Object.entries(forms).map(([form, { validators }]) => {
+    last = validators || last;
+    return [form, last];
+  });
+}
 
 export type FieldValue = Scalar | readonly Scalar[] | undefined;
 export type FieldValues = Readonly<Record<string, FieldValue>>;

@@ -177,7 +177,7 @@ export interface FormField {
 export interface CompiledForm {
   /** JSON Schema of the form: the very object the validators were compiled from. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Address of the ES module of its precompiled validators (rjsf's format, default export). */
+  /** Address of the ES module of its precompiled validators (rjsf's format, default export); empty: that of the form before (`validatorsOf`). */
   readonly validators: string;
   readonly fields: readonly FormField[];
 }

@@ -1,6 +1,6 @@
 /** Going between the screens of a line: only the other screen's pack and its validators are fetched. */
 import { ALERT } from '../engine/failures.ts';
-import { cleanValue, type FieldValue } from '../engine/form-schema.ts';
+import { cleanValue, type FieldValue, validatorsOf } from '../engine/form-schema.ts';
 import { ownProperty } from '../engine/own-property.ts';
 import type { Pack } from '../engine/pack.ts';
 import { loadBundles, rareModule } from './bundles.ts';
@@ -45,8 +45,8 @@ export interface LoadedScreen {
 
 /** Loads the validators of a pack's forms. Rejects when one cannot be loaded. */
 export async function loadValidators({ world }: Pick<Page, 'world'>, pack: Pack): Promise<LoadedScreen['validators']> {
-  const loaded = Object.entries(pack.forms).map(async ([name, form]): Promise<[string, unknown]> => {
-    return [name, (await world.scripts.module(form.validators)).default];
+  const loaded = validatorsOf(pack).map(async ([name, address]): Promise<[string, unknown]> => {
+    return [name, (await world.scripts.module(address)).default];
   });
   return Object.fromEntries(await Promise.all(loaded));
 }

@@ -7,7 +7,6 @@ import { frame } from './css/frame.ts';
 import { late } from './css/late.ts';
 import { layouts } from './css/layouts.ts';
 import { widgets } from './css/widgets.ts';
-import { isOnDark } from './on-picture.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const rem = (px: number) => `${Math.round((px / 16) * 1000) / 1000}rem`;
@@ -84,7 +83,7 @@ export const accountCss = (theme: Theme): string => lean(account({ ...theme, ...
  * every line but for its `providers`. Sizes are in rem, so that a visitor's own font size counts.
  */
 export function firstCss(theme: Theme, providers: readonly string[] = []): string {
-  const { color, type, shape, motion, layout = 'split', pane } = theme;
+  const { color, type, shape, motion, layout = 'split' } = theme;
   const { scale = 1 } = type.display ?? {};
   const size = (step: number) => rem(type.base * type.scale ** step);
   const heading = (step: number) => rem(type.base * type.scale ** step * scale);
@@ -110,7 +109,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
         --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 18px 48px -12px rgb(0 0 0 / .6);
       }
     }
-    ${base}${type.display === undefined ? '' : displayed(type.display, type.headingWeight)}${frame}${layouts[layout](pane, isOnDark(theme))}${controls}${content}${tabs[shape.tabs ?? 'segment']}
+    ${base}${type.display === undefined ? '' : displayed(type.display, type.headingWeight)}${frame}${layouts[layout](theme)}${controls}${content}${tabs[shape.tabs ?? 'segment']}
     @media (max-height: 759px) { :root { --control: ${rem(SHORT)}; } .content, .tabs, .tab-panel { gap: 10px; } }
     ${shape.control < FINGER ? `@media (width>=860px) and (pointer:fine) { :root { --control: ${rem(shape.control)}; } }` : ''}
     ${hidden(providers)} { display: none; }

@@ -28,6 +28,16 @@ const withoutRequired = (forms: Pack['forms']) =>
     fields: fields.map(({ optional, ...field }) => (optional ? { ...field, optional } : field)),
   }));
 
+/** Forms whose validators are where those of the form before are. */
+function withoutRepeats(forms: Pack['forms']): Pack['forms'] {
+  let last = '';
+  return each(forms, ({ validators, ...form }) => {
+    const isRepeated = validators === last;
+    last = validators;
+    return { ...form, validators: isRepeated ? '' : validators };
+  });
+}
+
 /** A pack as browsers get it: the named states of a form, and all examples, are for previews. */
 export function browserPack(pack: Pack): Pack {
   const { screen } = pack;
@@ -35,7 +45,7 @@ export function browserPack(pack: Pack): Pack {
   const states = isForm ? {} : withoutExamples(screen.states);
   return {
     ...pack,
-    forms: withoutRequired(pack.forms),
+    forms: withoutRequired(withoutRepeats(pack.forms)),
     events: withoutStay(pack.events),
     errors: withoutExamples(pack.errors),
     screen: { ...screen, states },

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { noticeFile, noticePicture } from '../engine/notice-pictures.ts';
 import type { Catalogue, LineFacts, Pack, PageCall, ServerLine, Shell } from '../engine/pack.ts';
 import type { Banner, ErrorEntry } from '../generated/config.ts';
-import { isOnDark } from '../theme/on-picture.ts';
+import { isOnPicture } from '../theme/on-picture.ts';
 import { DARK, LIGHT } from '../theme/picture.tsx';
 import { BAND } from './art-by-name.ts';
 import { browserPack } from './browser-pack.ts';
@@ -203,7 +203,7 @@ function compileLanguage(
     },
     art: {
       logo: options.asset(art.logo),
-      ...(isOnDark(line.theme) && { logoOnDark: options.asset(art.logo).replace(LIGHT, DARK) }),
+      ...(isOnPicture(line.theme) && { logoOnDark: options.asset(art.logo).replace(LIGHT, DARK) }),
       mark: options.asset(art.mark),
       illustration: options.asset(art.illustration),
       band: options.asset(line.assets[BAND] === undefined ? art.illustration : BAND),

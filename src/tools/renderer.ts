@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { HttpRequest } from '../browser/http.ts';
+import { validatorsOf } from '../engine/form-schema.ts';
 import { ownProperty } from '../engine/own-property.ts';
 import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
 import { bundlesOf, loadBundles } from '../screens/bundles.ts';
@@ -106,7 +107,7 @@ async function make({ id, folder, assets, line, language, screen, visit, posted 
 
 async function loaded(ofScreen: Pack, module: (address: string) => Promise<unknown>): Promise<LoadedScreen> {
   await loadBundles(ofScreen);
-  const forms = Object.entries(ofScreen.forms).map(async ([form, { validators: address }]) => {
+  const forms = validatorsOf(ofScreen).map(async ([form, address]) => {
     return [form, await module(address)] as const;
   });
   return { pack: ofScreen, validators: Object.fromEntries(await Promise.all(forms)) };

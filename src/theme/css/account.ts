@@ -34,6 +34,11 @@ const BARE: readonly Looks['layout'][] = [undefined, 'split', 'band'];
 const plate = `
 ${PHONES} { .top:has(.button) .languages a { padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; color: var(--text); } }
 `;
+/** Elsewhere all of it lies on the picture's head, bare; with large text it takes two lines, and the second lies lower. */
+const bare = `
+@media (min-width: 22em) and (max-width: 859px) { .top .button { background: none; color: inherit; } }
+@media (max-width: 22em) { .top .languages a { background: var(--surface); color: var(--text); } }
+`;
 
 /** Written without comments, since it comes with what draws it (`screens/sections.tsx`). */
 const shared = `
@@ -143,4 +148,4 @@ main:has(.account) { align-content: start; }
  * each section a sheet of rows: what it is, how it stands, what changes it.
  */
 export const account = (looks: Looks): string =>
-  shared + tabs[looks.tabs ?? 'segment'] + (BARE.includes(looks.layout) ? plate : '') + heads(looks);
+  shared + tabs[looks.tabs ?? 'segment'] + (BARE.includes(looks.layout) ? plate : bare) + heads(looks);

@@ -20,16 +20,13 @@ p, .alert-text { text-wrap: pretty; }
 .lead, .text, .banner p { text-wrap: balance; }
 ul { padding: 0; list-style: none; }
 img, svg { display: block; }
-strong { unicode-bidi: plaintext; }
-/* Ours begin with a number or an address, and no browser spaces those from what stands before their element. */
-strong:lang(zh) { margin-inline-start: .125em; }
 button, input, select { font: inherit; color: inherit; letter-spacing: inherit; }
 button { cursor: pointer; }
 [hidden] { display: none; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 a, .link {
   color: var(--accent-text); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent);
-  text-underline-offset: .2em; text-decoration-thickness: 1px; border-radius: 4px;
+  text-underline-offset: .2em; border-radius: 4px;
 }
 .link { padding: 0; border: 0; background: none; font-weight: inherit; text-align: inherit; }
 .languages, .languages a, .foot, .banner, .foot a, .lead, .or, .optional, .hint, .remark, .reveal, .tab-list button { color: var(--text-muted); }

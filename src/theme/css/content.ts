@@ -48,7 +48,7 @@ export const content = `
 @media (max-width: 859px) { .another { display: none; } }
 /* Beside the title, where nothing took its place. */
 @media (min-width: 1024px) {
-  .split .content:not(:has(#failure)) .another { position: absolute; inset-block-start: 0; inset-inline-end: 0; padding: 7px 15px; text-decoration: none; }
+  .split .content:not(:has(#failure)) .another { position: absolute; inset-block-start: 0; inset-inline-end: 0; padding: 7px 15px; }
 }
 @media (min-width: 860px) {
   form > .links > * { padding-block: 4px; }

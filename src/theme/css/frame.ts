@@ -33,6 +33,8 @@ main { display: grid; align-content: start; justify-items: center; gap: 16px; pa
 .hero img { inline-size: 100%; block-size: 100%; object-fit: cover; }
 .hero-text { display: none; }
 @media (max-width: 859px) {
+  /* px of the band, by the window's height, so that sign-in is seen whole; the sheet or card begins a little above its end. */
+  .frame { --b: clamp(118px, 28vh - 92px, 156px); }
   .frame > * { grid-area: 1/1; }
   .hero { block-size: var(--band); }
   .stage { position: relative; padding-block-end: 4px; }

@@ -11,7 +11,7 @@ export const late = `
 .tab-list button { transition: var(--normal); }
 h2 { font-size: var(--size-1); }
 .input, .button { transition: var(--fast); }
-a, .link { transition: text-decoration-color var(--fast); }
+a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var(--fast); }
 .control:has(> .reveal) .input { padding-inline-end: 52px; }
 [class*=tone-step] { --was: 0%; --done: 50%; position: relative; }
 [class*=step-2-of-2] { --was: 50%; --done: 100%; }
@@ -97,6 +97,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .facts { display: grid; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
+.facts dt:lang(zh) { word-break: keep-all; }
 .facts dd { min-inline-size: 0; font-weight: 600; unicode-bidi: plaintext; }
 .facts .identifier { font: 500 .8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; letter-spacing: 0; user-select: all; }
 .records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
@@ -180,7 +181,7 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
-@media (min-width: 1024px) { .split .content:not(:has(#failure)) .another { border-radius: 20px; box-shadow: inset 0 0 0 1px var(--border-strong); } }
+@media (min-width: 1024px) { .split .content:not(:has(#failure)) .another { text-decoration: none; border-radius: 20px; box-shadow: inset 0 0 0 1px var(--border-strong); } }
 .alert-links { font-weight: 600; }
 .alert-links::before { content: " "; }
 /* Each is whole, and none lies on the words of another: a finger needs the room between their lines, a mouse does not. */

@@ -3,6 +3,7 @@
  * stands beside or behind it. A page carries the layout of its line alone.
  */
 import type { Theme } from '../../generated/config.ts';
+import { barColors, isOnDark } from '../on-picture.ts';
 
 /** The picture's pane lies behind the whole window; the words stand at its foot. */
 const behind = `
@@ -21,31 +22,40 @@ const beside = (pane: Theme['pane']): string => `
 /** PCs: around a card, and above what stands in it. */
 const EDGE = 'clamp(8px, 4vh - 16px, 24px)';
 
-/** Phones: px of the band, by the window's height, so that sign-in is seen whole; the sheet or card begins a little above its end. */
-const BAND = 'clamp(118px, 28vh - 92px, 156px)';
+/** Phones: room above the form, below the bar, where the form begins this many px before the band ends (`--b`, frame.ts). */
+const below = (px: number): string => `calc(var(--b) - ${px}px)`;
 
-/** Phones: room above the form, below the bar, where the form begins this many px before the band ends. */
-const below = (px: number): string => `calc(${BAND} - ${px}px)`;
+/** Phones: later pages of a form have more fields, and what is above them is low. */
+const later = '.frame:has([class*=step-2])';
 
-/** Phones: the bar lies on the picture, which goes to the window's edges. On a dark one its words are light, on any other they have a ground. */
-const onPicture = (isDark: boolean): string => `
-  .frame { --band: calc(${BAND} + 24px); }
-  ${
-    isDark
-      ? `.hero { position: relative; }
-  .hero::before { content: ""; position: absolute; inset: 0; background: linear-gradient(var(--hero-from), transparent 96px); }
-  .top, .languages a { color: var(--hero-text); }`
-      : `.home, .languages a, .scheme.link {
-    padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box;
-    color: var(--text);
-  }
-  .languages { margin-inline-end: 0; }`
-  }
+/** Phones: where the picture stands below the bar, later pages have none. */
+const noLater = `
+  ${later} { --b: 60px; }
+  ${later} .hero { display: none; }
 `;
-/** Phones: a sheet with round corners lies on the picture's foot. */
-const sheet = (isDark: boolean): string => `
+
+/** Phones: the bar lies on the picture, which goes to the window's edges. A dark one is darkened below it, any other begins below it. */
+const onPicture = (theme: Theme): string => {
+  const [[ground, letters], [darkGround, darkLetters]] = [barColors(theme.color.light), barColors(theme.color.dark)];
+  const bar = (on: string, by: string) => `.hero { background: var(${on}); } .top, .languages a { color: var(${by}); }`;
+  return `
 @media (max-width: 859px) {
-  ${onPicture(isDark)}
+  .frame { --band: calc(var(--b) + 24px); }
+  ${later} { --b: ${isOnDark(theme) ? 76 : 56}px; }
+  ${
+    isOnDark(theme)
+      ? `.hero img { mask-image: linear-gradient(#0003, #000 96px); }
+  .top, .languages a { color: var(--hero-text); }`
+      : `.hero { padding-block-start: 3.25rem; }
+  ${bar(ground, letters)}`
+  }
+}
+${isOnDark(theme) || ground === darkGround ? '' : `@media (max-width: 859px) and (prefers-color-scheme: dark) { ${bar(darkGround, darkLetters)} }`}
+`;
+};
+/** Phones: a sheet with round corners lies on the picture's foot. */
+const sheet = (theme: Theme): string => `${onPicture(theme)}
+@media (max-width: 859px) {
   main { margin: ${below(56)} -20px 0; padding: 24px 20px 0; border-radius: var(--radius-large) var(--radius-large) 0 0; background: var(--background); }
 }
 `;
@@ -61,11 +71,12 @@ const columns = (pane: Theme['pane'], picture: string, form: string): string =>
   `grid-template-columns: ${pane === 'start' ? `${picture} ${form}` : `${form} ${picture}`};`;
 const order = (pane: Theme['pane']): string => (pane === 'start' ? '' : '.hero { order: 1; }');
 
-/** Layout → its rules, by the side of the picture, and whether the bar lies on a dark one. */
-export const layouts: Readonly<Record<Layout, (pane: Theme['pane'], isOnDark: boolean) => string>> = {
+/** Layout → its rules, by the side of the picture. */
+export const layouts: Readonly<Record<Layout, (theme: Theme) => string>> = {
   /** Two panes. */
-  split: (pane) => `
+  split: ({ pane }) => `
 @media (max-width: 859px) {
+  ${noLater}
   .frame { --band: ${below(52)}; }
   main { margin-block-start: ${below(52)}; }
   .hero { margin: 52px 20px 0; border-radius: var(--radius-large); }
@@ -80,24 +91,24 @@ export const layouts: Readonly<Record<Layout, (pane: Theme['pane'], isOnDark: bo
 ${foot}
 `,
   /** The form floats over the picture, at the other side. */
-  overlay: (pane, isOnDark) => `${sheet(isOnDark)}
+  overlay: (theme) => `${sheet(theme)}
 @media (min-width: 1024px) {
-  ${behind}${beside(pane)}
+  ${behind}${beside(theme.pane)}
   .split .stage {
-    justify-self: ${pane === 'start' ? 'end' : 'start'}; inline-size: 480px; margin: ${EDGE}; padding-block-start: ${EDGE}; border-radius: var(--radius-large);
+    justify-self: ${theme.pane === 'start' ? 'end' : 'start'}; inline-size: 480px; margin: ${EDGE}; padding-block-start: ${EDGE}; border-radius: var(--radius-large);
     background: var(--surface); box-shadow: var(--shadow);
   }
-  .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: 500px; }
+  .split .hero-text { margin-inline-${theme.pane === 'start' ? 'end' : 'start'}: 500px; }
 }
 /* The card's foot in the window, too. */
 @media (min-width: 1024px) and (max-height: 799px) { .split .stage { padding-block: 4px; } .split main { --lift: 6px; padding-block-end: 0; } }
 @media (min-width: 1440px) {
   .split .stage { inline-size: 520px; margin-inline: 6vw; }
-  .split .hero-text { margin-inline-${pane === 'start' ? 'end' : 'start'}: calc(6vw + 520px); }
+  .split .hero-text { margin-inline-${theme.pane === 'start' ? 'end' : 'start'}: calc(6vw + 520px); }
 }
 `,
   /** The picture fills the window; the form is a card in its middle. */
-  card: (_, isOnDark) => `${sheet(isOnDark)}
+  card: (theme) => `${sheet(theme)}
 @media (min-width: 1024px) {
   ${behind}
   .split .stage {
@@ -113,9 +124,10 @@ ${foot}
 @media (min-width: 1600px) { .split .stage { inline-size: 500px; } }
 `,
   /** A tall landscape from the window's head to its foot beside a quiet form, with room around this. */
-  band: (pane) => `
+  band: ({ pane }) => `
 @media (max-width: 859px) {
-  .frame { --band: calc(${BAND} + 4px); }
+  ${noLater}
+  .frame { --band: calc(var(--b) + 4px); }
   main { margin-block-start: ${below(60)}; }
   .hero { background: none; mask-image: linear-gradient(transparent 36px, #000 64px 75%, transparent); }
 }
@@ -130,16 +142,15 @@ ${foot}
 ${foot}
 `,
   /** The picture lies on the page itself; beside a form its edge is an arc. */
-  canvas: (pane, isOnDark) => `
+  canvas: (theme) => `${onPicture(theme)}
 @media (max-width: 859px) {
-  ${onPicture(isOnDark)}
   main { margin-block-start: ${below(46)}; }
-  .hero { background: none; mask-image: linear-gradient(#000 72%, transparent); }
+  .hero { ${isOnDark(theme) ? '' : 'background: none; '}mask-image: linear-gradient(#000 72%, transparent); }
 }
 @media (min-width: 1024px) {
-  .split { ${columns(pane, 'minmax(0, 1fr)', 'max(490px, 43%)')} }
-  ${order(pane)}
-  .split .hero { position: sticky; inset-block-start: 0; block-size: 100dvh; clip-path: ellipse(100% 110% at ${pane === 'start' ? '0' : '100%'} 50%); }
+  .split { ${columns(theme.pane, 'minmax(0, 1fr)', 'max(490px, 43%)')} }
+  ${order(theme.pane)}
+  .split .hero { position: sticky; inset-block-start: 0; block-size: 100dvh; clip-path: ellipse(100% 110% at ${theme.pane === 'start' ? '0' : '100%'} 50%); }
   .split .hero:dir(rtl) { clip-path: none; }
   .split .hero img { object-position: 50% 12%; }
   .split .hero-text { padding-inline-start: 80px; }

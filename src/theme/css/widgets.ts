@@ -64,6 +64,10 @@ select.input { padding-inline-end: 40px; }
   .rules [data-met=true] .icon { stroke: CanvasText; }
 }
 .page:not(:has(.notice-blocks:empty)) :is(.top, .banner, .content) { max-inline-size: 920px; }
+strong { unicode-bidi: plaintext; }
+/* Ours begin with a number or an address, and no browser spaces those from what stands before their element. */
+strong:lang(zh) { margin-inline-start: .125em; }
 .text:is(.tone-muted, [class*=tone-step]) { color: var(--text-muted); font-size: var(--size-0); }
 .text[class*=tone-step] { margin-block-end: 8px; }
+@media (max-width: 859px) { .frame:has([class*=step-2]) .lead { display: none; } }
 `;
