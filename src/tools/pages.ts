@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Catalogue, Pack, Shell } from '../engine/pack.ts';
 import type { Banner, FormState, Theme } from '../generated/config.ts';
-import { loadBundles } from '../screens/bundles.ts';
+import { loadBundles, loadNotices } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { pathOf } from '../screens/page.ts';
 import type { PageState } from '../screens/page-model.ts';
@@ -174,6 +174,8 @@ export async function pagesOfLine(
 ): Promise<LinePages> {
   const pages: StatedPage[] = [];
   const { screens } = await drawablesOf(root, line);
+  // Some states show a failure as a dialog or a page of its own.
+  await loadNotices();
   for (const { language, screen, shell, pack, validators, states } of screens.filter((each) => isWanted(each.screen))) {
     await loadBundles(pack);
     for (const state of states) {

@@ -3,7 +3,7 @@
  * always, and what then stands in a page or a pack names itself.
  */
 import type { Message } from '../engine/pack.ts';
-import { loadBundles } from '../screens/bundles.ts';
+import { loadBundles, loadNotices } from '../screens/bundles.ts';
 import { titleOf } from '../screens/navigate.ts';
 import { browserPack } from './browser-pack.ts';
 import { catalogueMessages } from './compile-messages.ts';
@@ -109,7 +109,7 @@ export async function shownBy(root: string, source: ResolvedLine, { key, screen 
       const late = fetched.size > 0 ? keysIn(fetchedBy(line, drawable)) : [];
       const drawn = new Set<string>();
       const mayDraw = brought.length + frame.size > 0 || (fetched.size > 0 && showsFailure(drawable));
-      if (mayDraw || early) await loadBundles(drawable.pack);
+      if (mayDraw || early) await Promise.all([loadBundles(drawable.pack), loadNotices()]);
       for (const state of mayDraw ? drawable.states : []) {
         for (const each of drawnIn(drawState(drawable, state))) {
           drawn.add(each);

@@ -1,7 +1,7 @@
 /** Whole pages, as the compiler writes them: every line and screen, in its own language or in all. */
 
 import type { Pack } from '../../src/engine/pack.ts';
-import { loadBundles } from '../../src/screens/bundles.ts';
+import { loadBundles, loadNotices } from '../../src/screens/bundles.ts';
 import { inlineScripts } from '../../src/tools/early.ts';
 import { earlyTexts } from '../../src/tools/early-texts.ts';
 import { loadData } from '../../src/tools/load.ts';
@@ -32,7 +32,7 @@ export async function wholePage(
   { theme }: Pick<ResolvedLine, 'theme'>,
   page: Pick<PageOptions, 'shell' | 'pack' | 'early' | 'preview'>,
 ): Promise<PrerenderedPage> {
-  await loadBundles(page.pack);
+  await Promise.all([loadBundles(page.pack), loadNotices()]);
   return renderPage({
     ...page,
     validators: {},
