@@ -11,7 +11,7 @@ import { type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { typedInto } from './typed.ts';
 
 const PHONE = '+8613511112222';
-const VERIFIED = /phone number is verified/;
+const VERIFIED = /phone (number is )?verified/i;
 
 interface Way {
   readonly line: string;

@@ -110,8 +110,8 @@ test('the fifth wrong password points to Forgot password, and to the phone code 
   await fill(page);
   await page.user.click(send());
   const alert = await screen.findByRole('alert');
-  expect(alert).toContainElement(screen.getByRole('link', { name: 'Forgot password? Reset it here' }));
-  await page.user.click(screen.getByRole('button', { name: 'Sign in with a phone code' }));
+  expect(alert).toContainElement(screen.getByRole('link', { name: 'Reset your password' }));
+  await page.user.click(screen.getByRole('button', { name: 'Use a phone code' }));
   expect(screen.getByRole('tab', { name: 'Phone code' })).toHaveAttribute('aria-selected', 'true');
 });
 
@@ -123,7 +123,7 @@ test('a line without phone codes offers none', async () => {
   await fill(page);
   await page.user.click(send());
   await screen.findByRole('alert');
-  expect(screen.queryByRole('button', { name: 'Sign in with a phone code' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Use a phone code' })).not.toBeInTheDocument();
 });
 
 test('a code that nobody knows is told safely, with the request id, and reported', async () => {
