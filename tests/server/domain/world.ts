@@ -223,7 +223,7 @@ export class Browser {
       reply = await this.call('send-verify-code', { ...body, ...(await this.captcha()) });
     }
     if (reply.code !== 200) throw new Error(`No code was sent: ${reply.code}`);
-    return String((await this.world.lastMessage(phone)).params.code);
+    return this.world.lastCode(phone);
   }
 }
 
@@ -325,6 +325,13 @@ export class World {
     const last = (await this.messages(to)).at(-1);
     if (!last) throw new Error(`No message to ${to}.`);
     return last;
+  }
+
+  /** The last code sent to a phone or mailbox: a notice may have come after it. */
+  async lastCode(to: string): Promise<string> {
+    const last = (await this.messages(to)).findLast(({ params }) => params.code !== undefined);
+    if (!last) throw new Error(`No code to ${to}.`);
+    return String(last.params.code);
   }
 
   /** A browser of a line, from an address and a network of its own. */
