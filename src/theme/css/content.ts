@@ -46,10 +46,6 @@ export const content = `
 .providers li { flex: 1 1 0; }
 .providers .button { gap: 8px; inline-size: 100%; padding-inline: 6px; white-space: nowrap; }
 @media (max-width: 859px) { .another { display: none; } }
-/* Beside the title, where nothing took its place. */
-@media (min-width: 1024px) {
-  .split .content:not(:has(#failure)) .another { position: absolute; inset-block-start: 0; inset-inline-end: 0; padding: 7px 15px; }
-}
 @media (min-width: 860px) {
   form > .links > * { padding-block: 4px; }
   .tab-list button { min-block-size: 40px; }

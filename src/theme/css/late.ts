@@ -181,7 +181,6 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
   .primary.button:enabled { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
   .button:disabled { color: GrayText; border-color: GrayText; }
 }
-@media (min-width: 1024px) { .split .content:not(:has(#failure)) .another { text-decoration: none; border-radius: 20px; box-shadow: inset 0 0 0 1px var(--border-strong); } }
 .alert-links { font-weight: 600; }
 .alert-links::before { content: " "; }
 /* Each is whole, and none lies on the words of another: a finger needs the room between their lines, a mouse does not. */
