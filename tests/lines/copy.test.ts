@@ -77,7 +77,10 @@ const fixed: readonly (readonly [string, string])[] = [
   ['errors.Code.Error.More', 'The verification code has expired, please obtain the verification code again'],
   ['errors.Account.Phone.Existed', 'Phone number already exists'],
   ['errors.Account.Email.Existed', 'Email already exists'],
-  ['errors.Account.UserName.Existed', 'Username already exists'],
+  [
+    'errors.Account.UserName.Existed',
+    '{phoneLike, select, true {This username reads as a phone number. Please choose another one.} other {Username already exists}}',
+  ],
   ['errors.Account.Email.NotFound', 'Email is not bound to account!'],
   ['errors.Password.Same.As.Last', 'New password must differ from the old one'],
   ['errors.5001', 'Invite code does not exist'],
