@@ -53,7 +53,7 @@ test.each([
   expect(
     await screen.findByRole('heading', { name: spoken(`screens.account-saved.states.${state}.title`) }),
   ).toBeVisible();
-  expect(screen.getByText(spoken('screens.account-saved.texts.others'))).toBeVisible();
+  expect(screen.getByText(spoken('screens.account-saved.texts.others', { accountType: 1 }))).toBeVisible();
   expect(await screen.findByRole('button', { name: /^Unlink/ })).toBeVisible();
   // What was just changed is the owner's own; the other contact may be a thief's.
   const replaced = await screen.findAllByRole('button', { name: /^Not mine, replace it/ });
