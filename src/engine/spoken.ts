@@ -9,7 +9,17 @@ export interface Spoken {
 /** Longest sentence shown, characters. */
 const LONGEST_WORDS = 300;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The banner of a file, or its entry of that name; undefined for anything that is none. */
+export function bannerIn(data: unknown, entry: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(data)) return undefined;
+  if (entry === undefined) return data;
+  const { entries } = data;
+  const banner = isRecord(entries) && Object.hasOwn(entries, entry) ? entries[entry] : undefined;
+  return isRecord(banner) ? banner : undefined;
+}
 
 /**
  * The sentence of a banner's file, or of its entry of that name, in a language and with a line's amounts; undefined for
@@ -21,14 +31,8 @@ export function spokenIn(
   language: string,
   amounts: Readonly<Record<string, unknown>> | undefined,
 ): Spoken | undefined {
-  if (!isRecord(data)) return undefined;
-  let banner: unknown = data;
-  if (entry !== undefined) {
-    const { entries } = data;
-    if (!isRecord(entries) || !Object.hasOwn(entries, entry)) return undefined;
-    banner = entries[entry];
-  }
-  if (!isRecord(banner) || !isRecord(banner.text)) return undefined;
+  const banner = bannerIn(data, entry);
+  if (!isRecord(banner?.text)) return undefined;
   const { text, url } = banner;
   const written = Object.hasOwn(text, language) ? text[language] : undefined;
   if (typeof written !== 'string' || written.trim() === '' || written.length > LONGEST_WORDS) return undefined;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import useSWR from 'swr';
 import type { Scripts } from '../browser/scripts.ts';
 import type { Pack, PageValue } from '../engine/pack.ts';
-import { type Spoken, spokenIn } from '../engine/spoken.ts';
+import { bannerIn, isRecord, type Spoken, spokenIn } from '../engine/spoken.ts';
 import type { BannerBlock, Condition } from '../generated/config.ts';
 
 const FOLDER = '/register-static/';
@@ -25,13 +25,10 @@ interface LiveReadProps {
   onData(data: Spoken | null): void;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** Whether a banner is for this moment and this visit; one that says neither always is. */
 function isDue(data: unknown, entry: string | undefined, { now, holds }: LiveReadProps): boolean {
-  const banner = entry !== undefined && isRecord(data) && isRecord(data.entries) ? data.entries[entry] : data;
-  if (!isRecord(banner)) return true;
+  const banner = bannerIn(data, entry);
+  if (banner === undefined) return true;
   const { from, until, when } = banner;
   const moment = now();
   // A moment that is none compares with nothing.
