@@ -1,19 +1,14 @@
 /** Lines whose bar lies at the head of a phone's picture: its letters are light, and what it lies on is dark. */
 import type { Theme } from '../generated/config.ts';
+import { luminance } from './luminance.ts';
 
 /** Layouts whose picture goes to the edges of a phone's window, below the bar. */
 const ON_PICTURE: readonly unknown[] = ['overlay', 'card', 'canvas'];
 
-/** Light of `#rrggbb` as the eye weighs it, about 0 to 255. */
-function light(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  return 0.3 * red + 0.59 * green + 0.11 * blue;
-}
-
 export const isOnPicture = ({ layout }: Pick<Theme, 'layout'>): boolean => ON_PICTURE.includes(layout);
 
 /** Of a scheme, whether the picture is dark: its words are lighter than it. */
-const isDark = ({ heroText, heroFrom }: Theme['color']['light']): boolean => light(heroText) > light(heroFrom);
+const isDark = ({ heroText, heroFrom }: Theme['color']['light']): boolean => luminance(heroText) > luminance(heroFrom);
 
 /** Names of the bar's ground and letters in a scheme, the darker and the lighter of the picture's two. */
 export const barColors = (color: Theme['color']['light']): readonly [ground: string, letters: string] =>

@@ -1,4 +1,5 @@
 import type { Theme } from '../../generated/config.ts';
+import { isOnPicture } from '../on-picture.ts';
 import { heads } from './heads.ts';
 
 /** What of a line's theme the account page is drawn by. */
@@ -29,8 +30,7 @@ ${WIDE} { .section-nav ul { border-inline-start: 1px solid var(--border); } .sec
 `,
 };
 
-/** Layouts whose bar has no ground of its own on phones: with large text the language's link comes to lie on the picture. */
-const BARE: readonly Looks['layout'][] = [undefined, 'split', 'band'];
+/** Where the picture stands below the bar: with large text the language's link comes to lie on it. */
 const plate = `
 ${PHONES} { .top:has(.button) .languages a { padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; color: var(--text); } }
 `;
@@ -148,4 +148,4 @@ main:has(.account) { align-content: start; }
  * each section a sheet of rows: what it is, how it stands, what changes it.
  */
 export const account = (looks: Looks): string =>
-  shared + tabs[looks.tabs ?? 'segment'] + (BARE.includes(looks.layout) ? plate : bare) + heads(looks);
+  shared + tabs[looks.tabs ?? 'segment'] + (isOnPicture(looks) ? bare : plate) + heads(looks);

@@ -1,5 +1,6 @@
 /** Checks theme.json: text that can be read (WCAG 2.2 AA), artwork that exists. */
 import type { MotionStep, ThemeColors } from '../../generated/config.ts';
+import { luminance } from '../../theme/luminance.ts';
 import { heightOf } from './blame.ts';
 import { nearest } from './fault.ts';
 import type { Scope } from './scope.ts';
@@ -20,15 +21,6 @@ const PAIRS: readonly (readonly [front: Token, backs: readonly Token[], least: n
   ['borderStrong', ['surface'], 3],
   ['focus', ['surface'], 3],
 ];
-
-/** Relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
 
 /** Contrast ratio of two colours, 1 to 21. */
 function contrast(one: string, other: string): number {
