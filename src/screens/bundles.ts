@@ -88,7 +88,7 @@ export function noticeModule(): NoticeModule {
   return loadedNotice;
 }
 
-/** Notices, once they are loaded: whoever shows a failure of a whole page loads them, and without them it stands above the form. */
+/** Notices and the views of failures, once they are loaded: `showFailure` loads them for what does not stand above the form. */
 export const loadNotices = LOAD['notice-views'];
 export const loadedNotices = (): NoticeModule | undefined => loadedNotice;
 

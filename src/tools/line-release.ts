@@ -6,6 +6,7 @@ import type { Banner } from '../generated/config.ts';
 import { type BundleName, bundlesOf, loadBundles } from '../screens/bundles.ts';
 import type { PageState } from '../screens/page-model.ts';
 import { lateCss } from '../theme/css.ts';
+import { DARK, LIGHT } from '../theme/picture.tsx';
 import { ART_BY_NAME } from './art-by-name.ts';
 import type { Bundle } from './build-bundle.ts';
 import { providerDrawings } from './compile-facts.ts';
@@ -33,9 +34,10 @@ async function readArtwork(read: ReadContent, line: ResolvedLine, assets: Record
     const type = path.extname(file);
     const name = `${path.basename(file, type)}-${shortHash(content)}`;
     const looks = type === '.svg' ? inSchemes(String(content)) : undefined;
-    if (looks === undefined) assets[name + type] = content;
-    else for (const [scheme, drawing] of Object.entries(looks)) assets[`${name}.${scheme}${type}`] = drawing;
-    addresses.set(file, `/assets/${name}${looks === undefined ? '' : '.light'}${type}`);
+    const shown = looks === undefined ? name + type : `${name}${LIGHT}svg`;
+    assets[shown] = looks?.light ?? content;
+    if (looks !== undefined) assets[shown.replace(LIGHT, DARK)] = looks.dark;
+    addresses.set(file, `/assets/${shown}`);
   };
   for (const file of new Set([...Object.values(line.theme.art), ...ART_BY_NAME])) {
     const source = line.assets[file];

@@ -25,8 +25,10 @@ export const handle: HandlerOf<'check-user-and-present'> = async ({ returned }, 
   if (!session) return { code: '602' };
   const { accountId } = session;
   const offered = context.line.line.offers.realNameCoupon === true;
-  if (offered && returned !== undefined) await returnedFromRealName(context, accountId, returned);
-  if (offered) await settleRealName(context, accountId);
+  if (offered) {
+    if (returned !== undefined) await returnedFromRealName(context, accountId, returned);
+    await settleRealName(context, accountId);
+  }
   return context.settle(async (sql) => {
     const state = offered ? await realName(sql, context, accountId) : { presented: false };
     if (state.presented) await context.audit(sql, 'coupon-presented', { accountId, outcome: KIND });
