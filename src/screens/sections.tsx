@@ -1,5 +1,5 @@
 /** A notice in sections. Its styles come with it: no other page has use for them. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { BAR, isHeading } from '../engine/headings.ts';
 import type { Block, Button, NoticeState } from '../generated/config.ts';
 import { account } from '../theme/css/account.ts';
@@ -33,7 +33,8 @@ interface SectionsViewProps {
 
 export function SectionsView({ state, title, text: lead, headingRef, told }: SectionsViewProps) {
   const { text, key, draw, holding, page, state: now } = useScreening();
-  useOwnStyles(account(page.shell.looks));
+  const { looks } = page.shell;
+  useOwnStyles(useMemo(() => account(looks), [looks]));
   const { first, sections } = split(holding(state.blocks ?? []));
   const actions = holding(state.actions ?? []);
   const placed = new Set<Button>();

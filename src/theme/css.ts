@@ -63,12 +63,12 @@ export function pageCss(theme: Theme, providers: readonly string[] = []): string
   return firstCss(theme, providers) + lateCss;
 }
 
-/** What a page needs at once when its content holds a phone, a code, a placeholder, cards or the rules of a password, a help in small print, or is wide. */
+/** What a page needs at once when its content holds a phone, a code, a placeholder, bold words, cards or the rules of a password, a help in small print, or is wide. */
 export const widgetsCss = lean(widgets);
 
 /** Whether the markup of a page holds what `widgetsCss` is for. */
 export const hasWidgets = (markup: string): boolean =>
-  /<select | placeholder=| class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|tone-step-[^ "]*|with-button)[" ]/.test(
+  /<(?:select|strong)[ >]| placeholder=| class="(?:[^"]* )?(?:choices|code|option-cards?|optional|page|phone|plain|rules|tone-muted|tone-step-[^ "]*|with-button)[" ]/.test(
     markup,
   );
 
