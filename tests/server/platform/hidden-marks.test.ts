@@ -125,7 +125,7 @@ test('the fields without a pattern are those that are neither stored nor shown',
 const UNPATTERNED: Readonly<Record<string, readonly string[]>> = {
   'compared with what is stored under their digest or by their id': [
     ...['accessToken', 'captchaAppId', 'credential', 'id', 'proof', 'randstr', 'receipt', 'rsAuthToken', 'state'],
-    ...['ticket', 'token', 'userId', 'userKey', 'userName', 'inviteCode', 'alias', 'loginName'],
+    ...['ticket', 'token', 'userId', 'userKey', 'userName', 'inviteCode', 'alias', 'loginName', 'returned'],
   ],
   'judged by the handler, by the rule of what it is': ['value'],
   'an address, taken when it is on the line’s list': ['redirect'],
