@@ -3,6 +3,7 @@ import type { Value } from '../../generated/config.ts';
 import { isDictionary } from '../documents.ts';
 import { propertiesOf } from '../extras.ts';
 import type { Path } from '../load.ts';
+import { layerOf } from './blame.ts';
 import { regexp } from './schema-facts.ts';
 import type { Scope } from './scope.ts';
 
@@ -29,7 +30,7 @@ const lists = (shape: unknown): boolean =>
   isDictionary(shape) && ['enum', 'const', '$ref'].some((keyword) => shape[keyword] !== undefined);
 
 /**
- * A constant where the line has a value of that very name, which another line may have otherwise.
+ * A constant where the line has a value of that very name, in data that other lines share: they may have it otherwise.
  * @param at where the values stand in the document
  */
 export function checkFixed(
@@ -44,6 +45,7 @@ export function checkFixed(
     const value = values[property];
     if (!value || !('const' in value) || value.const === '' || lists(shapes[property])) continue;
     if (scope.line.line[property] === undefined) continue;
+    if (layerOf(scope.line, { document, at: [...at, property] }) === scope.line.name) continue;
     found.add(property);
     const message = `"${property}" is ${JSON.stringify(value.const)} here, and each line has one of its own`;
     scope.report(document, [...at, property], message, 'write "line"');
