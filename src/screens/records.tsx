@@ -1,18 +1,31 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { actionsIn, hasSections } from '../engine/headings.ts';
 import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
 import { Records } from '../theme/records.tsx';
+import type { System } from '../theme/types.ts';
 import { Confirm } from './confirm.tsx';
 import { cellOf, rowsOf, saidByRow, shownRows } from './record-rows.ts';
 import type { Asked } from './screening.ts';
 import { useScreening } from './use-screening.ts';
 
+/** What the visitor's computer runs; undefined on phones, which no client is for, and while nobody knows. */
+function ownSystem(): System | undefined {
+  const { userAgent } = navigator;
+  if (/Mobi|Android|iPad/.test(userAgent)) return undefined;
+  if (userAgent.includes('Windows')) return 'windows';
+  return userAgent.includes('Mac') ? 'macos' : 'linux';
+}
+const never = (): (() => void) => () => {};
+
 export function DownloadsView() {
-  const { state, text } = useScreening();
-  const items = (state.pack.downloads ?? []).map(({ id, system, url }) => ({
+  const { page, state, text } = useScreening();
+  const own = useSyncExternalStore(never, page.preview ? () => undefined : ownSystem, () => undefined);
+  const all = state.pack.downloads ?? [];
+  const ownFirst = [...all.filter(({ system }) => system === own), ...all.filter(({ system }) => system !== own)];
+  const items = ownFirst.map(({ id, system, url }) => ({
     id,
     system,
     href: url,

@@ -49,8 +49,10 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
   };
   const isKnown = (name: string): boolean => ![undefined, ''].includes(now.flow[name] as string);
   // The rows of its facts draw their buttons themselves.
-  const isShown = (block: Block): boolean =>
-    block.block !== 'facts' || block.values.filter((name) => taken(name).length > 0 || isKnown(name)).length > 0;
+  const isShown = (block: Block): boolean => {
+    if (block.block === 'downloads') return (now.pack.downloads ?? []).length > 0;
+    return block.block !== 'facts' || block.values.filter((name) => taken(name).length > 0 || isKnown(name)).length > 0;
+  };
   const row = (buttons: ReactNode): ReactNode => buttons !== undefined && <div className="actions">{buttons}</div>;
   taken(BAR);
   const shown = sections.flatMap(([id, blocks]) => {

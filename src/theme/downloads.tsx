@@ -1,8 +1,8 @@
 import { AnyIcon } from './more-icons.tsx';
-import type { DownloadsProps } from './types.ts';
+import type { DownloadsProps, System } from './types.ts';
 
 /** Our own drawings: a window with panes, a window with three dots, a window with a prompt. */
-const systems: Readonly<Record<DownloadsProps['items'][number]['system'], string>> = {
+const systems: Readonly<Record<System, string>> = {
   windows: 'M3.5 5h17v14h-17zM12 5v14M3.5 12h17',
   macos: 'M3.5 5h17v14h-17zM3.5 9.2h17M6.3 7.1h.1M8.8 7.1h.1M11.3 7.1h.1',
   linux: 'M3.5 5h17v14h-17zM7 9.5l3 2.6-3 2.6M12.5 15h4.5',

@@ -212,15 +212,18 @@ export interface RecordsProps {
   }[];
 }
 
-/** downloads.tsx: `Downloads`, the client downloads as cards. */
+/** downloads.tsx: `Downloads`, the client downloads as cards, the visitor's own first. */
 export interface DownloadsProps {
   readonly items: readonly {
     readonly id: string;
     readonly label: string;
-    readonly system: 'windows' | 'macos' | 'linux';
+    readonly system: System;
     readonly href: string;
   }[];
 }
+
+/** What a client runs on. */
+export type System = 'windows' | 'macos' | 'linux';
 
 /** providers.tsx: `Providers`: "or" line and third-party buttons in each provider's manner (our own drawings of a mark, no trademark artwork). */
 export interface ProvidersProps {

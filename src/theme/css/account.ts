@@ -55,7 +55,9 @@ main:has(.account) { align-content: start; }
 .top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: var(--surface) padding-box; font-size: var(--size-0); line-height: 22px; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
-.account .actions > .plain { margin-inline: -8px; padding-inline: 8px; font-weight: 600; }
+.account .actions > .plain, .section .record-actions > .secondary { inline-size: auto; padding: 0 12px; margin: 0; border: solid transparent; border-width: 6px 0; border-radius: calc(var(--radius) + 6px); background: var(--track) padding-box; color: var(--text); font-size: var(--size-0); font-weight: 500; }
+.account .actions > .plain { text-decoration: none; }
+.account .actions > .plain:hover, .section .record-actions > .secondary:hover { background-color: var(--border); }
 .section-nav ul { display: flex; flex-wrap: wrap; gap: 4px; }
 .section-nav a {
   display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 600; font-size: var(--size-0); line-height: 22px;
@@ -84,22 +86,20 @@ main:has(.account) { align-content: start; }
 .section :is(dd, .beside > *).actions { grid-area: 1/2; align-self: start; inline-size: auto; margin-inline-end: -10px; }
 .beside > .text { grid-area: 1/1/2/3; color: var(--text-muted); font-size: var(--size-0); }
 .section > :is(.records + .facts, .facts + .beside) { padding-block-start: 14px; border-block-start: 1px solid var(--border); }
-.account :is(dd, .beside, .record-actions) .secondary { inline-size: auto; margin: -11px 0; padding-inline: 10px; border: 0; background: none; color: var(--accent-text); font-size: var(--size-0); }
+.account :is(dd, .beside) .secondary { inline-size: auto; margin: -11px 0; padding-inline: 10px; border: 0; background: none; color: var(--accent-text); font-size: var(--size-0); font-weight: 500; }
+.section .downloads { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11.5rem), 1fr)); }
+.section .download { min-block-size: 52px; padding-block: 8px; }
 .section .records :is(table, tbody) { display: block; }
 .section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
 .section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 32px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
 .section .records tr:last-child { padding-block-end: 0; }
 .section .records td { display: block; flex: 0 1 auto; min-inline-size: 0; padding: 0; border: 0; white-space: normal; }
-.section .records td:first-child { flex: 1 0 100%; font-weight: 600; }
+.section .records td:first-child { font-weight: 600; }
 .section .records td[data-label]::before { content: attr(data-label) / ""; display: block; color: var(--text-muted); font-size: var(--size-0); font-weight: 400; }
 .section .records td:first-child::before { content: none; }
-.section .records tr:has(.button) { row-gap: 4px; }
-.section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
-.section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
-.section .records tr:has(.button) td:not(:first-child) { order: 3; }
-.section .records tr:has(.button) td.record-actions { display: flex; flex: 0 1 auto; flex-wrap: wrap; order: 1; row-gap: 22px; margin-inline: auto -10px; }
-.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 12px -10px 0; }
+.section .records td.record-actions { display: flex; flex-wrap: wrap; gap: 0 8px; margin: -6px 0 -6px auto; }
+.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 0; }
 .account > [role=status]:not(.unseen) {
   position: sticky; inset-block-end: 16px; z-index: 4; justify-self: center; padding: 12px 20px; border: 1px solid var(--border); border-radius: var(--radius);
   background: var(--surface-raised); box-shadow: var(--shadow);
@@ -126,12 +126,29 @@ main:has(.account) { align-content: start; }
   .section dd { grid-column: 2; }
   .section :is(dd, .beside > *).actions { grid-area: 1/3; align-self: baseline; }
 }
+@container (max-width: 45.99rem) {
+  .section .records tr { column-gap: 20px; }
+  .section .records td:first-child { flex: 1 0 100%; }
+  .section .records tr:has(.button) { row-gap: 4px; }
+  .section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
+  .section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
+  .section .records tr:has(.button) td:not(:first-child, .record-actions) { order: 3; }
+  .section .records td.record-actions { order: 1; }
+}
+@container (min-width: 46rem) {
+  .section .records tr { align-items: baseline; }
+  .section .records td:first-child { flex: 0 0 11rem; margin-inline-end: -1rem; }
+  .section .records td.record-actions { align-self: center; }
+  .section .records tr:has(.button + .button) td.record-actions { margin-inline-start: 12rem; }
+}
 @media (min-width: 860px) {
   .page.frame:has(.account) .top { max-inline-size: 1120px; }
   .account { grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 24px 32px; padding-block: 8px 24px; }
   .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
   .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }
   .section-nav ul { display: grid; }
+  .section li:first-child > .download { border-color: transparent; background: var(--accent); color: var(--text-on-accent); }
+  .section li:first-child > .download .icon { color: inherit; }
   .section { scroll-margin-block-start: 24px; }
 }
 @media (max-width: 359px) {

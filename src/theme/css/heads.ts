@@ -19,14 +19,6 @@ const stacked = `
   .frame:has(.account) > .hero:dir(rtl) { scale: -1 1; }
 `;
 
-/** What stands in the bar has a ground of its own. */
-const bar = `
-  :is(.home, .languages):where(.frame:has(.account) *) { border-radius: 14px; background: var(--surface) padding-box; }
-  .home:where(.frame:has(.account) *) { padding: 4px 10px; }
-  .languages:where(.frame:has(.account) *) { padding-inline: 12px 6px; margin-inline-end: 0; }
-  .top .button { border: 0; }
-`;
-
 const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
 /** Both edges of a picture fade, the inner one more. */
 const fade = (pane: Theme['pane'], outer: string): string =>
@@ -81,10 +73,10 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .section:first-child { border: 0; }
 `,
   /** Who it is stands on the picture, whose foot fades into the page. */
-  canvas: (pane) => `${bar}${onGround}${stacked}
+  canvas: (pane) => `${onGround}${stacked}
   .account-head { margin-block-end: 24px; }
-  .account-head::before { inset-block: -120px -24px; }
-  ${hero} { inset-inline: ${side(pane)}; inline-size: min(56vw, 760px); block-size: 300px; mask-image: linear-gradient(#000 80%, transparent); }
+  .account-head::before { inset-block: -16px -24px; }
+  ${hero} { inset-inline: ${side(pane)}; inline-size: min(56vw, 760px); inset-block-start: 68px; block-size: 232px; }
   ${hero} img { ${fade(pane, '0')} object-position: 50% 60%; }
   .account-head { min-block-size: 196px; padding-inline-${pane}: 54%; }
 `,
