@@ -286,7 +286,10 @@ describe('other forms without scripts', () => {
     await send(page, { account: one.name, password: PASSWORD });
     await goTo(visitor, 'set-user-info');
     await send(page, { username: 'foyer_master' });
-    await page.getByText(visitor.text('errors.Account.UserName.Existed', { phoneLike: 'absent' })).first().waitFor();
+    await page
+      .getByText(visitor.text('errors.Account.UserName.Existed', { phoneLike: 'absent' }))
+      .first()
+      .waitFor();
     expect(await page.locator('form input[name=username]').inputValue()).toBe('foyer_master');
     const username = `v${Date.now().toString(36)}`;
     await send(page, { username });
