@@ -25,7 +25,7 @@ function withFields(value: unknown, line: Pick<ResolvedLine, 'fields' | 'provide
 }
 
 /** Texts that the server itself needs: sentences of codes, mail, messages and posted forms, and the names of the line and its providers. */
-const SERVER_TEXTS = /^(errors|mail|sms|voice|line|early|frame\.providers)\./;
+const SERVER_TEXTS = /^(errors|mail|sms|voice|line|early|purposes|frame\.providers)\./;
 
 function compileShapes(line: ResolvedLine): ServerLine['api'] {
   const api = Object.entries(line.api).map(([id, { request, response }]) => {

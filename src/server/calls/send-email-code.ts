@@ -6,7 +6,7 @@ import { signedIn } from '../accounts/owner.ts';
 import { newCode } from '../codes/codes.ts';
 import { mailDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
-import { sendMessage } from '../codes/messages.ts';
+import { sendCode } from '../codes/messages.ts';
 import { isRedeemable } from '../codes/redeemable.ts';
 import type { HandlerOf } from '../types.ts';
 
@@ -27,12 +27,7 @@ export const handle: HandlerOf<'send-email-code'> = async (request, context) => 
   let message = '';
   const answer = await context.settle(async (sql) => {
     const code = await newCode(sql, context, 'changeemail', key, { accountId: owner.id, replaces: EMAIL.of(owner) });
-    message = await sendMessage(sql, context, {
-      channel: 'email',
-      to: request.email,
-      template: 'code',
-      params: { code },
-    });
+    message = await sendCode(sql, context, { channel: 'email', to: request.email, purpose: 'changeemail', code });
     await context.audit(sql, 'code-sent', { accountId: owner.id, identifier: key, outcome: 'ok' });
     return { code: 200, data: {} };
   });

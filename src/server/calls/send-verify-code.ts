@@ -13,7 +13,7 @@ import { findAccount } from '../accounts/store/find.ts';
 import { newCode, type Purpose } from '../codes/codes.ts';
 import { phoneDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
-import { sendMessage } from '../codes/messages.ts';
+import { sendCode, sendMessage } from '../codes/messages.ts';
 import { isOwn, isRedeemable } from '../codes/redeemable.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { CallContext, Failure, HandlerOf } from '../types.ts';
@@ -68,8 +68,9 @@ export const handle: HandlerOf<'send-verify-code'> = async (request, context) =>
       ...(purpose === 'forgetpassword' && owner ? { accountId: owner.id } : {}),
       decoy: nobody,
     });
-    const text = nobody ? { template: 'no-account', params: {} } : { template: 'code', params: { code } };
-    message = await sendMessage(sql, context, { channel, to: phone, ...text });
+    message = nobody
+      ? await sendMessage(sql, context, { channel, to: phone, template: 'no-account', params: {} })
+      : await sendCode(sql, context, { channel, to: phone, purpose, code });
     await context.audit(sql, 'code-sent', { identifier: phone, outcome: 'ok' });
     return { code: 200, data: {} };
   });

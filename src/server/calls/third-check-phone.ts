@@ -3,7 +3,7 @@ import { fold } from '../accounts/identifiers.ts';
 import { newCode } from '../codes/codes.ts';
 import { mailDeliveryFault, phoneDeliveryFault } from '../codes/delivery.ts';
 import { dispatchFault } from '../codes/dispatch.ts';
-import { sendMessage } from '../codes/messages.ts';
+import { sendCode } from '../codes/messages.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
 import { verifiable } from '../third-party/verification.ts';
 import type { HandlerOf } from '../types.ts';
@@ -25,7 +25,7 @@ export const handle: HandlerOf<'third-check-phone'> = async (request, context) =
   let message = '';
   const answer = await context.settle(async (sql) => {
     const code = await newCode(sql, context, 'bindthird', target, { accountId: account.id });
-    message = await sendMessage(sql, context, { channel, to: contact.to, template: 'code', params: { code } });
+    message = await sendCode(sql, context, { channel, to: contact.to, purpose: 'bindthird', code });
     await context.audit(sql, 'code-sent', { identifier: target, accountId: account.id, outcome: 'ok' });
     return { code: 200, data: { contact: contact.masked, contactKind: contact.kind } };
   });

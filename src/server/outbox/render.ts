@@ -36,7 +36,9 @@ export function format(
 
 /** Renders a message. Throws when its texts, or a parameter they need, are missing: that is a mistake of ours, not of the receiver's. */
 export function render(id: string, message: OutgoingMessage, line: ServerLine): ReadyMessage {
-  const params = { ...lineParams(line, message.language), ...message.params };
+  // What it is for was not said of a code that an earlier version still owes.
+  const purpose = line.messages[message.language]?.['purposes.other'] ?? '';
+  const params: Params = { purpose, ...lineParams(line, message.language), ...message.params };
   const need = (key: string): string => {
     const text = format(line, message.language, key, params);
     if (text === undefined) throw new Error(`No message ${key} in ${message.language} for ${line.name}.`);

@@ -20,7 +20,7 @@ const namedIn = once(
 );
 
 /** Kinds of texts that speak of no visit: of the line itself, and to somebody who is on no page. No flow value is in them. */
-export const WITHOUT_FLOW = /^(line|frame|early|mail|sms|voice)\./;
+export const WITHOUT_FLOW = /^(line|frame|early|mail|sms|voice|purposes)\./;
 
 /** Of these also code gives them nothing that is somebody's own. */
 const OF_LINE = /^(line|frame|early)\./;

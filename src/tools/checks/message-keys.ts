@@ -244,6 +244,7 @@ const outgoingKeys = once((catalog: object): readonly string[] =>
 
 /** Mail, SMS and voice: a template is known by its messages, and then has all of its parts. */
 function addOutgoing(line: ResolvedLine, add: Add): void {
+  for (const purpose of [...Object.values(line.enums.codePurpose ?? {}), 'other']) add(`purposes.${purpose}`);
   for (const key of new Set(Object.values(line.messages).flatMap(outgoingKeys))) {
     const [kind, template = '', ...rest] = key.split('.');
     if (kind === 'mail' && template !== '') {

@@ -15,6 +15,10 @@ import { checkSteps } from './steps.ts';
 /** Rich tags besides the names of the line's links. */
 const TAGS = ['b', 'link'];
 
+/** Parameters of a message with a code, and of one that tells an owner something. */
+const OF_CODES = ['code', 'purpose', 'minutes'];
+const OF_ACCOUNTS = ['email', 'phone', 'username', 'oldUsername', 'provider', 'member', 'device', 'time'];
+
 /** Parameters that code gives, by the beginning of the key. */
 const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] = [
   ['fields.', ['minLength', 'maxLength', 'minItems', 'maxItems']],
@@ -24,26 +28,9 @@ const GIVEN: readonly (readonly [prefix: string, params: readonly string[]])[] =
   ['widgets.', ['seconds', 'rule', 'area', 'region', 'count', 'phone', 'field', 'action', 'name']],
   ['captcha.', ['seconds']],
   ['early.', ['site']],
-  [
-    'mail.',
-    [
-      'username',
-      'oldUsername',
-      'email',
-      'phone',
-      'link',
-      'code',
-      'minutes',
-      'hours',
-      'time',
-      'device',
-      'place',
-      'provider',
-      'member',
-    ],
-  ],
-  ['sms.', ['code', 'minutes', 'email', 'phone', 'username', 'oldUsername', 'provider', 'member', 'device', 'time']],
-  ['voice.', ['code', 'minutes']],
+  ['mail.', [...OF_CODES, ...OF_ACCOUNTS, 'link', 'hours', 'place']],
+  ['sms.', [...OF_CODES, ...OF_ACCOUNTS]],
+  ['voice.', OF_CODES],
 ];
 
 /**

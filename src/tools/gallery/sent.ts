@@ -55,7 +55,7 @@ function paramsOf(line: ServerLine, language: string, name: string): OutgoingMes
   const isLink = texts.some(([key]) => key === `${name}.button`);
   return {
     ...others,
-    ...(isCode && { code }),
+    ...(isCode && { code, purpose: line.messages[language]?.['purposes.signin'] ?? '' }),
     ...(isLink && { link: `https://${line.line.brandHost}/sso/link?token=example` }),
   };
 }

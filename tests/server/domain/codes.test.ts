@@ -1,4 +1,5 @@
 /** Codes by SMS and voice: throttles, what they are bound to, how often they work. */
+import { thirdParties } from './third-parties.ts';
 import { type Browser, type Reply, withWorld } from './world.ts';
 
 const world = withWorld();
@@ -161,6 +162,26 @@ describe('sending', () => {
     expect((await send(browser, world.phone(), { purpose: 'changephone' })).code).toBe('602');
     await browser.redeem(await browser.signIn(account.username, account.password));
     expect((await send(browser, world.phone(), { purpose: 'changephone' })).code).toBe(200);
+  });
+
+  test.each([
+    ['signin', 'sign in'],
+    ['register', 'create an account'],
+    ['forgetpassword', 'recover your account'],
+    ['bindwxphone', 'bind this phone'],
+    ['binddevice', 'bind this phone'],
+    ['changephone', 'change your phone'],
+    ['changeemail', 'change your email'],
+  ])('a code for %s says what it is for', async (purpose, said) => {
+    const [phone, email] = [world.phone(), 'purposes@mail.example'];
+    const account = await world.account(purpose === 'forgetpassword' ? { phone } : {});
+    const browser = world.browser();
+    browser.extra = { thirdParties };
+    await browser.redeem(await browser.signIn(account.username, account.password));
+    const isMail = purpose === 'changeemail';
+    const sent = isMail ? await browser.call('send-email-code', { email }) : await send(browser, phone, { purpose });
+    expect(sent.code).toBe(200);
+    expect((await world.lastMessage(isMail ? email : phone)).params).toMatchObject({ purpose: said });
   });
 
   test('a phone on the list is told that its security level is too low', async () => {

@@ -14,6 +14,7 @@ const PARAMS = {
   phone: '+86 138****0000',
   link: 'https://www.line.example/sso/activate?token=abc',
   code: '123456',
+  purpose: 'come in',
   minutes: 10,
   hours: 24,
   time: '2026-03-01 12:00',
@@ -113,4 +114,22 @@ test('a mail follows dark windows with the line’s own colours, and never has i
 test('no sentence takes a brand for one that begins with a consonant', () => {
   for (const { messages } of lines)
     for (const text of Object.values(messages.en ?? {})) expect(text).not.toMatch(/\ban? \{brand\}/i);
+});
+
+test('each code says what it is for, so that whoever asks for it under a pretext is found out', () => {
+  for (const line of lines) {
+    for (const language of line.line.languages.offered) {
+      const purposes = Object.entries(line.messages[language] ?? {}).filter(([key]) => key.startsWith('purposes.'));
+      expect(purposes.length).toBeGreaterThan(5);
+      for (const [, purpose] of purposes) {
+        for (const channel of Object.values(CHANNELS)) {
+          const params = { ...PARAMS, purpose };
+          const message = { channel, to: '+8613800000000', template: 'code', params, line: line.name, language };
+          const { text } = render('00000000-0000-4000-8000-000000000000', message, line);
+          const where = [line.name, language, channel];
+          expect([...where, text]).toEqual([...where, expect.stringContaining(purpose)]);
+        }
+      }
+    }
+  }
 });
