@@ -819,6 +819,7 @@ export interface QueryUserResponse {
   readonly accountType: 1 | 2;
   readonly brand?: string;
   readonly hasPassword: boolean;
+  readonly fresh: boolean;
   readonly extras?: readonly {
     readonly field: string;
     readonly value: (string | number | boolean) | readonly (string | number | boolean)[];

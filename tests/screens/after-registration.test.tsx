@@ -1,8 +1,10 @@
 /** @jest-environment ./tests/page-environment.cjs */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Result } from '../../src/engine/flow.ts';
 import { spoken } from '../spoken.ts';
 import { ok, openPage, recorded } from './page.tsx';
+import { settle } from './settle.ts';
 
 describe('the platform’s state', () => {
   test.each(['sign-in', 'register'])('%s says that there is maintenance', async (id) => {
@@ -175,6 +177,25 @@ describe('the signed-in page', () => {
     expect(within(row).getByText(/10/)).toHaveTextContent('CN¥10');
     expect(screen.getByText('Your real name is verified.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Verify real name' })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['back', 'verified', 2, 'name-verified'],
+    ['back', 'failed', 3, 'name-failed'],
+    ['back', 'pending', 1, undefined],
+    ['not back', 'verified', 2, undefined],
+    ['not back', 'failed', 3, undefined],
+  ])('%s from a check that is %s, the page says above how it went', async (way, _state, realName, says) => {
+    const given = recorded('check-user-and-present', 'ok') as Extract<Result, { kind: 'answer' }>;
+    const page = await openPage({
+      screen: 'console',
+      ...(way === 'back' && { search: '?verified=1' }),
+      answers: { ...profile, 'check-user-and-present': { ...given, data: { ...given.data, realName } } },
+    });
+    await waitFor(() => expect(page.sent('check-user-and-present')).toHaveLength(1));
+    await settle();
+    for (const each of ['name-verified', 'name-failed'])
+      expect(screen.queryAllByText(spoken(`screens.console.says.${each}`))).toHaveLength(each === says ? 1 : 0);
   });
 
   test('an address that is neither ours nor https is not gone to', async () => {

@@ -9,7 +9,7 @@ import type { HandlerOf } from '../types.ts';
 export const handle: HandlerOf<'query-user'> = async (_request, context) => {
   const found = await signedIn(context);
   if (!found) return { code: '602' };
-  const { owner, session } = found;
+  const { owner, session, isFresh: fresh } = found;
   const { username, email, uuid, home_line: line, kind, must_rename: securityRisk, has_password: hasPassword } = owner;
   const proven = provenPhone(owner);
   const agreementsDue = await isAskedToAgree(context.db, context, session.accountId);
@@ -29,6 +29,7 @@ export const handle: HandlerOf<'query-user'> = async (_request, context) => {
       accountType: kind,
       brand: context.brandOf(line),
       hasPassword,
+      fresh,
       securityRisk,
       ...(agreementsDue ? { agreementsDue } : {}),
       ...(extras.length === 0 ? {} : { extras }),

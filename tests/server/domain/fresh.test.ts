@@ -37,9 +37,11 @@ describe.each(CALLS)('$call, with a password: $hasPassword', ({ call, body, hasP
   test('is refused once the sign-in is a while ago, and not before', async () => {
     const { browser } = await owner();
     await world.shiftClock(MINUTES * 60 - 5);
+    expect((await browser.call('query-user')).data.fresh).toBe(true);
     expect((await browser.call(call, body)).code).not.toBe(STALE);
     const other = await owner();
     await world.shiftClock(MINUTES * 60 + 1);
+    expect((await other.browser.call('query-user')).data.fresh).toBe(false);
     expect((await other.browser.call(call, body)).code).toBe(STALE);
   });
 
@@ -49,6 +51,7 @@ describe.each(CALLS)('$call, with a password: $hasPassword', ({ call, body, hasP
     const { desktop, token } = await letIn(phone);
     const opened = await desktop.redeem(token);
     expect(opened.data.userId).toBe(account.id);
+    expect((await desktop.call('query-user')).data.fresh).toBe(false);
     expect((await desktop.call(call, body)).code).toBe(STALE);
   });
 
