@@ -1,5 +1,7 @@
 /** What a condition asks, and whether it can hold. */
+
 import type { Condition, Test } from '../../generated/config.ts';
+import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 
 /** What a condition asks, one thing each. */
@@ -41,5 +43,20 @@ function decide(condition: Condition, line: ResolvedLine): boolean | undefined {
   }
   if (condition.line === 'providers' && typeof condition.is === 'string')
     return (line.line.providers ?? []).includes(condition.is as never);
+  return undefined;
+}
+
+/** The place of the test of an offer in a condition. */
+export function offerAt(condition: Condition | undefined, offer: string, at: Path): Path | undefined {
+  if (condition === undefined) return undefined;
+  if ('offer' in condition && condition.offer === offer) return [...at, 'offer'];
+  for (const [word, inner] of Object.entries(condition)) {
+    const parts = Array.isArray(inner) ? inner : [inner];
+    for (const [nth, part] of parts.entries()) {
+      if (typeof part !== 'object' || part === null) continue;
+      const found = offerAt(part as Condition, offer, [...at, word, ...(Array.isArray(inner) ? [nth] : [])]);
+      if (found) return found;
+    }
+  }
   return undefined;
 }

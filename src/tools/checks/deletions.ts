@@ -39,3 +39,14 @@ export function deletesNothing(value: unknown, below: unknown, at: Path = []): G
     ];
   });
 }
+
+/** Values of a patch that the layers below have already: what it was to say has gone, or it is not needed. */
+export function saysTheSame(value: unknown, below: unknown, at: Path = []): GrammarFault[] {
+  if (isDictionary(value) && isDictionary(below))
+    return Object.entries(value).flatMap(([name, inner]) =>
+      name !== '$schema' && Object.hasOwn(below, name) ? saysTheSame(inner, below[name], [...at, name]) : [],
+    );
+  if (at.length === 0 || value === null || JSON.stringify(value) !== JSON.stringify(below)) return [];
+  const message = `"${at.at(-1)}" says what the layer below says`;
+  return [{ at, breaks: false, part: 'value', message, fix: 'write what differs here, or delete it' }];
+}

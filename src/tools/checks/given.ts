@@ -2,11 +2,12 @@
 import { isDictionary } from '../documents.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
+import { offerAt, testsOf } from './conditions.ts';
 import { nearest } from './fault.ts';
 import { wantedKeys } from './message-keys.ts';
 import { amountsIn } from './money.ts';
 import { parseMessage } from './parse-message.ts';
-import { flowValues, once, type Scope } from './scope.ts';
+import { blocksOf, flowValues, once, type Scope } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
 
@@ -147,4 +148,37 @@ export function isLostContact({ line, all }: Scope, document: string, key: strin
     (isBelow || isSaid(line, key, name)) &&
     Object.values(all).some((other) => other.line.contacts?.[name] !== undefined)
   );
+}
+
+/** Fewer lacking amounts of a text may be one that was misspelt. */
+const ALL_LACK = 3;
+
+/**
+ * Tells of a text that one offer shows and whose amounts are all another offer's: whoever wrote its condition meant that.
+ * @returns whether it is so
+ */
+export function tellOffer(scope: Scope, key: string, params: ReadonlySet<string>): boolean {
+  const { line, all, report } = scope;
+  const [, id = '', text] = /^screens\.([^.]+)\.texts\.([^.]+)$/.exec(key) ?? [];
+  const screen = line.screens[id];
+  const lacking = [...params].filter((name) => couponsOf(all).has(name) && line.line.coupons?.[name] === undefined);
+  if (screen === undefined || lacking.length < ALL_LACK || lacking.length < params.size) return false;
+  const placed = blocksOf(screen).find(({ block }) => block.block === 'text' && block.id === text);
+  const [asked, ...others] = testsOf(placed?.block.when).flatMap(({ offer }) => offer ?? []);
+  if (placed === undefined || asked === undefined || others.length > 0) return false;
+  const having = Object.values(all).filter(({ line: { coupons } }) => lacking.every((name) => coupons?.[name]));
+  const offers = Object.keys(line.line.offers ?? {}) as (keyof typeof line.line.offers)[];
+  const fitting = offers.filter((offer) =>
+    Object.values(all).every((each) => having.includes(each) === (each.line.offers?.[offer] === true)),
+  );
+  const meant = fitting.find((offer) => lacking.some((name) => offer.startsWith(name))) ?? fitting[0];
+  if (meant === undefined || meant === asked || having.length === 0) return false;
+  const message = `text "${text}" is shown where "${asked}" is offered, and names only amounts that lines with "${meant}" have`;
+  report(
+    `screens/${id}`,
+    offerAt(placed.block.when, asked, [...placed.at, 'when']) ?? placed.at,
+    message,
+    `write "${meant}"`,
+  );
+  return true;
 }

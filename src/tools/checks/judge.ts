@@ -22,6 +22,7 @@ import { kindOf } from './kinds.ts';
 import { checkLine } from './line.ts';
 import { checkLogins } from './logins.ts';
 import { checkManners } from './manners-of-events.ts';
+import { checkForwards, checkMeant } from './meant.ts';
 import type { WantedKey } from './message-keys.ts';
 import { checkMessages } from './messages.ts';
 import { checkMisfired } from './misfired.ts';
@@ -31,7 +32,7 @@ import { checkPhone } from './phones.ts';
 import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
 import { checkPurposes } from './purposes.ts';
-import { checkCodeDigits, checkLinks, checkListed } from './said-of-fields.ts';
+import { checkCodeDigits, checkLabel, checkLinks, checkListed } from './said-of-fields.ts';
 import { makeScope, once, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
 import { checkSecret } from './secrets.ts';
@@ -45,6 +46,7 @@ import { checkVariants } from './variants.ts';
 /** What is judged line by line. */
 function checkOwn(scope: Scope): void {
   checkLine(scope);
+  checkForwards(scope);
   checkTheme(scope);
 }
 
@@ -58,6 +60,7 @@ function checkCommon(scope: Scope): void {
     checkDescribed(scope, id, field);
     checkListed(scope, id, field);
     checkLinks(scope, id, field);
+    checkLabel(scope, id);
     checkSecret(scope, id, field);
     checkPhone(scope, id, field);
     checkCompanions(scope, id, field);
@@ -83,6 +86,7 @@ function checkCommon(scope: Scope): void {
   checkStarted(scope);
   checkPurposes(scope);
   checkErrorFields(scope);
+  checkMeant(scope);
   // What these miss may be there under a name that is written wrongly.
   const following: Scope = { ...scope, report: scope.lack };
   checkAccounts(following);

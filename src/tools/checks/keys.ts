@@ -5,7 +5,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import { variantOf } from '../variant-id.ts';
 import { type Fault, nearest } from './fault.ts';
 import type { WantedKey } from './message-keys.ts';
-import { lostWord } from './words.ts';
+import { lostQuestion, lostWord } from './words.ts';
 
 /** A text that a line shows and that some of its catalogs have not. */
 export interface Missing {
@@ -163,7 +163,7 @@ function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; 
           [...wanted].filter((name) => !Object.hasOwn(own, name)),
         );
         const lost = texts.find(({ line }) => line.layers.includes(layer));
-        const word = lost && lostWord(lost.line, key);
+        const word = lost && (lostWord(lost.line, key) ?? lostQuestion(lost.line, key));
         if (word) return { fault: word };
         const message = `nothing uses message "${key}"`;
         const fault: Fault = {

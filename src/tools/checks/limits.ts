@@ -70,6 +70,7 @@ function checkDays(scope: Scope, limits: Readonly<Record<string, number | undefi
 /** Sentences that say how a lock ends. */
 const LOCK_SENTENCES = [
   'errors.Account.Locked',
+  'errors.Account.Locked.login-name',
   'mail.account-locked.text',
   'mail.sub-account-locked.text',
   'sms.account-locked',

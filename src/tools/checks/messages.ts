@@ -1,8 +1,9 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
+import { compareSense } from './contrary.ts';
 import { nearest, suggest } from './fault.ts';
-import { couponsOf, isLostContact, isLostCoupon, misspelt, tellCoupon, WITHOUT_FLOW } from './given.ts';
+import { couponsOf, isLostContact, isLostCoupon, misspelt, tellCoupon, tellOffer, WITHOUT_FLOW } from './given.ts';
 import { checkLinkWords } from './link-words.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { amountsIn, currencyFix } from './money.ts';
@@ -120,6 +121,7 @@ function compareLanguages(
   if (known.length < said.length) return;
   if (said.some(({ message }) => message.params.size > 0)) compareAmounts(scope, key, catalogs);
   compareNumbers(scope, key, said);
+  compareSense(scope, key, said);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
   if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
   const lacking = KINDS.map((kind) => compareNames(scope, key, said, kind));
@@ -241,6 +243,7 @@ function checkParams(
   const { line, all, lines } = scope;
   // A line that cannot be read may have coupons that the base speaks of.
   const isBlind = (): boolean => lines.some((name) => !all[name]);
+  if (shown && message.params.size > 0 && tellOffer(scope, key, message.params)) return false;
   for (const name of message.params) {
     if (common.has(key, name)) continue;
     const given = paramsOf(line, key);

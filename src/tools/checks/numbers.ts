@@ -41,6 +41,12 @@ export function compareNumbers(
   const [first, ...others] = counted;
   const other = first && others.find(({ numbers }) => !numbers.some((each) => first.numbers.includes(each)));
   if (first === undefined || other === undefined) return;
-  const message = `message "${key}" says ${first.numbers.join(', ')}, and ${other.language} ${other.numbers.join(', ')}`;
-  scope.lack(`messages/${first.language}`, [key], message, 'write the same number in both');
+  // What another text says too, and in its own place, was taken from there.
+  const isTaken = ({ language }: { readonly language: string }): boolean => {
+    const catalog = scope.line.messages[language] ?? {};
+    return Object.entries(catalog).some(([each, text]) => each !== key && text === catalog[key]);
+  };
+  const [wrong, right] = isTaken(other) && !isTaken(first) ? [other, first] : [first, other];
+  const message = `message "${key}" says ${wrong.numbers.join(', ')}, and ${right.language} ${right.numbers.join(', ')}`;
+  scope.lack(`messages/${wrong.language}`, [key], message, 'write the same number in both');
 }

@@ -75,6 +75,43 @@ export function checkOrder(scope: Scope, at: Path, outcomes: readonly Outcome[])
     if (isUnconditional(outcome)) for (const each of codes) if (!settled.has(each)) settled.set(each, index);
   }
   for (const [by, found] of dead) tellDead(scope, at, outcomes, by, found);
+  tellShadowed(scope, at, outcomes);
+}
+
+/** The outcome above one that takes all its answers by a condition that asks for no more. */
+function shadowing(outcomes: readonly Outcome[], index: number): number {
+  const outcome = outcomes[index];
+  if (outcome === undefined || isUnconditional(outcome)) return -1;
+  return outcomes.findIndex(
+    (above, nth) =>
+      nth < index &&
+      !isUnconditional(above) &&
+      codesOf(outcome).every((code) => codesOf(above).includes(code)) &&
+      (above.if === undefined || isEqual(above.if, outcome.if)) &&
+      (above.where === undefined || includes(outcome.where, above.where)),
+  );
+}
+
+/** Tells of outcomes whose condition one above them fulfils whenever they do. */
+function tellShadowed(scope: Scope, at: Path, outcomes: readonly Outcome[]): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    const by = shadowing(outcomes, index);
+    const above = outcomes[by];
+    if (above === undefined || saidOf(outcome) === undefined || saidOf(above) === undefined) continue;
+    const code = codesOf(outcome).join(', ');
+    if (isEqual(above.where, outcome.where) && isEqual(above.if, outcome.if)) {
+      const message = `this outcome and the one below it are for the same "${code}", and the second is never reached`;
+      scope.report(
+        'flow',
+        [...at, 'outcomes', by, above.where === undefined ? 'if' : 'where'],
+        message,
+        'add to "where" or "when" what it asks besides, or delete one',
+      );
+    } else {
+      const message = `this outcome is never reached: one above takes "${code}" with less of a condition`;
+      scope.report('flow', [...at, 'outcomes', index], message, 'move it up, or delete it');
+    }
+  }
 }
 
 /** What an outcome does, whatever it is for. */

@@ -121,3 +121,31 @@ export function checkLinks(scope: Scope, id: string, field: Field): void {
     scope.lack(`fields/${id}`, ['links'], message, `add ${unlinked.map((name) => `"${name}"`).join(', ')}`);
   }
 }
+
+/** What a language calls something, in pieces that its sentences repeat. */
+const piecesOf = (language: string, label: string): readonly string[] =>
+  language === 'zh'
+    ? Array.from({ length: Math.max(0, label.length - 1) }, (_, at) => label.slice(at, at + 2))
+    : label
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .filter((word) => word.length > 2);
+
+/** A label that no sentence of its field repeats, while those of another language repeat theirs: it is another word for it. */
+export function checkLabel({ line, lack }: Scope, id: string): void {
+  const labels = Object.entries(line.messages).flatMap(([language, catalog]) => {
+    const label = catalog[`fields.${id}.label`];
+    const sentences = Object.entries(catalog).flatMap(([key, text]) =>
+      key.startsWith(`fields.${id}.errors.`) ? text.toLowerCase() : [],
+    );
+    return label === undefined ? [] : [{ language, label, sentences }];
+  });
+  const repeats = labels.filter(({ label, sentences }) => sentences.some((each) => each.includes(label.toLowerCase())));
+  for (const { language, label, sentences } of labels) {
+    const pieces = piecesOf(language, label);
+    if (repeats.length === 0 || pieces.length === 0 || sentences.length === 0) continue;
+    if (sentences.some((each) => pieces.some((piece) => each.includes(piece)))) continue;
+    const message = `label "${label}" is not what the sentences of field ${id} call it`;
+    lack(`messages/${language}`, [`fields.${id}.label`], message, 'write the word of its sentences, or theirs anew');
+  }
+}

@@ -8,6 +8,7 @@ import { languageOf, namesGrammar } from './files.ts';
 import { downward, mannerOf } from './manner.ts';
 import { currenciesIn, wrongCurrency } from './money.ts';
 import { parseMessage } from './parse-message.ts';
+import { once } from './scope.ts';
 
 function remedyOf(error: string, text: string): string {
   if (error.includes('TAG'))
@@ -63,6 +64,14 @@ function foreign(line: string, words: string, brands: ReturnType<typeof brandsOf
     : { message: `names ${brand}, which is line ${other}`, fix: `write {brand}, or what ${line} says here` };
 }
 
+/** A line's name in a text of several lines; an option may be called after a line. */
+function branded(key: string, words: string, brands: ReturnType<typeof brandsOf>): Damage | undefined {
+  const [brand] = brands.find(([each, of]) => !key.endsWith(`.${of}`) && isNamed(each, words)) ?? [];
+  return brand === undefined
+    ? undefined
+    : { message: `names ${brand}, and other lines say it too`, fix: 'write {brand}' };
+}
+
 /** What lines count in, and the file that says so. */
 interface Counted {
   readonly currency: string;
@@ -94,6 +103,14 @@ function catalogsOf(sources: Sources): readonly Catalogs[] {
 
 const said = (file: SourceFile | undefined, key: string): unknown =>
   isDictionary(file?.value) ? file.value[key] : undefined;
+
+/** Keys of a catalog by what they say. */
+const keysOf = once((catalog: object): ReadonlyMap<unknown, readonly string[]> => {
+  const found = new Map<unknown, string[]>();
+  for (const [key, text] of Object.entries(catalog)) found.set(text, [...(found.get(text) ?? []), key]);
+  return found;
+});
+const sayingOf = (catalog: object, text: string): readonly string[] => keysOf(catalog).get(text) ?? [];
 
 /** How many pairs of neighbouring letters two texts share, from 0 to 1. */
 function likeness(one: string, other: string): number {
@@ -135,6 +152,56 @@ function pasted(catalogs: Catalogs, language: string, key: string, text: string)
   return from === undefined
     ? undefined
     : { message: `says what "${from}" says`, fix: `write what it says in ${others.join(', ')}` };
+}
+
+/** What stands for the same in its place: keys with the same first and last parts, and as many. */
+const familyOf = (key: string): string => {
+  const parts = key.split('.');
+  return [parts[0], parts.length, parts.at(-1)].join(' ');
+};
+
+/** Long words of a text; pairs of characters where no blanks stand between words. */
+const piecesOf = (text: string): readonly string[] => [
+  ...(text.toLowerCase().match(/[a-z]{4,}/g) ?? []),
+  ...(text.match(/\p{Script=Han}+/gu) ?? []).flatMap((run) =>
+    Array.from({ length: Math.max(0, run.length - 1) }, (_, at) => run.slice(at, at + 2)),
+  ),
+];
+
+function haveNothingInCommon(one: string, other: string): boolean {
+  const [ours, theirs] = [piecesOf(one), piecesOf(other)];
+  return ours.length > 0 && theirs.length > 0 && !ours.some((piece) => theirs.includes(piece));
+}
+
+/** How much of a text its neighbours say, those whose keys begin alike, from 0 to 1. */
+function sharedWithNeighbours(catalog: object, key: string, text: string): number {
+  const start = key.slice(0, key.lastIndexOf('.') + 1);
+  const beside = Object.entries(catalog)
+    .flatMap(([other, each]) => (other !== key && other.startsWith(start) && typeof each === 'string' ? each : []))
+    .join(' ')
+    .toLowerCase();
+  const words = piecesOf(text);
+  return words.filter((word) => beside.includes(word)).length / Math.max(1, words.length);
+}
+
+/** No more of a text than this is in what stands around it where it was pasted. */
+const STRANGE = 0.5;
+
+/** A text that stands word for word in the same place of something else, while in the other languages the two have nothing in common. */
+function pastedBeside(catalogs: Catalogs, language: string, key: string, text: string): Damage | undefined {
+  const own = catalogs.get(language)?.value;
+  const others = [...catalogs.keys()].filter((other) => other !== language);
+  if (others.length === 0 || !isDictionary(own)) return undefined;
+  const isOther = (from: string): boolean =>
+    others.every((other) => {
+      const [here, there] = [said(catalogs.get(other), key), said(catalogs.get(other), from)];
+      return typeof here === 'string' && typeof there === 'string' && haveNothingInCommon(here, there);
+    });
+  const from = sayingOf(own, text).find((each) => each !== key && familyOf(each) === familyOf(key) && isOther(each));
+  if (from === undefined) return undefined;
+  const [here, there] = [sharedWithNeighbours(own, key, text), sharedWithNeighbours(own, from, text)];
+  if (here > STRANGE || here >= there) return undefined;
+  return { message: `says what "${from}" says`, fix: `write what it says in ${others.join(', ')}` };
 }
 
 /** A placeholder that the other languages have and this one does not. */
@@ -205,8 +272,9 @@ export function checkTexts(
           faultOf(language, key, text) ??
           ofMessage(
             key,
-            (line === undefined ? undefined : foreign(line, words, brands)) ??
+            (line === undefined ? branded(key, words, brands) : foreign(line, words, brands)) ??
               pasted(catalogs, language, key, text) ??
+              pastedBeside(catalogs, language, key, text) ??
               mannerOf(language, words, lacking) ??
               downward(text) ??
               (currency === undefined ? undefined : wrongCurrency(currency, language, words)),

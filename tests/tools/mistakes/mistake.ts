@@ -38,6 +38,7 @@ export const ROLES = [
   'stranger-6',
   'stranger-7',
   'stranger-8',
+  'stranger-9',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>

@@ -1,0 +1,67 @@
+/** Sentences that say the contrary of what they say in another language: a negation was lost, a region is the other one. */
+import type { Parsed } from './parse-message.ts';
+import type { Scope } from './scope.ts';
+
+interface Senses {
+  /** Says that somebody cannot do something. */
+  readonly cannot: RegExp;
+  /** Says that somebody can. */
+  readonly can: RegExp;
+  /** Any word that denies something. */
+  readonly denies: RegExp;
+  readonly regions: Readonly<Record<'mainland' | 'overseas', RegExp>>;
+}
+
+const LANGUAGES: Readonly<Record<string, Senses>> = {
+  en: {
+    cannot: /\b(?:cannot|can’t|can no longer|could not|may not)\b/,
+    can: /\b(?:can|may)\b/,
+    denies: /\b(?:not|no|never|cannot|nothing|nobody|none|without|neither|nor|until|unable)\b|n’t\b/i,
+    regions: { mainland: /\bmainland\b|\bin China\b/i, overseas: /\b(?:overseas|abroad|international)\b/i },
+  },
+  zh: {
+    cannot: /无法|不能|不可/,
+    can: /可以|能够|可在|即可/,
+    denies: /[不没未无勿莫非否]|别/,
+    regions: { mainland: /大陆|国内|境内/, overseas: /海外|境外|国际/ },
+  },
+};
+
+interface Said {
+  readonly language: string;
+  readonly message: Parsed;
+}
+
+const REGIONS = ['mainland', 'overseas'] as const;
+
+/** The regions that a sentence names. */
+const regionsOf = ({ regions }: Senses, words: string): readonly string[] =>
+  REGIONS.filter((region) => regions[region].test(words));
+
+/** Reports of a text the first language that says the contrary of another one. */
+export function compareSense(scope: Scope, key: string, said: readonly Said[]): void {
+  const known = said.flatMap(({ language, message: { words } }) => {
+    const senses = LANGUAGES[language];
+    return senses === undefined ? [] : [{ language, words, senses }];
+  });
+  for (const [nth, one] of known.entries()) {
+    for (const other of known.slice(nth + 1)) {
+      const [ours, theirs] = [one, other].map(({ senses, words }) => regionsOf(senses, words));
+      if (ours?.length && theirs?.length && !ours.some((each) => theirs.includes(each))) {
+        const message = `message "${key}" is about ${ours.join(' and ')}, and in ${other.language} about ${theirs.join(' and ')}`;
+        scope.lack(`messages/${one.language}`, [key], message, 'name the same region in both');
+        return;
+      }
+      for (const [denying, allowing] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const isDenied = denying.senses.cannot.test(denying.words) && !allowing.senses.denies.test(allowing.words);
+        if (!isDenied || !allowing.senses.can.test(allowing.words)) continue;
+        const message = `message "${key}" says that somebody can, and in ${denying.language} that they cannot`;
+        scope.lack(`messages/${allowing.language}`, [key], message, 'say the same in both');
+        return;
+      }
+    }
+  }
+}
