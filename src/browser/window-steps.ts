@@ -31,7 +31,10 @@ export interface Windows {
   popup(values: WindowValues): Promise<Result | undefined>;
   /** Waits for what comes of the sign-in of this `state`: data `{ provider, state, refused, receipt }`, or `timeout`. */
   await(values: WindowValues): Promise<Result | undefined>;
-  /** Tells the page that waits for this `state`. `closed` when nobody does, or it is this page's `own`. */
+  /**
+   * Tells the page that waits for this `state`; without one the page that opened this window, whose step ends by `timeout`.
+   * `closed` when nobody does, or it is this page's `own`.
+   */
   'hand-over'(values: WindowValues): Promise<Result>;
   /** Whether a step waits. */
   waits(): boolean;

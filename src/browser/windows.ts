@@ -78,7 +78,11 @@ export function createWindows(window: Window, clock: Clock): Windows {
       };
       const onMessage = (event: MessageEvent): void => {
         if (event.origin !== origin || !isOurs(event.source)) return;
-        take(event.data, (message) => (event.source as Window).postMessage(message, origin));
+        // The window that was opened has come back, and nothing of what it was opened for is known any more.
+        if (event.source === opened && readMessage(event.data)?.state === '') {
+          opened?.postMessage({ type: TYPE, version: VERSION, state: '', taken: true } satisfies Message, origin);
+          end({ kind: 'timeout' });
+        } else take(event.data, (message) => (event.source as Window).postMessage(message, origin));
       };
       const onBroadcast = (event: MessageEvent): void => take(event.data, (message) => channel?.postMessage(message));
       window.addEventListener('message', onMessage);
@@ -134,19 +138,21 @@ export function createWindows(window: Window, clock: Clock): Windows {
     'hand-over'({ provider, state, refused, own }) {
       // A frame shares what the tab stores with the page around it, whose own it is.
       const isOwn = state === own && window.parent === window;
-      if (text(state) === '' || isOwn) return Promise.resolve({ kind: 'closed' });
+      const known = text(state);
+      // Without one it is said to nobody but the page that opened this window.
+      if (known === '' ? !window.opener : isOwn) return Promise.resolve({ kind: 'closed' });
       const message: Message = {
         type: TYPE,
         version: VERSION,
         provider: text(provider),
-        state: text(state),
+        state: known,
         refused: refused !== undefined && refused !== '',
         receipt: takeReceipt(),
       };
       return new Promise((resolve) => {
         const take = ({ data, origin: from }: MessageEvent): void => {
           const answer = readMessage(data);
-          if (from !== origin || answer?.taken !== true || answer.state !== state) return;
+          if (from !== origin || answer?.taken !== true || answer.state !== known) return;
           end({ kind: 'answer', code: 200, data: {}, requestId: '' });
         };
         const end = (result: Result): void => {
@@ -158,9 +164,10 @@ export function createWindows(window: Window, clock: Clock): Windows {
         window.addEventListener('message', take);
         channel?.addEventListener('message', take);
         const cancel = clock.after(TAKEN_WITHIN, () => end({ kind: 'closed' }));
-        const others = new Set<Window>([window.opener as Window, window.parent, window.top as Window]);
+        const around = known === '' ? [] : [window.parent, window.top as Window];
+        const others = new Set<Window>([window.opener as Window, ...around]);
         for (const other of others) if (other && other !== window) other.postMessage(message, origin);
-        channel?.postMessage(message);
+        if (known !== '') channel?.postMessage(message);
       });
     },
     waits: () => stop !== undefined,

@@ -178,11 +178,19 @@ describe('handing over', () => {
     expect(await now(done)).toEqual({ kind: 'closed' });
   });
 
+  test('without a state the page that opened this one is told, if there is one', async () => {
+    expect(await createWindows(window, clock)['hand-over']({ provider: 'one' })).toEqual({ kind: 'closed' });
+    const opener = opened();
+    const done = createWindows(window, clock)['hand-over']({ provider: 'one' });
+    expect(opener.told).toEqual([[message({ state: '', refused: false, receipt: '' }), ORIGIN]]);
+    arrive({ type: 'foyer:third-party', version: 1, state: '', taken: true }, opener);
+    expect(await now(done)).toMatchObject({ kind: 'answer', code: 200 });
+  });
+
   test('what this very page began is handed to nobody', async () => {
     const opener = opened();
     const windows = createWindows(window, clock);
     expect(await windows['hand-over']({ ...values, own: 'state-1' })).toEqual({ kind: 'closed' });
-    expect(await windows['hand-over']({ provider: 'one' })).toEqual({ kind: 'closed' });
     expect(opener.told).toEqual([]);
   });
 });
@@ -276,4 +284,17 @@ test('a later part is loaded once, and again after a failure', async () => {
   expect(later.now()).toBeUndefined();
   expect(await Promise.all([later.get(), later.get()])).toEqual([2, 2]);
   expect(later.now()).toBe(2);
+});
+
+test('a window that comes back and knows nothing any more ends the wait, if this page opened it', async () => {
+  const windows = createWindows(window, clock);
+  windows.open();
+  const waiting = windows.popup({ url: 'https://one.example/', state: 'state-1' });
+  const frame = { parent: window };
+  for (const source of [{ parent: {} }, frame]) arrive(message({ state: '' }), source);
+  arrive(message({ state: '' }), popup, 'https://evil.example');
+  expect(await now(waiting)).toBe('waits');
+  arrive(message({ state: '' }), popup);
+  expect(await waiting).toEqual({ kind: 'timeout' });
+  expect(popup.told).toEqual([[{ type: 'foyer:third-party', version: 1, state: '', taken: true }, ORIGIN]]);
 });

@@ -88,6 +88,20 @@ test('a refusal in a window closes it, and the page that opened it says so', asy
   await done(visitor);
 });
 
+test('a sign-in in another tab meanwhile: the window closes, and the page that opened it says to start again', async () => {
+  const visitor = await Visitor.arrive('renderbus');
+  const opened = await setOutInWindow(visitor, 'qq');
+  const other = await Visitor.arrive('renderbus', { context: visitor.context });
+  await other.open('sign-in');
+  await other.fill(MASTER);
+  await other.press('screens.sign-in.forms.password.submit');
+  await signedIn(other);
+  await decide(opened, { person: 'linked' });
+  await visitor.sees(title('third-start', 'expired'));
+  expect(opened.isClosed()).toBe(true);
+  await done(visitor);
+});
+
 test('an error that is no refusal closes the window, too, and is told as the provider’s', async () => {
   const visitor = await Visitor.arrive('renderbus');
   const opened = await setOutInWindow(visitor, 'qq');

@@ -40,13 +40,23 @@ export function deletesNothing(value: unknown, below: unknown, at: Path = []): G
   });
 }
 
-/** Values of a patch that the layers below have already: what it was to say has gone, or it is not needed. */
+/** The leaves of a patch, where each says what the layers below say; undefined where one says something else. */
+function sameLeaves(value: unknown, below: unknown, at: Path): Path[] | undefined {
+  if (!isDictionary(value) || !isDictionary(below))
+    return value !== null && JSON.stringify(value) === JSON.stringify(below) ? [at] : undefined;
+  const found = Object.entries(value).map(([name, inner]) =>
+    Object.hasOwn(below, name) ? sameLeaves(inner, below[name], [...at, name]) : undefined,
+  );
+  return found.every((each) => each !== undefined) ? found.flat() : undefined;
+}
+
+/** Objects of a patch that say what the layers below say, and nothing else: what they were to say has gone, or they are not needed. */
 export function saysTheSame(value: unknown, below: unknown, at: Path = []): GrammarFault[] {
-  if (isDictionary(value) && isDictionary(below))
-    return Object.entries(value).flatMap(([name, inner]) =>
-      name !== '$schema' && Object.hasOwn(below, name) ? saysTheSame(inner, below[name], [...at, name]) : [],
-    );
-  if (at.length === 0 || value === null || JSON.stringify(value) !== JSON.stringify(below)) return [];
-  const message = `"${at.at(-1)}" says what the layer below says`;
-  return [{ at, breaks: false, part: 'value', message, fix: 'write what differs here, or delete it' }];
+  if (!isDictionary(value) || !isDictionary(below)) return [];
+  const leaves = at.length === 0 ? undefined : sameLeaves(value, below, at);
+  if (leaves === undefined || leaves.length === 0)
+    return Object.entries(value).flatMap(([name, inner]) => saysTheSame(inner, below[name], [...at, name]));
+  const here = leaves.length === 1 ? (leaves[0] as Path) : at;
+  const message = `"${here.at(-1)}" says what the layer below says`;
+  return [{ at: here, breaks: false, part: 'value', message, fix: 'write what differs here, or delete it' }];
 }

@@ -86,7 +86,6 @@ function checkCommon(scope: Scope): void {
   checkStarted(scope);
   checkPurposes(scope);
   checkErrorFields(scope);
-  checkMeant(scope);
   // What these miss may be there under a name that is written wrongly.
   const following: Scope = { ...scope, report: scope.lack };
   checkAccounts(following);
@@ -94,6 +93,7 @@ function checkCommon(scope: Scope): void {
   checkUngiven(following);
   checkTold(following);
   checkProofs(following);
+  checkMeant(following);
 }
 
 /** Texts of a line: what it needs, and what it lacks of that. */

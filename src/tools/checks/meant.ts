@@ -43,7 +43,8 @@ function checkScreens(scope: Scope): void {
     for (const { at, button } of buttonsOf(screen)) checkTargets(scope, document, at, button);
     for (const { at, block } of blocksOf(screen))
       if (block.block === 'banner') checkBannerOffer(scope, document, at, block.file, block.when);
-    if (screen.kind !== 'qr' || screen.expired === 'expired' || screen.states.expired === undefined) continue;
+    if (screen.kind !== 'qr' || screen.expired === 'expired') continue;
+    if (screen.states.expired === undefined || screen.states[screen.expired] === undefined) continue;
     const message = `an expired picture shows state "${screen.expired}", and there is one named "expired"`;
     report(document, ['expired'], message, 'write "expired"');
   }
@@ -120,11 +121,14 @@ export function checkMeant(scope: Scope): void {
 /** An old address that is another line's own of one screen, and leads to another one. */
 export function checkForwards({ line, all, report }: Scope): void {
   for (const [address, screen] of Object.entries(line.line.forwards ?? {})) {
+    // One that is the line's own is no old one.
+    if (Object.values(line.line.routes ?? {}).some((paths) => paths?.includes(address))) continue;
     const own = Object.values(all).flatMap(({ line: other }) =>
       Object.entries(other.routes ?? {}).flatMap(([id, paths]) => (paths?.includes(address) ? id : [])),
     );
     const [meant] = own;
-    if (meant === undefined || own.includes(screen) || line.screens[meant] === undefined) continue;
+    if (meant === undefined || own.includes(screen)) continue;
+    if (line.screens[meant] === undefined || line.screens[screen] === undefined) continue;
     const message = `"${address}" leads to ${screen}, and on other lines it is the address of ${meant}`;
     report('line', ['forwards', address], message, `write "${meant}"`);
   }
