@@ -4,7 +4,7 @@
  * What a sub account meets on the screens of an account, and login names as sub accounts type them.
  */
 import '@testing-library/jest-dom';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { readLoginName } from '../../src/server/accounts/identifiers.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { ok, openPage } from './page.tsx';
@@ -102,4 +102,25 @@ test.each([
     if (field !== 'master-id' && server)
       expect(readLoginName(each, server.line)).toEqual(readLoginName(name, server.line));
   }
+});
+
+test('whoever was renamed in another tab meanwhile is told so, and led on', async () => {
+  const flagged = ok({ username: 'mei', userId: '1', accountType: 1, hasPassword: true, securityRisk: true });
+  const page = await openPage({
+    screen: 'set-user-info',
+    answers: { 'query-user': flagged, 'update-username': forbidden },
+  });
+  await settle();
+  await page.user.type(screen.getByLabelText('New username'), 'mei_anew');
+  await page.user.click(screen.getByRole('button', { name: 'Save and continue' }));
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('console'));
+  expect(await screen.findByText(/Your username was changed before/)).toBeVisible();
+  page.unmount();
+});
+
+test('a sub account is not told that it registered', async () => {
+  const sub = ok({ username: 'art', userId: '1', accountType: 2, hasPassword: true, securityRisk: false });
+  const page = await openPage({ screen: 'register-success', answers: { 'query-user': sub } });
+  await waitFor(() => expect(page.running.model.get().pack.id).toBe('console'));
+  page.unmount();
 });

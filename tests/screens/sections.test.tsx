@@ -86,7 +86,7 @@ test('the address and the history know nothing of a section that was asked for: 
 
 test('scrolling makes the section current that is being read; the first event after a jump is the jump', async () => {
   await account('renderbus');
-  const names = ['profile', 'security', 'linked', 'team', 'rewards', 'accepted'];
+  const names = ['profile', 'client', 'security', 'linked', 'team', 'rewards', 'accepted'];
   const size = (element: Element, name: string, value: number) =>
     Object.defineProperty(element, name, { configurable: true, get: () => value });
   size(document.documentElement, 'scrollHeight', 3000);
@@ -94,7 +94,7 @@ test('scrolling makes the section current that is being read; the first event af
   for (const [index, name] of names.entries()) {
     const section = document.getElementById(name);
     if (section)
-      section.getBoundingClientRect = () => ({ top: index * 500 - document.documentElement.scrollTop }) as DOMRect;
+      section.getBoundingClientRect = () => ({ top: index * 430 - document.documentElement.scrollTop }) as DOMRect;
   }
   const read = (at: number): string | undefined => {
     document.documentElement.scrollTop = at;
@@ -110,7 +110,8 @@ test('a button stands in the row of the fact that it changes, beside its text, b
     within(screen.getByRole('region', { name }))
       .getAllByRole('button')
       .map((button) => button.textContent);
-  expect(buttons('Profile')).toEqual(['Add an email', 'Bind your phone', 'Choose software']);
+  expect(buttons('Profile')).toEqual(['Add an email', 'Bind your phone']);
+  expect(buttons('Client and software')).toEqual(['Choose software']);
   // What is not known has a row as long as a button stands in it.
   for (const [fact, button] of [
     ['Email', 'Add an email'],
@@ -198,4 +199,26 @@ test('of many sessions the newest five are shown, and how many there are; signin
   ).toBeVisible();
   act(() => unfolds.click());
   expect([0, 5, 69].map(isFolded)).toEqual([false, false, false]);
+});
+
+const AGENTS = [
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0', 'Windows client'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15', 'macOS client'],
+  ['Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0', 'Linux client'],
+  ['Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0 Mobile Safari/537.36', 'Windows client'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148', 'Windows client'],
+] as const;
+
+test.each(AGENTS)('to %s the client of its own system is offered first: %s', async (agent, first) => {
+  jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  const page = await account('renderbus');
+  const offered = within(screen.getByRole('region', { name: 'Client and software' })).getAllByRole('link');
+  expect(offered[0]).toHaveTextContent(first);
+  expect(offered.map((each) => each.textContent).toSorted()).toEqual([
+    'Linux client',
+    'Windows client',
+    'macOS client',
+  ]);
+  page.unmount();
+  jest.restoreAllMocks();
 });
