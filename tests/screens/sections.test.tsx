@@ -94,14 +94,14 @@ test('scrolling makes the section current that is being read; the first event af
   for (const [index, name] of names.entries()) {
     const section = document.getElementById(name);
     if (section)
-      section.getBoundingClientRect = () => ({ top: index * 430 - document.documentElement.scrollTop }) as DOMRect;
+      section.getBoundingClientRect = () => ({ top: index * 500 - document.documentElement.scrollTop }) as DOMRect;
   }
   const read = (at: number): string | undefined => {
     document.documentElement.scrollTop = at;
     act(() => void dispatchEvent(new Event('scroll')));
     return document.querySelector('[aria-current=location]')?.getAttribute('href') ?? undefined;
   };
-  expect([0, 600, 1200, 2400].map(read)).toEqual(['#profile', '#security', '#team', '#accepted']);
+  expect([0, 600, 1200, 2400].map(read)).toEqual(['#profile', '#client', '#linked', '#accepted']);
 });
 
 test('a button stands in the row of the fact that it changes, beside its text, below its list', async () => {

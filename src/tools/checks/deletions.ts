@@ -40,23 +40,30 @@ export function deletesNothing(value: unknown, below: unknown, at: Path = []): G
   });
 }
 
-/** The leaves of a patch, where each says what the layers below say; undefined where one says something else. */
-function sameLeaves(value: unknown, below: unknown, at: Path): Path[] | undefined {
-  if (!isDictionary(value) || !isDictionary(below))
-    return value !== null && JSON.stringify(value) === JSON.stringify(below) ? [at] : undefined;
-  const found = Object.entries(value).map(([name, inner]) =>
-    Object.hasOwn(below, name) ? sameLeaves(inner, below[name], [...at, name]) : undefined,
-  );
-  return found.every((each) => each !== undefined) ? found.flat() : undefined;
+/** The one value that a patch holds, however deep. */
+function onlyLeaf(value: unknown, at: Path): { readonly at: Path; readonly value: unknown } | undefined {
+  if (!isDictionary(value)) return { at, value };
+  const [[name, inner] = [], ...others] = Object.entries(value);
+  return name === undefined || others.length > 0 ? undefined : onlyLeaf(inner, [...at, name]);
 }
 
-/** Objects of a patch that say what the layers below say, and nothing else: what they were to say has gone, or they are not needed. */
-export function saysTheSame(value: unknown, below: unknown, at: Path = []): GrammarFault[] {
-  if (!isDictionary(value) || !isDictionary(below)) return [];
-  const leaves = at.length === 0 ? undefined : sameLeaves(value, below, at);
-  if (leaves === undefined || leaves.length === 0)
-    return Object.entries(value).flatMap(([name, inner]) => saysTheSame(inner, below[name], [...at, name]));
-  const here = leaves.length === 1 ? (leaves[0] as Path) : at;
-  const message = `"${here.at(-1)}" says what the layer below says`;
-  return [{ at: here, breaks: false, part: 'value', message, fix: 'write what differs here, or delete it' }];
+const valueAt = (value: unknown, at: Path): unknown =>
+  at.reduce<unknown>((inner, step) => (isDictionary(inner) ? inner[step] : undefined), value);
+
+/**
+ * Patches of an entry (a call, a code, a state) that hold one value, which the layers below have already: what it was to say
+ * has gone, or it is not needed. What repeats more than one value is a copy, which its owner may want whole.
+ */
+export function saysTheSame(value: unknown, below: unknown): GrammarFault[] {
+  if (!isDictionary(value)) return [];
+  const entries = Object.entries(value).flatMap(([list, inner]) =>
+    isDictionary(inner) ? Object.entries(inner).map(([name, entry]) => ({ at: [list, name], entry })) : [],
+  );
+  return entries.flatMap(({ at, entry }): GrammarFault[] => {
+    const leaf = isDictionary(entry) ? onlyLeaf(entry, at) : undefined;
+    if (leaf === undefined || leaf.value === null) return [];
+    if (JSON.stringify(leaf.value) !== JSON.stringify(valueAt(below, leaf.at))) return [];
+    const message = `"${leaf.at.at(-1)}" says what the layer below says`;
+    return [{ at: leaf.at, breaks: false, part: 'value', message, fix: 'write what differs here, or delete it' }];
+  });
 }
