@@ -20,6 +20,7 @@ import { checkGrammars } from './checks/layers.ts';
 import { checkPlaceholders } from './checks/placeholders.ts';
 import { checkReachable } from './checks/reach.ts';
 import { tellRenames } from './checks/renames.ts';
+import { checkRepeats } from './checks/repeats.ts';
 import { makeScope } from './checks/scope.ts';
 import { checkTexts } from './checks/texts.ts';
 import { checkUnused } from './checks/unused.ts';
@@ -105,6 +106,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   );
   checkKeys(sources, clean, isWhole && faults.length === 0, faults);
   if (isWhole && faults.length === 0) checkUnused(comparable, sources, faults);
+  if (isWhole && faults.length === 0) checkRepeats(comparable, faults);
   if (production) for (const line of sound) checkPlaceholders(makeScope(line, resolved, faults, names));
   // What is wrong with a text by itself is told alone: what it lacks besides may be in the text that was meant.
   const isBeside = (fault: Fault): boolean =>

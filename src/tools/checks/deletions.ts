@@ -39,31 +39,3 @@ export function deletesNothing(value: unknown, below: unknown, at: Path = []): G
     ];
   });
 }
-
-/** The one value that a patch holds, however deep. */
-function onlyLeaf(value: unknown, at: Path): { readonly at: Path; readonly value: unknown } | undefined {
-  if (!isDictionary(value)) return { at, value };
-  const [[name, inner] = [], ...others] = Object.entries(value);
-  return name === undefined || others.length > 0 ? undefined : onlyLeaf(inner, [...at, name]);
-}
-
-const valueAt = (value: unknown, at: Path): unknown =>
-  at.reduce<unknown>((inner, step) => (isDictionary(inner) ? inner[step] : undefined), value);
-
-/**
- * Patches of an entry (a call, a code, a state) that hold one value, which the layers below have already: what it was to say
- * has gone, or it is not needed. What repeats more than one value is a copy, which its owner may want whole.
- */
-export function saysTheSame(value: unknown, below: unknown): GrammarFault[] {
-  if (!isDictionary(value)) return [];
-  const entries = Object.entries(value).flatMap(([list, inner]) =>
-    isDictionary(inner) ? Object.entries(inner).map(([name, entry]) => ({ at: [list, name], entry })) : [],
-  );
-  return entries.flatMap(({ at, entry }): GrammarFault[] => {
-    const leaf = isDictionary(entry) ? onlyLeaf(entry, at) : undefined;
-    if (leaf === undefined || leaf.value === null) return [];
-    if (JSON.stringify(leaf.value) !== JSON.stringify(valueAt(below, leaf.at))) return [];
-    const message = `"${leaf.at.at(-1)}" says what the layer below says`;
-    return [{ at: leaf.at, breaks: false, part: 'value', message, fix: 'write what differs here, or delete it' }];
-  });
-}

@@ -2,7 +2,7 @@
 import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
-import { deletesNothing, saysTheSame } from './deletions.ts';
+import { deletesNothing } from './deletions.ts';
 import { type Fault, meantBy, nearest } from './fault.ts';
 import { ALONE, grammarOf, namesGrammar } from './files.ts';
 import { checkGrammar, type GrammarOptions } from './grammar.ts';
@@ -63,12 +63,7 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
     const mistakes = document?.mistakes ?? [];
     // An event of the flow may take away what a shared one of its name has.
     const below = grammar === 'flow.json' ? undefined : document?.below;
-    // A line may say what it is in its own file, whatever the layers below say today; a text is its own.
-    const mayRepeat = grammar === 'line.json' || grammar === 'messages.json';
-    const unneeded =
-      below && ofGrammar.length === 0
-        ? [...deletesNothing(file.value, below.value), ...(mayRepeat ? [] : saysTheSame(file.value, below.value))]
-        : [];
+    const unneeded = below && ofGrammar.length === 0 ? deletesNothing(file.value, below.value) : [];
     const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : [...mistakes, ...unneeded];
     if (faults.length > 0) found.set(file, faults);
   }
