@@ -33,7 +33,7 @@ export interface PageFacts {
 }
 
 /** What an address may carry that is good for something: of a link, a scanned code, a sign-in at a provider. */
-const SECRETS = ['token', 'ticket', 'state'];
+const SECRETS = ['token', 'ticket', 'state', 'verified'];
 
 /**
  * What a browser says of the address to where it goes next: of one with a secret, nothing to anybody. A page of forms that the
