@@ -1,5 +1,4 @@
 /** Messages to people, with the parameters that every text may use. */
-
 import type { CallContext, OutgoingMessage, Sql } from '../types.ts';
 import type { Purpose } from './codes.ts';
 

@@ -32,7 +32,7 @@ export interface PageFacts {
   readonly secure: boolean;
 }
 
-/** What an address may carry that is good for something: of a link, a scanned code, a sign-in at a provider. */
+/** What an address may carry that is good for something: of a link, a scanned code, a sign-in or a real-name check at a provider. */
 const SECRETS = ['token', 'ticket', 'state', 'verified'];
 
 /**

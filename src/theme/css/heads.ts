@@ -72,7 +72,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   .sections { gap: 8px; padding: 4px 40px; border-radius: var(--radius-large); background: var(--surface); }
   .section:first-child { border: 0; }
 `,
-  /** Who it is stands on the picture, whose foot fades into the page. */
+  /** Who it is stands on the picture, which goes from edge to edge below the bar. */
   canvas: (pane) => `${onGround}${stacked}
   .account-head { margin-block-end: 24px; }
   .account-head::before { inset-block: -16px -24px; }

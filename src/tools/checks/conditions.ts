@@ -1,5 +1,4 @@
 /** What a condition asks, and whether it can hold. */
-
 import type { Condition, Test } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';

@@ -4,29 +4,27 @@ import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import type { Fault } from './fault.ts';
 
-/** The one value that a patch holds, however deep. */
-function onlyLeaf(value: unknown, at: Path): { readonly at: Path; readonly value: unknown } | undefined {
-  if (!isDictionary(value)) return { at, value };
+/** The place of the one value that a patch holds, however deep, where the layers below have it already. */
+function repeated(value: unknown, below: unknown, at: Path): Path | undefined {
+  if (!isDictionary(value)) return value !== null && JSON.stringify(value) === JSON.stringify(below) ? at : undefined;
   const [[name, inner] = [], ...others] = Object.entries(value);
-  return name === undefined || others.length > 0 ? undefined : onlyLeaf(inner, [...at, name]);
+  if (name === undefined || others.length > 0 || !isDictionary(below)) return undefined;
+  return repeated(inner, below[name], [...at, name]);
 }
-
-const valueAt = (value: unknown, at: Path): unknown =>
-  at.reduce<unknown>((inner, step) => (isDictionary(inner) ? inner[step] : undefined), value);
 
 /**
  * Patches of an entry (a call, a code, a state) that hold one value, which the layers below have already: what it was to say
  * has gone, or it is not needed. What repeats more than one value is a copy, which its owner may want whole.
  */
 function repeatsOf(value: unknown, below: unknown): readonly Path[] {
-  if (!isDictionary(value)) return [];
-  const entries = Object.entries(value).flatMap(([list, inner]) =>
-    isDictionary(inner) ? Object.entries(inner).map(([name, entry]) => ({ at: [list, name], entry })) : [],
-  );
-  return entries.flatMap(({ at, entry }) => {
-    const leaf = isDictionary(entry) ? onlyLeaf(entry, at) : undefined;
-    if (leaf === undefined || leaf.value === null) return [];
-    return JSON.stringify(leaf.value) === JSON.stringify(valueAt(below, leaf.at)) ? [leaf.at] : [];
+  if (!isDictionary(value) || !isDictionary(below)) return [];
+  return Object.entries(value).flatMap(([list, entries]) => {
+    const theirs = below[list];
+    if (!isDictionary(entries) || !isDictionary(theirs)) return [];
+    return Object.entries(entries).flatMap(([name, entry]) => {
+      const at = isDictionary(entry) ? repeated(entry, theirs[name], [list, name]) : undefined;
+      return at === undefined ? [] : [at];
+    });
   });
 }
 

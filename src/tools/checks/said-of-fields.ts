@@ -3,6 +3,7 @@ import type { Field } from '../../generated/config.ts';
 import type { Place } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
+import { pairsOf } from './pairs.ts';
 import { parseMessage } from './parse-message.ts';
 import type { Scope } from './scope.ts';
 
@@ -125,7 +126,7 @@ export function checkLinks(scope: Scope, id: string, field: Field): void {
 /** What a language calls something, in pieces that its sentences repeat. */
 const piecesOf = (language: string, label: string): readonly string[] =>
   language === 'zh'
-    ? Array.from({ length: Math.max(0, label.length - 1) }, (_, at) => label.slice(at, at + 2))
+    ? pairsOf(label)
     : label
         .toLowerCase()
         .split(/[^a-z]+/)

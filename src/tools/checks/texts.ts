@@ -7,6 +7,7 @@ import type { Fault } from './fault.ts';
 import { languageOf, namesGrammar } from './files.ts';
 import { downward, mannerOf } from './manner.ts';
 import { currenciesIn, wrongCurrency } from './money.ts';
+import { pairsOf } from './pairs.ts';
 import { parseMessage } from './parse-message.ts';
 import { once } from './scope.ts';
 
@@ -114,9 +115,7 @@ const sayingOf = (catalog: object, text: string): readonly string[] => keysOf(ca
 
 /** How many pairs of neighbouring letters two texts share, from 0 to 1. */
 function likeness(one: string, other: string): number {
-  const pairs = (text: string) =>
-    Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
-  const [ours, theirs] = [pairs(one), pairs(other)];
+  const [ours, theirs] = [pairsOf(one), pairsOf(other)];
   const shared = ours.filter((pair) => theirs.includes(pair)).length;
   return (2 * shared) / Math.max(1, ours.length + theirs.length);
 }
@@ -163,9 +162,7 @@ const familyOf = (key: string): string => {
 /** Long words of a text; pairs of characters where no blanks stand between words. */
 const piecesOf = (text: string): readonly string[] => [
   ...(text.toLowerCase().match(/[a-z]{4,}/g) ?? []),
-  ...(text.match(/\p{Script=Han}+/gu) ?? []).flatMap((run) =>
-    Array.from({ length: Math.max(0, run.length - 1) }, (_, at) => run.slice(at, at + 2)),
-  ),
+  ...(text.match(/\p{Script=Han}+/gu) ?? []).flatMap(pairsOf),
 ];
 
 function haveNothingInCommon(one: string, other: string): boolean {
