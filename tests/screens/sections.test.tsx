@@ -111,7 +111,7 @@ test('a button stands in the row of the fact that it changes, beside its text, b
       .getAllByRole('button')
       .map((button) => button.textContent);
   expect(buttons('Profile')).toEqual(['Add an email', 'Bind your phone']);
-  expect(buttons('Client and software')).toEqual(['Choose software']);
+  expect(buttons('Client')).toEqual(['Choose software']);
   // What is not known has a row as long as a button stands in it.
   for (const [fact, button] of [
     ['Email', 'Add an email'],
@@ -212,7 +212,7 @@ const AGENTS = [
 test.each(AGENTS)('to %s the client of its own system is offered first: %s', async (agent, first) => {
   jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
   const page = await account('renderbus');
-  const offered = within(screen.getByRole('region', { name: 'Client and software' })).getAllByRole('link');
+  const offered = within(screen.getByRole('region', { name: 'Client' })).getAllByRole('link');
   expect(offered[0]).toHaveTextContent(first);
   expect(offered.map((each) => each.textContent).toSorted()).toEqual([
     'Linux client',

@@ -126,7 +126,7 @@ main:has(.account) { align-content: start; }
   .section dd { grid-column: 2; }
   .section :is(dd, .beside > *).actions { grid-area: 1/3; align-self: baseline; }
 }
-@container (max-width: 45.99rem) {
+@container (max-width: 50rem) {
   .section .records tr { column-gap: 20px; }
   .section .records td:first-child { flex: 1 0 100%; }
   .section .records tr:has(.button) { row-gap: 4px; }
@@ -135,7 +135,7 @@ main:has(.account) { align-content: start; }
   .section .records tr:has(.button) td:not(:first-child, .record-actions) { order: 3; }
   .section .records td.record-actions { order: 1; }
 }
-@container (min-width: 46rem) {
+@container (min-width: 50.01rem) {
   .section .records tr { align-items: baseline; }
   .section .records td:first-child { flex: 0 0 11rem; margin-inline-end: -1rem; }
   .section .records td.record-actions { align-self: center; }
