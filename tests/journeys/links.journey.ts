@@ -3,6 +3,7 @@
  * browsers do, and a link changes nothing until its button is pressed.
  */
 import type { BrowserContext, Page } from 'playwright-core';
+import { settled } from './still-visitor.ts';
 import { ask, browser, closeBrowser, freshAddress, freshName, letTimePass, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -18,6 +19,7 @@ async function press(visitor: Visitor, key: string, page = visitor.page): Promis
   const there = page.waitForEvent('load');
   await page.getByRole('button', { name: visitor.text(key), exact: true }).click();
   await there;
+  await settled(page);
 }
 
 const sees = (visitor: Visitor, key: string, page = visitor.page): Promise<void> =>

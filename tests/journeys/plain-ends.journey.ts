@@ -2,28 +2,14 @@
  * How pages without scripts end: who is signed in when somebody else was, what a reload leaves and where the way goes on.
  */
 import type { Page } from 'playwright-core';
-import { arriveStill, postForm, sessionOf, settled } from './still-visitor.ts';
+import { arriveStill, pathTo, postForm, press, sessionOf, settled, signIn } from './still-visitor.ts';
 import { ask, closeBrowser, freshName, freshPhone, type Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
 const PASSWORD = 'Foyer2026a';
 
-const pathOf = (visitor: Visitor, screen: string): string => visitor.line.line.routes[screen]?.[0] ?? '';
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`).first();
-
-async function press(visitor: Visitor, key: string, params?: Record<string, string>): Promise<void> {
-  const there = visitor.page.waitForEvent('load');
-  await visitor.page.getByRole('button', { name: visitor.text(key, params), exact: true }).click();
-  await there;
-}
-
-async function signIn(visitor: Visitor, account: string, password: string): Promise<void> {
-  await visitor.page.goto(`${visitor.origin}${pathOf(visitor, 'sign-in')}?form=password`);
-  await input(visitor.page, 'account').fill(account);
-  await input(visitor.page, 'password').fill(password);
-  await press(visitor, 'screens.sign-in.forms.password.submit');
-}
 
 /** Name of the account whose session this browser has. */
 const signedIn = async (visitor: Visitor): Promise<string | undefined> => (await sessionOf(visitor))?.username;
@@ -49,7 +35,7 @@ test('who signs in where somebody else is signed in gets an account of their own
   // Tabs that were open before: one that is opened now leads on.
   const [first, second, third] = [visitor.page, await visitor.context.newPage(), await visitor.context.newPage()];
   const open = async (page: Page, form: string): Promise<void> => {
-    await page.goto(`${visitor.origin}${pathOf(visitor, 'sign-in')}?form=${form}`);
+    await page.goto(`${visitor.origin}${pathTo(visitor, 'sign-in')}?form=${form}`);
   };
   const send = async (page: Page, account: string, password: string): Promise<void> => {
     await input(page, 'account').fill(account);
@@ -65,7 +51,7 @@ test('who signs in where somebody else is signed in gets an account of their own
   await send(first, 'foyer_phoneless', PASSWORD);
   expect(await signedIn(visitor)).toBe('foyer_phoneless');
   await send(second, 'foyer_master', 'Wrong2026x');
-  expect(new URL(second.url()).pathname).toBe(pathOf(visitor, 'sign-in'));
+  expect(new URL(second.url()).pathname).toBe(pathTo(visitor, 'sign-in'));
   await second.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
   expect(await signedIn(visitor)).toBe('foyer_phoneless');
   await send(second, 'foyer_master', PASSWORD);
@@ -112,7 +98,7 @@ test('a phone that no account has is proven by signing in, and registers with th
   const { code } = await proving(visitor);
   await input(page, 'code').fill(code);
   await press(visitor, 'screens.sign-in.forms.code.submit');
-  expect(new URL(page.url()).pathname).toBe(pathOf(visitor, 'register'));
+  expect(new URL(page.url()).pathname).toBe(pathTo(visitor, 'register'));
   await input(page, 'username').fill(username);
   await input(page, 'new-password').fill('Password1');
   await input(page, 'agreement').setChecked(true);
@@ -130,7 +116,7 @@ test('the way on is there after a reload, too', async () => {
   const [origin] = visitor.line.line.redirects.origins;
   const target = `${origin}/deep?x=1`;
   await visitor.page.goto(
-    `${visitor.origin}${pathOf(visitor, 'sign-in')}?form=password&source_url=${encodeURIComponent(target)}`,
+    `${visitor.origin}${pathTo(visitor, 'sign-in')}?form=password&source_url=${encodeURIComponent(target)}`,
   );
   await input(visitor.page, 'account').fill('foyer_phoneless');
   await input(visitor.page, 'password').fill(PASSWORD);
@@ -152,7 +138,7 @@ test.each([20, 150])('a double click %i ms apart makes one account, and the page
   await input(page, 'agreement').setChecked(true);
   const button = page.getByRole('button', { name: visitor.text('screens.register.forms.phone.submit'), exact: true });
   await button.click({ clickCount: 2, delay: pause, noWaitAfter: true });
-  const there = pathOf(visitor, 'register-success');
+  const there = pathTo(visitor, 'register-success');
   // The browser drops the first press's answer for the second's.
   for (let tries = 0; tries < 100 && new URL(page.url()).pathname !== there; tries += 1) await page.waitForTimeout(100);
   expect(new URL(page.url()).pathname).toBe(there);
@@ -175,7 +161,7 @@ test('two equal posts at once get equal answers, and the cookies of one effect',
   const answers = await Promise.all(
     [0, 60].map((ms) => visitor.page.waitForTimeout(ms).then(() => postForm(visitor, form))),
   );
-  expect(answers[0]?.location).toBe(pathOf(visitor, 'register'));
+  expect(answers[0]?.location).toBe(pathTo(visitor, 'register'));
   expect(answers[1]).toEqual(answers[0]);
   // The first answer's cookies are in the browser before its page is.
   for (const line of answers[0]?.cookies ?? []) {
@@ -203,7 +189,7 @@ test('a page that stands still has the title that it has with scripts: what its 
   const visitor = await arriveStill('renderbus', 'sign-in', '?form=password');
   const { page } = visitor;
   await signIn(visitor, 'foyer_master', PASSWORD);
-  await page.goto(`${visitor.origin}${pathOf(visitor, 'bind-phone')}?form=phone`);
+  await page.goto(`${visitor.origin}${pathTo(visitor, 'bind-phone')}?form=phone`);
   const heading = visitor.text('screens.bind-phone.heading', { phoneVerified: 'true' });
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
   expect(await page.title()).toContain(heading);
@@ -214,7 +200,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('%s: software is chosen without sc
   const choice = async (): Promise<Visitor> => {
     const visitor = await arriveStill(line, 'sign-in', '?form=password');
     await signIn(visitor, 'foyer_master', PASSWORD);
-    await visitor.page.goto(`${visitor.origin}${pathOf(visitor, 'software-select')}`);
+    await visitor.page.goto(`${visitor.origin}${pathTo(visitor, 'software-select')}`);
     await settled(visitor.page);
     return visitor;
   };
@@ -229,14 +215,14 @@ describe.each(['renderbus', 'foxrenderfarm'])('%s: software is chosen without sc
       await each.setChecked(false, { force: true });
     await save(visitor);
     expect(await page.locator('#early, [role=alert], .error:not(:empty)').count()).toBeGreaterThan(0);
-    expect(new URL(page.url()).pathname).toBe(pathOf(visitor, 'software-select'));
+    expect(new URL(page.url()).pathname).toBe(pathTo(visitor, 'software-select'));
     await box(page, 'maya').setChecked(true, { force: true });
     await box(page, 'blender').setChecked(true, { force: true });
     const business = page.locator('input[name=business-type]').first();
     if ((await business.count()) > 0) await business.setChecked(true, { force: true });
     await save(visitor);
-    expect(new URL(page.url()).pathname).not.toBe(pathOf(visitor, 'software-select'));
-    await page.goto(`${visitor.origin}${pathOf(visitor, 'software-select')}`);
+    expect(new URL(page.url()).pathname).not.toBe(pathTo(visitor, 'software-select'));
+    await page.goto(`${visitor.origin}${pathTo(visitor, 'software-select')}`);
     await settled(page);
     expect(await box(page, 'maya').isChecked()).toBe(true);
     expect(await box(page, 'houdini').isChecked()).toBe(false);
@@ -246,7 +232,7 @@ describe.each(['renderbus', 'foxrenderfarm'])('%s: software is chosen without sc
   test('the way past it leads on', async () => {
     const visitor = await choice();
     await press(visitor, 'screens.software-select.actions.skip');
-    expect(new URL(visitor.page.url()).pathname).not.toBe(pathOf(visitor, 'software-select'));
+    expect(new URL(visitor.page.url()).pathname).not.toBe(pathTo(visitor, 'software-select'));
     await visitor.leave();
   });
 });

@@ -3,7 +3,7 @@
  * comes of both, for two browsers at once, going back and loading again.
  */
 import type { Page } from 'playwright-core';
-import { arriveStill, postForm, settled } from './still-visitor.ts';
+import { arriveStill, postForm, press, settled } from './still-visitor.ts';
 import { ask, closeBrowser, freshName, freshPhone, Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
@@ -19,13 +19,6 @@ async function fill(page: Page, values: Readonly<Record<string, string | boolean
   }
 }
 
-/** Presses a button of the page and waits for the page that it leads to. */
-async function press(visitor: Visitor, key: string, params?: Record<string, string>): Promise<void> {
-  const { page } = visitor;
-  const there = page.waitForEvent('load');
-  await page.getByRole('button', { name: visitor.text(key, params), exact: true }).click();
-  await there;
-}
 async function goOn(visitor: Visitor): Promise<void> {
   const there = visitor.page.waitForEvent('load');
   await visitor.page.getByRole('link', { name: visitor.text('early.plain') }).click();

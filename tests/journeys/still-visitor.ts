@@ -30,7 +30,7 @@ export async function enter({ page }: Visitor, values: Readonly<Record<string, s
   }
 }
 
-/** Presses a button of the page, or of a part of it, and waits for the page that it leads to. */
+/** Presses a button of the page, or of a part of it, and waits for the last page that it leads to. */
 export async function press(
   visitor: Visitor,
   key: string,
@@ -44,6 +44,8 @@ export async function press(
     .getByRole('button', { name: visitor.text(key, params), exact: true })
     .click();
   await there;
+  // A page that leads on at once would end whatever the journey opens next.
+  await settled(page);
 }
 
 /** Sends a password with the form of a page that stands still. */
