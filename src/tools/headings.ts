@@ -3,7 +3,8 @@ import { isHeading } from '../engine/headings.ts';
 import type { Screen } from '../generated/config.ts';
 import { wantedKeys } from './checks/message-keys.ts';
 import { parseMessage } from './checks/parse-message.ts';
-import { blocksOf, once } from './checks/scope.ts';
+import { blocksOf } from './checks/scope.ts';
+import { once } from './memory.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { viewsOf } from './variants.ts';
 

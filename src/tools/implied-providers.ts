@@ -4,6 +4,7 @@
  */
 import type { KnownProvider } from '../engine/pack.ts';
 import type { Enums, Messages, Provider, Providers, Screen } from '../generated/config.ts';
+import { memory, once } from './memory.ts';
 
 export type KnownProviders = Readonly<Record<string, KnownProvider>>;
 
@@ -20,20 +21,22 @@ const entriesOf = (providers: Providers): [string, Provider][] =>
     (entry): entry is [string, Provider] => typeof entry[1] === 'object' && entry[1] !== null,
   );
 
-export const knownProviders = (providers: Providers): KnownProviders =>
-  Object.fromEntries(
-    entriesOf(providers).map(([id, provider]) => [
-      id,
-      {
-        codes: CODES,
-        refusals: REFUSALS,
-        call: CALL,
-        ...provider,
-        type: typeof provider.type === 'number' ? id : provider.type,
-        loginType: typeof provider.loginType === 'number' ? id : provider.loginType,
-      },
-    ]),
-  );
+export const knownProviders = once(
+  (providers: Providers): KnownProviders =>
+    Object.fromEntries(
+      entriesOf(providers).map(([id, provider]) => [
+        id,
+        {
+          codes: CODES,
+          refusals: REFUSALS,
+          call: CALL,
+          ...provider,
+          type: typeof provider.type === 'number' ? id : provider.type,
+          loginType: typeof provider.loginType === 'number' ? id : provider.loginType,
+        },
+      ]),
+    ),
+);
 
 /** The enumerations with the numbers that providers bring along, under their ids. */
 function withNumbers(enums: Enums, providers: Providers): Enums {
@@ -48,16 +51,8 @@ function withNumbers(enums: Enums, providers: Providers): Enums {
   return added;
 }
 
-/**
- * A catalog with the names that providers bring along, where it gives none itself.
- * @param words keys of texts that are a provider's name: `[key, provider]`
- */
-function withNames(
-  catalog: Messages,
-  language: string,
-  providers: Providers,
-  words: readonly (readonly [string, string])[],
-): Messages {
+/** A catalog with the names that providers bring along, where it gives none itself. */
+function withNames(catalog: Messages, language: string, providers: Providers, words: Words): Messages {
   const own = entriesOf(providers).flatMap(([id, { name }]) => {
     // What a language lacks is told where the names stand.
     const text = typeof name === 'object' ? (name[language] ?? id) : name;
@@ -77,12 +72,17 @@ const keyOf = (id: string): string => `frame.providers.${id}`;
 /** What a list's column says in place of words of its own: the names of the providers. */
 const WORDS = 'providers';
 
-/** Screens whose columns of providers' names have their words, and the key of each: `[key, provider]`. */
-function withWords(
-  screens: Readonly<Record<string, Screen>>,
-  providers: Providers,
-): { readonly screens: Readonly<Record<string, Screen>>; readonly keys: readonly (readonly [string, string])[] } {
-  const ids = entriesOf(providers).map(([id]) => id);
+/** Keys of texts that are a provider's name: `[key, provider]`. */
+type Words = readonly (readonly [key: string, provider: string])[];
+
+interface Worded {
+  readonly screen: Screen;
+  readonly keys: Words;
+}
+
+/** A screen whose columns of providers' names have their words. */
+function withWords(id: string, screen: Screen, providers: Providers): Worded {
+  const ids = entriesOf(providers).map(([provider]) => provider);
   const keys: (readonly [string, string])[] = [];
   const expand = (value: unknown, prefix: string): unknown => {
     if (Array.isArray(value)) {
@@ -90,19 +90,18 @@ function withWords(
       return items.some((item, at) => item !== value[at]) ? items : value;
     }
     if (typeof value !== 'object' || value === null) return value;
-    const { block, id, name, words } = value as Readonly<Record<string, unknown>>;
+    const { block, id: list, name, words } = value as Readonly<Record<string, unknown>>;
     if (words === WORDS) {
       for (const provider of ids) keys.push([`${prefix}.words.${name}.${provider}`, provider]);
       return { ...value, words: ids };
     }
-    const within = block === 'records' ? `${prefix}.records.${id}` : prefix;
+    const within = block === 'records' ? `${prefix}.records.${list}` : prefix;
     const entries = Object.entries(value).map(([key, each]) => [key, expand(each, within)] as const);
     return entries.some(([key, each]) => each !== (value as Record<string, unknown>)[key])
       ? Object.fromEntries(entries)
       : value;
   };
-  const expanded = Object.entries(screens).map(([id, screen]) => [id, expand(screen, `screens.${id}`)]);
-  return { screens: Object.fromEntries(expanded), keys };
+  return { screen: expand(screen, `screens.${id}`) as Screen, keys };
 }
 
 interface Written {
@@ -113,6 +112,9 @@ interface Written {
   readonly messages: Readonly<Record<string, Messages>>;
 }
 
+const wordedOf = memory<Screen, Worded>();
+const namedOf = memory<Messages, Messages>();
+
 /** The documents of a line with everything that its providers imply. */
 export function withProviders({
   providers,
@@ -120,15 +122,18 @@ export function withProviders({
   screens,
   messages,
 }: Written): Omit<Written, 'providers'> & { readonly providers: KnownProviders } {
-  const worded = withWords(screens, providers);
-  const named = Object.entries(messages).map(([language, catalog]) => [
-    language,
-    withNames(catalog, language, providers, worded.keys),
-  ]);
+  const worded = Object.entries(screens).map(
+    ([id, screen]) => [id, wordedOf(screen, [id, providers], () => withWords(id, screen, providers))] as const,
+  );
+  const words = worded.flatMap(([, { keys }]) => keys);
+  const named = Object.entries(messages).map(([language, catalog]) => {
+    const by = [language, providers, words.join('\n')];
+    return [language, namedOf(catalog, by, () => withNames(catalog, language, providers, words))];
+  });
   return {
     providers: knownProviders(providers),
     enums: withNumbers(enums, providers),
-    screens: worded.screens,
+    screens: Object.fromEntries(worded.map(([id, { screen }]) => [id, screen])),
     messages: Object.fromEntries(named),
   };
 }

@@ -7,10 +7,10 @@ import type { Pack, Shell } from '../engine/pack.ts';
 import type { Theme } from '../generated/config.ts';
 import type { BundleName } from '../screens/bundles.ts';
 import { browserPack } from './browser-pack.ts';
-import { once } from './checks/scope.ts';
 import type { CompiledLanguage, CompiledLine } from './compile-line.ts';
 import type { InlineScripts } from './early.ts';
 import { type EarlyTexts, earlyTexts } from './early-texts.ts';
+import { once } from './memory.ts';
 import { openParts, type Parts } from './parts.ts';
 import type { ResolvedLine } from './resolve.ts';
 

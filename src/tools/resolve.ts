@@ -23,6 +23,7 @@ import { wholeFlow, withEnded, writtenAt } from './implied-flow.ts';
 import { type KnownProviders, withProviders } from './implied-providers.ts';
 import { layersOf } from './layers-of.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
+import { memory, once } from './memory.ts';
 import { variantOf } from './variant-id.ts';
 
 /**
@@ -84,8 +85,9 @@ interface Folders {
   readonly ground: Holding;
 }
 
-/** Folder → what it held when it was read last. */
-const held = new Map<string, Holding>();
+/** Folder → what it held lately, the last first: an edit is often taken back. */
+const held = new Map<string, readonly Holding[]>();
+const HELD = 3;
 
 const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at]);
@@ -99,10 +101,9 @@ const partsOf = ({ documents, assets, registerStatic }: Holding): readonly unkno
 
 /** What the folder holds, as the object that it was before unless something of it changed. */
 function asBefore(folder: string, now: Holding): Holding {
-  const before = held.get(folder);
-  const isSame = before !== undefined && areSame(partsOf(before), partsOf(now));
-  const holding = isSame ? before : now;
-  held.set(folder, holding);
+  const [parts, before] = [partsOf(now), held.get(folder) ?? []];
+  const holding = before.find((each) => areSame(partsOf(each), parts)) ?? now;
+  if (before[0] !== holding) held.set(folder, [holding, ...before.filter((each) => each !== holding)].slice(0, HELD));
   return holding;
 }
 
@@ -147,13 +148,18 @@ interface Parts {
 
 /** Of each line what it was made of lately, so that what was not edited need not be resolved, and checked, again. */
 const lately = new Map<string, readonly Parts[]>();
+/** How much of that is kept: two of each line, and of few lines more, among them what they were before some edits. */
 const LATELY = 2;
+const OF_FEW = 32;
 
 function resolveLine(name: string, layers: readonly string[], { layers: all, ground }: Folders): ResolvedLine {
   const holdings = [ground, ...layers.flatMap((layer) => all.get(layer) ?? [])];
   const before = lately.get(name) ?? [];
   const known = before.find((each) => areSame(each.holdings, holdings));
-  if (known !== undefined) return known.resolved;
+  if (known !== undefined) {
+    if (before[0] !== known) lately.set(name, [known, ...before.filter((each) => each !== known)]);
+    return known.resolved;
+  }
   const files = new Map<string, SourceFile[]>();
   for (const { documents } of holdings)
     for (const [id, file] of documents) files.set(id, [...(files.get(id) ?? []), file]);
@@ -164,7 +170,8 @@ function resolveLine(name: string, layers: readonly string[], { layers: all, gro
   const parts = { documents: Object.values(documents), plain: [...layers, ...assets, ...registerStatic] };
   const same = before.find((each) => areSame(each.documents, parts.documents) && areSame(each.plain, parts.plain));
   const resolved = same?.resolved ?? merge(name, layers, documents, { assets, registerStatic });
-  lately.set(name, [{ holdings, ...parts, resolved }, ...before.filter((each) => each !== same)].slice(0, LATELY));
+  const most = Math.max(LATELY, Math.floor(OF_FEW / Math.max(1, lately.size)));
+  lately.set(name, [{ holdings, ...parts, resolved }, ...before.filter((each) => each !== same)].slice(0, most));
   return resolved;
 }
 
@@ -174,6 +181,11 @@ function varied(id: string, files: ReadonlyMap<string, readonly SourceFile[]>): 
   const of = folder === 'screens' ? variantOf(name)?.screen : undefined;
   return of === undefined ? [] : (files.get(`screens/${of}`) ?? []);
 }
+
+const saidFlow = once(wholeFlow);
+const saidCalls = memory<object, Calls>();
+const callsOf = memory<Calls, Calls>();
+const flowOf = memory<Flow, Flow>();
 
 function merge(
   name: string,
@@ -197,9 +209,13 @@ function merge(
   const api = all<ApiShape>('api');
   const screens = Object.entries(implied.screens);
   const [errors, { providers }] = [one<Errors>('errors'), implied];
-  const said = wholeFlow(one('flow'));
-  const calls = withImplied({ calls: wholeCalls(one('calls'), api), errors, flow: said, providers });
-  const flow = withEnded(said, { calls, errors, providers });
+  const said = saidFlow(one('flow'));
+  const written = one<Record<string, unknown>>('calls');
+  const saying = saidCalls(written, Object.entries(api).flat(), () => wholeCalls(written, api));
+  const calls = callsOf(saying, [errors, said, providers], () =>
+    withImplied({ calls: saying, errors, flow: said, providers }),
+  );
+  const flow = flowOf(said, [calls, errors, providers], () => withEnded(said, { calls, errors, providers }));
   return {
     name,
     layers,

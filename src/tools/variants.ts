@@ -2,7 +2,7 @@
  * Variants of screens, for experiments: a file `screens/<screen>.<variant>.json` is one more layer on top of the screen. Most
  * of the compiler need not know of them: it looks at the line as visitors of a variant see it.
  */
-import { once } from './checks/scope.ts';
+import { once } from './memory.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { variantOf } from './variant-id.ts';
 

@@ -1,9 +1,10 @@
 /** Checks addresses that the data writes out: what is nearly one of a line's routes was meant to be it. */
 import type { Value } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { nearest } from './fault.ts';
-import { eventsOf, once, type Scope } from './scope.ts';
+import { eventsOf, type Scope } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
 

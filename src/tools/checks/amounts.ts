@@ -1,11 +1,12 @@
 /** Amounts that are written where the line's own belong, in what previews show. */
 import { amountOf } from '../examples.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import { mayHold, testsOf } from './conditions.ts';
 import { nearest, suggest } from './fault.ts';
 import { tellMissing } from './given.ts';
 import { amountsIn } from './money.ts';
-import { blocksOf, once, type Scope } from './scope.ts';
+import { blocksOf, type Scope } from './scope.ts';
 
 const couponsOf = once((all: Scope['all']) =>
   Object.values(all).flatMap(({ line }) => Object.entries(line.coupons ?? {})),

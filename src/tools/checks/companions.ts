@@ -1,7 +1,8 @@
 /** Checks that a field stands beside the fields it speaks of: the one it repeats, the one its code is sent to. */
 import type { Field } from '../../generated/config.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { fieldsOf, formsOf, once, type Scope } from './scope.ts';
+import { fieldsOf, formsOf, type Scope } from './scope.ts';
 
 /** What a field says of another one of its form, by how a fault calls it. */
 const SAID = [

@@ -3,8 +3,9 @@ import type { Field, Line, Test, Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { isDictionary } from '../list-patch.ts';
 import { ENUM, PROVIDERS } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { BROUGHT, eventsOf, linksOf, once } from './scope.ts';
+import { BROUGHT, eventsOf, linksOf } from './scope.ts';
 
 /** One thing that a value can be: just this, or anything of a type. */
 type Kind = { readonly is: unknown } | { readonly type: 'string' | 'number' | 'boolean' | 'other' };

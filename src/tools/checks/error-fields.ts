@@ -2,8 +2,9 @@
 import { errorFields } from '../../engine/failures.ts';
 import type { Field } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { formsOf, once, type Scope } from './scope.ts';
+import { formsOf, type Scope } from './scope.ts';
 import { reachedBy } from './senders.ts';
 
 interface Sending {

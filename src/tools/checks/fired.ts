@@ -1,10 +1,11 @@
 /** What fires the events of a screen, and which of them nothing fires. */
 import type { Screen } from '../../generated/config.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { BY_ITSELF } from '../used-events.ts';
 import { seenAs } from '../variants.ts';
-import { blocksOf, buttonsOf, fieldsOf, formsOf, linksOf, once } from './scope.ts';
+import { blocksOf, buttonsOf, fieldsOf, formsOf, linksOf } from './scope.ts';
 
 export interface Fired {
   readonly document: string;

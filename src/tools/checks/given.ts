@@ -1,5 +1,6 @@
 /** What a line gives texts to name, coupons and contacts: which of it is misspelt, and who is to blame for what lacks. */
 import { isDictionary } from '../documents.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { offerAt, testsOf } from './conditions.ts';
@@ -7,7 +8,7 @@ import { nearest } from './fault.ts';
 import { wantedKeys } from './message-keys.ts';
 import { amountsIn } from './money.ts';
 import { parseMessage } from './parse-message.ts';
-import { blocksOf, flowValues, once, type Scope } from './scope.ts';
+import { blocksOf, flowValues, type Scope } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
 

@@ -1,4 +1,6 @@
 /** What one line means, beyond grammar; judged once however often it is asked, and only as far as nothing more basic is wrong. */
+
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { textsOfVariant, type Variant, variantsOf } from '../variants.ts';
 import { checkAccounts } from './account.ts';
@@ -33,7 +35,7 @@ import { checkProofs } from './proofs.ts';
 import { checkProviders } from './providers.ts';
 import { checkPurposes } from './purposes.ts';
 import { checkCodeDigits, checkLabel, checkLinks, checkListed } from './said-of-fields.ts';
-import { makeScope, once, type Scope } from './scope.ts';
+import { makeScope, type Scope } from './scope.ts';
 import { checkScreen } from './screens.ts';
 import { checkSecret } from './secrets.ts';
 import { checkSends } from './sends.ts';

@@ -1,9 +1,10 @@
 /** Words that outcomes keep as flow values, for conditions and texts to ask about: one that nothing asks about was meant otherwise. */
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { parseMessage } from './parse-message.ts';
-import { eventsOf, once, type Scope } from './scope.ts';
+import { eventsOf, type Scope } from './scope.ts';
 
 /** All that the data compares with each flow value: in conditions anywhere, and in the branches of texts. */
 const askedAbout = once((line: ResolvedLine): ReadonlyMap<string, ReadonlySet<unknown>> => {

@@ -4,8 +4,8 @@
  */
 import { isDictionary } from '../documents.ts';
 import type { SourceFile, Sources } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { once } from './scope.ts';
 
 const numbers = new WeakMap<object, number>();
 let count = 0;

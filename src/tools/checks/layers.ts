@@ -1,6 +1,7 @@
 /** Grammar faults: of each file by itself, then of each merged document. Tells which lines are sound enough to be judged further. */
 import { isDictionary, type ResolvedDocument } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
+import { memory } from '../memory.ts';
 import type { Resolution, ResolvedLine } from '../resolve.ts';
 import { deletesNothing } from './deletions.ts';
 import { type Fault, meantBy, nearest } from './fault.ts';
@@ -25,6 +26,8 @@ interface LayerFaults {
 
 /** What is told of an entry that is not whole, or patches what is not there. */
 const LACKING = / is missing$|^a patch of /;
+
+const unneededOf = memory<SourceFile, GrammarFault[]>();
 
 /** Grammar faults of every layer file by itself: nothing is required in it, and null deletes. */
 function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Grammars): LayerFaults {
@@ -63,7 +66,10 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
     const mistakes = document?.mistakes ?? [];
     // An event of the flow may take away what a shared one of its name has.
     const below = grammar === 'flow.json' ? undefined : document?.below;
-    const unneeded = below && ofGrammar.length === 0 ? deletesNothing(file.value, below.value) : [];
+    const unneeded =
+      below && ofGrammar.length === 0
+        ? unneededOf(file, [below.value], () => deletesNothing(file.value, below.value))
+        : [];
     const faults: readonly GrammarFault[] = ofGrammar.length > 0 ? ofGrammar : [...mistakes, ...unneeded];
     if (faults.length > 0) found.set(file, faults);
   }

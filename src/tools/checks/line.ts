@@ -4,6 +4,7 @@ import { pickLine } from '../../engine/pick-line.ts';
 import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { checkHome } from './addresses.ts';
 import { mayHold, testsOf } from './conditions.ts';
@@ -19,7 +20,7 @@ import {
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
-import { once, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
 

@@ -1,7 +1,8 @@
 /** Checks that the tag of a document stands around that document's name. */
 
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { once, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 /** A name without what languages put around it. */
 const bare = (text: string): string => text.replace(/[《》“”"'\s]/g, '').toLowerCase();

@@ -3,9 +3,10 @@ import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
 import type { Outcome } from '../../engine/whole.ts';
 import type { Block, Condition, Screen } from '../../generated/config.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { mayHold } from './conditions.ts';
-import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf, once } from './scope.ts';
+import { blocksOf, buttonsOf, choiceFields, eventsOf, fieldsOf, formsOf, linksOf } from './scope.ts';
 
 export interface WantedKey {
   readonly key: string;

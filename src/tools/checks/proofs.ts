@@ -1,10 +1,11 @@
 /** Checks what answers mark as proofs: properties that are there, and steps that bring them where they are needed. */
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
 import { callsOfEvent } from '../event-calls.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { unknownKeywords } from './api.ts';
 import { responseOf } from './flow.ts';
-import { formsOf, linksOf, once, type Scope } from './scope.ts';
+import { formsOf, linksOf, type Scope } from './scope.ts';
 import { reachedBy } from './senders.ts';
 
 /** What holds a proof: a flow value or a stored key. */

@@ -1,10 +1,11 @@
 /** Whether every screen can be reached. */
 import type { Screen } from '../../generated/config.ts';
 import type { Place } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { seenAs } from '../variants.ts';
 import type { Fault } from './fault.ts';
-import { buttonsOf, linksOf, once } from './scope.ts';
+import { buttonsOf, linksOf } from './scope.ts';
 
 /** The screen an unknown address gets; nothing links to it. */
 const FALLBACK_SCREEN = 'not-found';

@@ -2,10 +2,11 @@
 import { isDictionary } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { keepersOf } from './domains.ts';
 import { type Fault, nearest } from './fault.ts';
-import { eventsOf, once } from './scope.ts';
+import { eventsOf } from './scope.ts';
 
 /** An object of a shape. */
 interface Declaring {

@@ -3,12 +3,13 @@ import type { Block, Screen } from '../../generated/config.ts';
 import { isDictionary } from '../documents.ts';
 import { amountOf } from '../examples.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { listingAt, type Said, tellOfShape } from './alone.ts';
 import { layerOf } from './blame.ts';
 import { isNever, remedy, shown } from './comparisons.ts';
 import { type Domain, keepersOf, mayBe, mayBeText, ofShapes, rowsOf } from './domains.ts';
-import { blocksOf, once, type Scope } from './scope.ts';
+import { blocksOf, type Scope } from './scope.ts';
 
 type List = Extract<Block, { readonly block: 'records' }>;
 

@@ -1,6 +1,7 @@
 /** Whether what is said of a field is so: the characters that its pattern takes, the digits of its codes, what its label links. */
 import type { Field } from '../../generated/config.ts';
 import type { Place } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { pairsOf } from './pairs.ts';
@@ -132,14 +133,21 @@ const piecesOf = (language: string, label: string): readonly string[] =>
         .split(/[^a-z]+/)
         .filter((word) => word.length > 2);
 
+/** Sentences of errors of a catalog by their field, in small letters. */
+const sentencesOf = once((catalog: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  for (const [key, text] of Object.entries(catalog)) {
+    const [, id] = /^fields\.([^.]+)\.errors\./.exec(key) ?? [];
+    if (id !== undefined) found.set(id, [...(found.get(id) ?? []), text.toLowerCase()]);
+  }
+  return found;
+});
+
 /** A label that no sentence of its field repeats, while those of another language repeat theirs: it is another word for it. */
 export function checkLabel({ line, lack }: Scope, id: string): void {
   const labels = Object.entries(line.messages).flatMap(([language, catalog]) => {
     const label = catalog[`fields.${id}.label`];
-    const sentences = Object.entries(catalog).flatMap(([key, text]) =>
-      key.startsWith(`fields.${id}.errors.`) ? text.toLowerCase() : [],
-    );
-    return label === undefined ? [] : [{ language, label, sentences }];
+    return label === undefined ? [] : [{ language, label, sentences: sentencesOf(catalog).get(id) ?? [] }];
   });
   const repeats = labels.filter(({ label, sentences }) => sentences.some((each) => each.includes(label.toLowerCase())));
   for (const { language, label, sentences } of labels) {

@@ -3,6 +3,7 @@
 import type { Block, Condition, Flow, Link, NoticeState, QrState, Screen, ScreenForm } from '../../generated/config.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path, Place } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { lostLink } from './blame.ts';
 import { testsOf } from './conditions.ts';
@@ -92,18 +93,6 @@ export function makeScope(
       if (lost) faults.push({ ...lost, name: `${line.name} ${LINK} ${name}` });
       else faults.push({ ...there, message: `unknown ${kind} "${name}"`, fix, name });
     },
-  };
-}
-
-/** Finds out once for each object: what is checked never changes, and many checkers ask the same. */
-export function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of) => Found {
-  const known = new WeakMap<Of, Found>();
-  return (of) => {
-    const before = known.get(of);
-    if (before !== undefined) return before;
-    const found = find(of);
-    known.set(of, found);
-    return found;
   };
 }
 

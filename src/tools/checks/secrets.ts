@@ -1,9 +1,10 @@
 /** Checks fields of passwords: what is typed is hidden and kept nowhere, and password managers know which one it is. */
 import type { Field, Value } from '../../generated/config.ts';
 import { isDictionary } from '../list-patch.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { HIDING, repeatsAnother } from './companions.ts';
-import { eventsOf, once, type Scope } from './scope.ts';
+import { eventsOf, type Scope } from './scope.ts';
 
 const PASSWORDS: readonly (string | undefined)[] = ['current-password', 'new-password'];
 /** Secrets that may be read while they are typed: codes, and what nobody types. */

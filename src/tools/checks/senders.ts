@@ -3,9 +3,10 @@ import type { FlowEvent } from '../../engine/whole.ts';
 import type { Value } from '../../generated/config.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { mayHold } from './conditions.ts';
-import { earlierScreens, fieldsOf, formsOf, once } from './scope.ts';
+import { earlierScreens, fieldsOf, formsOf } from './scope.ts';
 
 /**
  * The events that a form's event leads to on its screen.

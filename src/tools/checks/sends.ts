@@ -3,10 +3,11 @@
 import type { Screen } from '../../generated/config.ts';
 import { propertiesOf, requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
 import { codesOf } from './outcomes.ts';
-import { earlierScreens, fieldIds, formsOf, once, type Scope } from './scope.ts';
+import { earlierScreens, fieldIds, formsOf, type Scope } from './scope.ts';
 import { fieldsIn, has, reachedBy, type Sender, senders } from './senders.ts';
 
 /** A form, and the property of a call that it cannot give. */

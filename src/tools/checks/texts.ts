@@ -1,15 +1,15 @@
 /** Checks each text of the catalogs: its syntax and manner, and what copying and translating does to it. */
 import { isDictionary } from '../documents.ts';
 import type { SourceFile, Sources } from '../load.ts';
+import { memory, once } from '../memory.ts';
 import { type Damage, unparsable, wrongScript } from './damage.ts';
 import { CURRENCIES } from './facts.ts';
 import type { Fault } from './fault.ts';
 import { languageOf, namesGrammar } from './files.ts';
 import { downward, mannerOf } from './manner.ts';
 import { currenciesIn, wrongCurrency } from './money.ts';
-import { pairsOf } from './pairs.ts';
 import { parseMessage } from './parse-message.ts';
-import { once } from './scope.ts';
+import { type Catalogs, pasted, pastedBeside, said } from './pasted.ts';
 
 function remedyOf(error: string, text: string): string {
   if (error.includes('TAG'))
@@ -88,9 +88,6 @@ function currencyOf(sources: Sources, layer: string | undefined, above: readonly
   return typeof value.extends === 'string' ? currencyOf(sources, value.extends, [...above, layer]) : undefined;
 }
 
-/** Catalogs of a layer by language. */
-type Catalogs = ReadonlyMap<string, SourceFile>;
-
 function catalogsOf(sources: Sources): readonly Catalogs[] {
   const layers = new Map<string, Map<string, SourceFile>>();
   for (const file of sources.files.values()) {
@@ -100,105 +97,6 @@ function catalogsOf(sources: Sources): readonly Catalogs[] {
     layers.set(folder, (layers.get(folder) ?? new Map<string, SourceFile>()).set(language, file));
   }
   return [...layers.values()];
-}
-
-const said = (file: SourceFile | undefined, key: string): unknown =>
-  isDictionary(file?.value) ? file.value[key] : undefined;
-
-/** Keys of a catalog by what they say. */
-const keysOf = once((catalog: object): ReadonlyMap<unknown, readonly string[]> => {
-  const found = new Map<unknown, string[]>();
-  for (const [key, text] of Object.entries(catalog)) found.set(text, [...(found.get(text) ?? []), key]);
-  return found;
-});
-const sayingOf = (catalog: object, text: string): readonly string[] => keysOf(catalog).get(text) ?? [];
-
-/** How many pairs of neighbouring letters two texts share, from 0 to 1. */
-function likeness(one: string, other: string): number {
-  const [ours, theirs] = [pairsOf(one), pairsOf(other)];
-  const shared = ours.filter((pair) => theirs.includes(pair)).length;
-  return (2 * shared) / Math.max(1, ours.length + theirs.length);
-}
-
-/** Sentences that are as alike as this say the same: one of them was damaged. */
-const ALIKE = 0.8;
-
-/**
- * A text that names something else than the other languages do, and is word for word what another key says in its own: it
- * was pasted at the wrong key.
- */
-function pasted(catalogs: Catalogs, language: string, key: string, text: string): Damage | undefined {
-  const own = catalogs.get(language);
-  const others = [...catalogs.keys()].filter((other) => other !== language);
-  const ours = parseMessage(text).params;
-  // A text that only lost a name is the one that it was.
-  const isOther = others.every((other) => {
-    const theirs = said(catalogs.get(other), key);
-    if (typeof theirs !== 'string') return false;
-    const { params, damage } = parseMessage(theirs);
-    const [lacking, more] = [[...params].some((name) => !ours.has(name)), [...ours].some((name) => !params.has(name))];
-    return damage === undefined && lacking && more;
-  });
-  if (others.length === 0 || !isOther || !isDictionary(own?.value)) return undefined;
-  /** Elsewhere the two keys say two things. */
-  const isHome = (from: string): boolean =>
-    others.every((other) => {
-      const [here, there] = [said(catalogs.get(other), key), said(catalogs.get(other), from)];
-      return typeof here === 'string' && typeof there === 'string' && likeness(here, there) < ALIKE;
-    });
-  const [from] =
-    Object.entries(own.value).find(([other, each]) => other !== key && each === text && isHome(other)) ?? [];
-  return from === undefined
-    ? undefined
-    : { message: `says what "${from}" says`, fix: `write what it says in ${others.join(', ')}` };
-}
-
-/** What stands for the same in its place: keys with the same first and last parts, and as many. */
-const familyOf = (key: string): string => {
-  const parts = key.split('.');
-  return [parts[0], parts.length, parts.at(-1)].join(' ');
-};
-
-/** Long words of a text; pairs of characters where no blanks stand between words. */
-const piecesOf = (text: string): readonly string[] => [
-  ...(text.toLowerCase().match(/[a-z]{4,}/g) ?? []),
-  ...(text.match(/\p{Script=Han}+/gu) ?? []).flatMap(pairsOf),
-];
-
-function haveNothingInCommon(one: string, other: string): boolean {
-  const [ours, theirs] = [piecesOf(one), piecesOf(other)];
-  return ours.length > 0 && theirs.length > 0 && !ours.some((piece) => theirs.includes(piece));
-}
-
-/** How much of a text its neighbours say, those whose keys begin alike, from 0 to 1. */
-function sharedWithNeighbours(catalog: object, key: string, text: string): number {
-  const start = key.slice(0, key.lastIndexOf('.') + 1);
-  const beside = Object.entries(catalog)
-    .flatMap(([other, each]) => (other !== key && other.startsWith(start) && typeof each === 'string' ? each : []))
-    .join(' ')
-    .toLowerCase();
-  const words = piecesOf(text);
-  return words.filter((word) => beside.includes(word)).length / Math.max(1, words.length);
-}
-
-/** No more of a text than this is in what stands around it where it was pasted. */
-const STRANGE = 0.5;
-
-/** A text that stands word for word in the same place of something else, while in the other languages the two have nothing in common. */
-function pastedBeside(catalogs: Catalogs, language: string, key: string, text: string): Damage | undefined {
-  const own = catalogs.get(language)?.value;
-  const others = [...catalogs.keys()].filter((other) => other !== language);
-  if (others.length === 0 || !isDictionary(own)) return undefined;
-  const isOther = (from: string): boolean =>
-    others.every((other) => {
-      const [here, there] = [said(catalogs.get(other), key), said(catalogs.get(other), from)];
-      return typeof here === 'string' && typeof there === 'string' && haveNothingInCommon(here, there);
-    });
-  const from = sayingOf(own, text).find((each) => each !== key && familyOf(each) === familyOf(key) && isOther(each));
-  if (from === undefined) return undefined;
-  const [here, there] = [sharedWithNeighbours(own, key, text), sharedWithNeighbours(own, from, text)];
-  if (here > STRANGE || here >= there) return undefined;
-  return { message: `says what "${from}" says`, fix: `write what it says in ${others.join(', ')}` };
 }
 
 /** A placeholder that the other languages have and this one does not. */
@@ -213,6 +111,13 @@ function unnamed(catalogs: Catalogs, language: string, key: string, text: string
 
 const layerOf = ({ path }: SourceFile): string | undefined => /^lines\/([^/]+)\//.exec(path)?.[1];
 
+/** Currencies that the texts of a catalog name, as often as they do. */
+const currenciesOf = once(({ value }: SourceFile): readonly string[] =>
+  Object.values(value as object).flatMap((text) =>
+    typeof text === 'string' ? currenciesIn(parseMessage(text).words) : [],
+  ),
+);
+
 /** Currencies that no sentence of the lines agrees with, while all that name one name another: there it is that is wrong. */
 function miscounted(sources: Sources, all: readonly Catalogs[], strayed: ReadonlySet<string>): readonly Fault[] {
   const said = new Map<SourceFile, { readonly currency: string; readonly texts: string[] }>();
@@ -223,8 +128,7 @@ function miscounted(sources: Sources, all: readonly Catalogs[], strayed: Readonl
     if (counted === undefined || !CURRENCIES.has(counted.currency)) continue;
     const texts = said.get(counted.file)?.texts ?? [];
     said.set(counted.file, { currency: counted.currency, texts });
-    for (const text of Object.values(file.value as object))
-      if (typeof text === 'string') texts.push(...currenciesIn(parseMessage(text).words));
+    texts.push(...currenciesOf(file));
   }
   return [...said].flatMap(([file, { currency, texts }]) => {
     const [other, ...others] = texts;
@@ -240,6 +144,44 @@ interface OfTexts {
   /** `file:line` of the texts that are at fault, and of the same ones in other languages: nothing else is told there. */
   readonly places: ReadonlySet<string>;
 }
+
+/** How the texts of one catalog are judged besides. */
+interface Judging {
+  readonly language: string;
+  /** All of the layer, in the catalog's language too. */
+  readonly catalogs: Catalogs;
+  readonly brands: ReturnType<typeof brandsOf>;
+  /** What its lines count in, where that is known. */
+  readonly currency: string | undefined;
+}
+
+/** Texts of a catalog that are wrong, with what is wrong with them. */
+function wrongTexts(
+  file: SourceFile,
+  { language, catalogs, brands, currency }: Judging,
+): readonly (readonly [key: string, wrong: Damage])[] {
+  const layer = layerOf(file);
+  const line = layer?.startsWith('_') ? undefined : layer;
+  return Object.entries(file.value as object).flatMap(([key, text]) => {
+    if (namesGrammar(key) || typeof text !== 'string') return [];
+    const { words } = parseMessage(text);
+    const lacking = () => unnamed(catalogs, language, key, text);
+    const wrong =
+      faultOf(language, key, text) ??
+      ofMessage(
+        key,
+        (line === undefined ? branded(key, words, brands) : foreign(line, words, brands)) ??
+          pasted(catalogs, language, key, text) ??
+          pastedBeside(catalogs, language, key, text) ??
+          mannerOf(language, words, lacking) ??
+          downward(text) ??
+          (currency === undefined ? undefined : wrongCurrency(currency, language, words)),
+      );
+    return wrong === undefined ? [] : [[key, wrong] as const];
+  });
+}
+
+const judged = memory<SourceFile, ReturnType<typeof wrongTexts>>();
 
 /**
  * @param misspelt keys that are told of already
@@ -258,25 +200,12 @@ export function checkTexts(
   for (const catalogs of all) {
     for (const [language, file] of catalogs) {
       const layer = layerOf(file);
-      const line = layer?.startsWith('_') ? undefined : layer;
       const counted = strayed.has(layer ?? '') ? undefined : currencyOf(sources, layer);
       const currency = counted && !miscount.has(counted.file.path) ? counted.currency : undefined;
-      for (const [key, text] of Object.entries(file.value as object)) {
-        if (namesGrammar(key) || misspelt.has(key) || typeof text !== 'string') continue;
-        const { words } = parseMessage(text);
-        const lacking = () => unnamed(catalogs, language, key, text);
-        const wrong =
-          faultOf(language, key, text) ??
-          ofMessage(
-            key,
-            (line === undefined ? branded(key, words, brands) : foreign(line, words, brands)) ??
-              pasted(catalogs, language, key, text) ??
-              pastedBeside(catalogs, language, key, text) ??
-              mannerOf(language, words, lacking) ??
-              downward(text) ??
-              (currency === undefined ? undefined : wrongCurrency(currency, language, words)),
-          );
-        if (wrong === undefined) continue;
+      const by = [currency, brands.join('\n'), ...catalogs.values()];
+      const wrongs = judged(file, by, () => wrongTexts(file, { language, catalogs, brands, currency }));
+      for (const [key, wrong] of wrongs) {
+        if (misspelt.has(key)) continue;
         faults.push({ ...file.place([key]), ...wrong });
         for (const each of catalogs.values()) {
           const place = each.place([key]);

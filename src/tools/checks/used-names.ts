@@ -4,11 +4,12 @@ import type { Enums, Field } from '../../generated/config.ts';
 import { isDictionary } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import type { Sources } from '../load.ts';
+import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { mayHold } from './conditions.ts';
 import { wantedKeys } from './message-keys.ts';
 import { parseMessage } from './parse-message.ts';
-import { blocksOf, checksOf, choiceFields, eventsOf, fieldIds, fieldsOf, formsOf, once } from './scope.ts';
+import { blocksOf, checksOf, choiceFields, eventsOf, fieldIds, fieldsOf, formsOf } from './scope.ts';
 
 type Visit = (name: string, value: unknown, holder: Readonly<Record<string, unknown>>) => void;
 
