@@ -1,6 +1,6 @@
 /** Files stay small enough to be read at once; what is generated is what its generator gives now. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { filesBelow } from './source.ts';
 
 /** Longest source file, lines. */
@@ -13,6 +13,37 @@ test(`no source file is longer than ${LONGEST} lines, except generated ones`, ()
     .map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n').length }))
     .filter(({ lines }) => lines > LONGEST);
   expect(long).toEqual([]);
+});
+
+/** What stands at the top of the repository: everything else has a folder. */
+const TOP = [
+  '.ci',
+  '.editorconfig',
+  '.gitignore',
+  '.npmrc',
+  '.parcelrc',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'biome.json',
+  'deploy',
+  'docs',
+  'jest.config.js',
+  'lines',
+  'package-lock.json',
+  'package.json',
+  'schemas',
+  'src',
+  'tests',
+  'tsconfig.json',
+];
+
+test('nothing else was left at the top of the repository', () => {
+  const ignored = readFileSync('.gitignore', 'utf8')
+    .split('\n')
+    .map((line) => line.replaceAll('/', ''));
+  const found = readdirSync('.').filter((name) => name !== '.git' && !ignored.includes(name));
+  expect(found.sort()).toEqual(TOP);
 });
 
 // Types and the table of areas have tests of their own beside their generators.
