@@ -107,10 +107,11 @@ export function networkAddress(text: string): string {
   return isIPv6(address) ? `${prefix(address, 3)}::/48` : `${firstParts(address)}.0/24`;
 }
 
-/** The same network as people are shown it, such as `203.0.113.*`; undefined for what is no address. */
+/** The same network as people are shown it, such as `203.0.113.*`; `::1`, which has none, as it is; undefined for what is no address. */
 export function placeLabel(text: string): string | undefined {
   const address = plainAddress(text);
   if (address === '') return undefined;
+  if (address === '::1') return address;
   return isIPv6(address) ? `${prefix(address, 3)}:*` : `${firstParts(address)}.*`;
 }
 

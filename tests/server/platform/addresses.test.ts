@@ -69,7 +69,7 @@ const ADDRESSES: readonly Known[] = [
     plain: '::1',
     throttle: '0:0:0:0::/64',
     network: '0:0:0::/48',
-    place: '0:0:0:*',
+    place: '::1',
     within: ['::1/128', 'loopback', '0:0:0:0:0:0:0:1'],
     writings: ['::1', '0:0:0:0:0:0:0:1', '0000::0001', '[::1]:80', '::0.0.0.1', '::1%lo'],
   },
