@@ -19,6 +19,16 @@ export function settingsOrExit(mode: Mode): Settings {
   }
 }
 
+/** Ends the process where it is given anything else: what it is to do stands in its environment. */
+export function takeOnly(...options: readonly string[]): void {
+  const other = process.argv.slice(2).find((each) => !options.includes(each));
+  if (other === undefined) return;
+  process.stderr.write(
+    `Unknown option '${other}': settings are environment variables, such as PORT=4400 (docs/operators.md).\n`,
+  );
+  process.exit(1);
+}
+
 /** Ends with one clear sentence; a stack only where the mistake is ours. */
 export function sayAndExit(error: unknown): never {
   const plain =

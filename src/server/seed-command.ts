@@ -7,11 +7,12 @@ import { migrate } from './db/migrate.ts';
 import { openPool } from './db/pool.ts';
 import { openReleases } from './http/release.ts';
 import { createKeyRing } from './keys.ts';
-import { sayAndExit, settingsOrExit } from './main.ts';
+import { sayAndExit, settingsOrExit, takeOnly } from './main.ts';
 import { seed } from './seed.ts';
 import { seededLines } from './welcome.ts';
 
 async function seedDatabase(): Promise<string> {
+  takeOnly();
   const settings = settingsOrExit('start');
   const releases = openReleases({ distDir: settings.distDir, pollMilliseconds: 0 });
   const embedded = settings.databaseUrl === undefined ? await openEmbedded({ dataDir: settings.dataDir }) : undefined;

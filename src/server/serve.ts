@@ -2,9 +2,10 @@
 import { placeholdersIn } from '../engine/placeholder.ts';
 import { HANDLERS } from './calls/registry.ts';
 import { tellUnsentSms } from './carriers.ts';
-import { run, settingsOrExit } from './main.ts';
+import { run, settingsOrExit, takeOnly } from './main.ts';
 
 process.env.NODE_ENV ??= 'production';
+takeOnly();
 const settings = settingsOrExit('serve');
 await run(settings, { handlers: HANDLERS }, (server, logger) => {
   const { lines, id } = server.releases.current();

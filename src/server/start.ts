@@ -13,7 +13,7 @@ import { development } from './development/routes.ts';
 import { startWatching, type Watching } from './development/watching.ts';
 import { hasRelease, isStale } from './freshness.ts';
 import type { RunningServer } from './host.ts';
-import { run, sayAndExit, settingsOrExit } from './main.ts';
+import { run, sayAndExit, settingsOrExit, takeOnly } from './main.ts';
 import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { welcome } from './welcome.ts';
@@ -31,6 +31,7 @@ function buildIfNeeded({ distDir }: Settings): void {
   if (!hasRelease(distDir)) sayAndExit('There is no build to serve. Correct what is told above, or run npm run build.');
 }
 
+takeOnly('--watch');
 const settings = settingsOrExit('start');
 buildIfNeeded(settings);
 let seeded: SeedReport | undefined;

@@ -10,6 +10,7 @@ import { formatFault } from './checks/fault.ts';
 import { type Explained, explain, UnknownName } from './explained.ts';
 import { patchText } from './list-patch.ts';
 import { loadData } from './load.ts';
+import { readOptions } from './options.ts';
 import { type Resolution, resolveAll } from './resolve.ts';
 
 /** Columns that a text takes in a terminal: East Asian characters take two. */
@@ -73,13 +74,18 @@ async function answer(resolution: Resolution, root: string, words: readonly stri
 }
 
 async function main(): Promise<void> {
-  const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+  const { json, words } = readOptions(
+    USAGE,
+    { json: { type: 'boolean', default: false } },
+    (options, given) => ({ ...options, words: given }),
+    2,
+  );
   const sources = await loadData(process.cwd());
   const resolution = resolveAll(sources);
   for (const fault of resolution.faults) console.error(formatFault(fault));
   try {
     const found = await answer(resolution, sources.root, words);
-    if (process.argv.includes('--json')) console.log(JSON.stringify(found, null, 2));
+    if (json) console.log(JSON.stringify(found, null, 2));
     else {
       const texts = found.map((each) => ('kind' in each ? formatAnswer(each) : undefined));
       console.log(texts.includes(undefined) ? formatExplained(found as Explained[]) : texts.join('\n\n'));

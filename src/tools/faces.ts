@@ -98,4 +98,4 @@ async function writeFaces(line: ResolvedLine): Promise<void> {
   }
 }
 
-for (const line of await linesByName(process.argv.slice(2))) await writeFaces(line);
+for (const line of await linesByName('npm run faces -- [line …]')) await writeFaces(line);

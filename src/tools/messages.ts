@@ -7,11 +7,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { checkSources } from './check.ts';
 import { type Fault, formatFault, suggest } from './checks/fault.ts';
 import { isDictionary } from './documents.ts';
 import { loadData, type SourceFile, type Sources } from './load.ts';
+import { readOptions, WrongOption } from './options.ts';
 import { resolveAll } from './resolve.ts';
 
 /** Faults about messages that nobody wrote yet. */
@@ -53,7 +53,16 @@ export function sortedCatalogs(sources: Sources): Record<string, string> {
   return changed;
 }
 
-async function main(root: string, command: string | undefined, words: readonly string[]): Promise<number> {
+interface Asked {
+  readonly command: string | undefined;
+  /** A message or a screen. */
+  readonly name: string | undefined;
+  readonly line: string | undefined;
+  readonly json: boolean;
+}
+
+async function main(root: string, asked: Asked): Promise<number> {
+  const { command } = asked;
   const sources = await loadData(root);
   if (command === 'missing' || command === 'unused') {
     const faults = checkSources(sources);
@@ -71,7 +80,7 @@ async function main(root: string, command: string | undefined, words: readonly s
     if (changed.length === 0) console.error('every catalog is in order');
     return 0;
   }
-  if (command === 'where' || command === 'shown-on') return tellShown(sources, command, words);
+  if (command === 'where' || command === 'shown-on') return tellShown(sources, command, asked);
   const question = command === undefined ? 'Which command?' : `No command "${command}".`;
   console.error(`${question} ${USAGE}`);
   return 1;
@@ -80,16 +89,13 @@ async function main(root: string, command: string | undefined, words: readonly s
 const USAGE = 'npm run messages -- missing | unused | sort | where KEY | shown-on SCREEN [--line LINE] [--json]';
 
 /** Answers `where` and `shown-on`, from what the compiler makes of the data. */
-async function tellShown(sources: Sources, command: 'where' | 'shown-on', words: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    options: { line: { type: 'string' }, json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const [name] = positionals;
+async function tellShown(
+  sources: Sources,
+  command: 'where' | 'shown-on',
+  { name, line: wanted, json }: Asked,
+): Promise<number> {
   const all = resolveAll(sources).lines;
-  const lines = Object.values(all).filter((line) => values.line === undefined || line.name === values.line);
+  const lines = Object.values(all).filter((line) => wanted === undefined || line.name === wanted);
   const known =
     command === 'where'
       ? lines.flatMap((line) => Object.values(line.messages).flatMap((catalog) => Object.keys(catalog)))
@@ -98,7 +104,7 @@ async function tellShown(sources: Sources, command: 'where' | 'shown-on', words:
   if (lines.length === 0 || name === undefined || !known.includes(name)) {
     const wrong =
       lines.length === 0
-        ? `no line "${values.line}": ${suggest(String(values.line), Object.keys(all), 'see the folders of lines/')}`
+        ? `no line "${wanted}": ${suggest(String(wanted), Object.keys(all), 'see the folders of lines/')}`
         : name === undefined
           ? `Which ${kind}? ${USAGE}`
           : `no ${kind} "${name}": ${suggest(name, new Set(known), `write a ${kind} of the line`)}`;
@@ -108,7 +114,7 @@ async function tellShown(sources: Sources, command: 'where' | 'shown-on', words:
   const { shownBy, formatShownOn, formatWhere } = await import('./shown.ts');
   const question = command === 'where' ? { key: name } : { screen: name };
   const found = (await Promise.all(lines.map((line) => shownBy(sources.root, line, question)))).flat();
-  if (values.json) console.log(JSON.stringify(found, null, 2));
+  if (json) console.log(JSON.stringify(found, null, 2));
   else if (command === 'where') console.log(formatWhere(found));
   else
     for (const line of lines)
@@ -118,7 +124,18 @@ async function tellShown(sources: Sources, command: 'where' | 'shown-on', words:
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  void main(process.cwd(), process.argv[2], process.argv.slice(3)).then((code) => {
+  const options = { line: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
+  const asked = readOptions(
+    USAGE,
+    options,
+    ({ line, json = false }, [command, name, ...more]): Asked => {
+      const one = command === 'where' || command === 'shown-on' ? more[0] : name;
+      if (one !== undefined) throw new WrongOption(`"${one}" is a word too many.`);
+      return { command, name, line, json };
+    },
+    3,
+  );
+  void main(process.cwd(), asked).then((code) => {
     process.exitCode = code;
   });
 }

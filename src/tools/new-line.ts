@@ -24,6 +24,7 @@ export interface NewLine {
 /** Why a line cannot be made, and what to do about it. */
 class Refusal extends Error {}
 
+const OPTIONS = ['name', 'id', 'extends', 'host'] as const;
 const USAGE =
   'npm run new-line -- --name aurora --id 42 --extends _overseas --host aurora.example\n' +
   '  --name     folder under lines/, kebab-case\n' +
@@ -31,19 +32,23 @@ const USAGE =
   '  --extends  region the line belongs to, a folder under lines/ that begins with _\n' +
   '  --host     host that no other line answers to';
 
+/** What is given, by its option; another option is refused as it is written. */
+function given(args: readonly string[]): Readonly<Partial<Record<(typeof OPTIONS)[number], string>>> {
+  const options = Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' } as const]));
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const wrong = tokens.find((token) => token.kind !== 'option' || !OPTIONS.some((name) => name === token.name));
+  if (wrong !== undefined) {
+    const what = wrong.kind === 'option' ? `--${wrong.name} is no option` : `"${args[wrong.index]}" is a word too many`;
+    const known = OPTIONS.map((name) => `--${name}`);
+    const fix = wrong.kind === 'option' ? suggest(`--${wrong.name}`, known, `write some of: ${known.join(', ')}`) : '';
+    throw new Refusal(`${[what, fix].filter(Boolean).join(': ')}. Write:\n${USAGE}`);
+  }
+  return Object.fromEntries(tokens.flatMap((each) => (each.kind === 'option' ? [[each.name, each.value]] : [])));
+}
+
 /** Reads the command line; refuses what is missing or misspelt. */
 export function readArguments(args: readonly string[]): NewLine {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      name: { type: 'string' },
-      id: { type: 'string' },
-      extends: { type: 'string' },
-      host: { type: 'string' },
-    },
-    strict: false,
-  });
-  const { name, id, extends: region, host } = values;
+  const { name, id, extends: region, host } = given(args);
   for (const [option, value] of Object.entries({ name, id, extends: region, host })) {
     if (typeof value !== 'string' || value === '') throw new Refusal(`--${option} is missing. Write:\n${USAGE}`);
   }

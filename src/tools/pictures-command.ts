@@ -2,8 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchStill } from './browser.ts';
+import { readOptions } from './options.ts';
 import { difference, FONTS_FILE, fontsOf, PICTURES_FOLDER, takePictures } from './pictures.ts';
 import { writeReadmePictures } from './readme-pictures.ts';
+
+readOptions('npm run pictures\n  It takes no options.', {}, () => undefined);
 
 const browser = await launchStill();
 try {

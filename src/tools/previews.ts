@@ -62,7 +62,7 @@ async function draw(browser: Browser, line: ResolvedLine, name: string): Promise
   }
 }
 
-const lines = await linesByName(process.argv.slice(2));
+const lines = await linesByName('npm run previews -- [line …]');
 const browser = await launchStill();
 try {
   for (const line of lines) {

@@ -2,7 +2,10 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspectAll } from './inspect.ts';
+import { readOptions } from './options.ts';
 import { createWriter, TREES_FOLDER } from './trees.ts';
+
+readOptions('npm run snapshots\n  It takes no options.', {}, () => undefined);
 
 const found = await inspectAll(process.cwd(), { only: 'trees' });
 const write = createWriter();

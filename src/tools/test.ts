@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { keepTests, skipKept } from './kept-tests.ts';
+import { readOptions } from './options.ts';
 
 interface Step {
   readonly name: string;
@@ -44,7 +45,11 @@ const UNITS = ['engine', 'actions', 'browser', 'widgets', 'theme'].map((folder) 
 const KEPT = ['--filter=./tests/skip-kept.cjs', '--passWithNoTests'];
 
 /** Steps that stand together run at the same time: journeys mostly wait, so they fill what Jest leaves of the processors. */
-const isQuick = process.argv.includes('--quick');
+const { quick: isQuick = false, all: takesAll = false } = readOptions(
+  'npm test -- [--all]\n  npm run test:quick',
+  { quick: { type: 'boolean' }, all: { type: 'boolean' } },
+  (given) => given,
+);
 const stages: readonly (readonly Step[])[] = isQuick
   ? [
       data,
@@ -170,7 +175,7 @@ function pagesLookedAt(): readonly string[] {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 /** A build server runs everything. */
-const keeps = process.env.CI === undefined && !process.argv.includes('--all');
+const keeps = process.env.CI === undefined && !takesAll;
 let kept = 0;
 let passed = 0;
 let failures = 0;
