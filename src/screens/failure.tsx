@@ -2,8 +2,11 @@ import { useEffect, useRef } from 'react';
 import { Alert, FAILURE_ID } from '../theme/alert.tsx';
 import { useScreening } from './use-screening.ts';
 
-/** The failure that stands above a form or a notice. */
-export function FailureAlert() {
+/**
+ * The failure that stands above a form or a notice.
+ * @param title of the screen, where it stands in the heading's place
+ */
+export function FailureAlert({ title }: { readonly title?: string }) {
   const { state, sentence, links } = useScreening();
   const { failure } = state;
   const shown = useRef<HTMLDivElement>(null);
@@ -19,6 +22,7 @@ export function FailureAlert() {
       ref={shown}
       key={failure.code}
       tone="error"
+      {...(title !== undefined && { title })}
       links={links(failure.entry.links ?? [], 'errors.links.')}
     >
       {sentence(failure)}

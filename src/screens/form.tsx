@@ -66,7 +66,7 @@ export function FormScreenView({
   return (
     <>
       <Heading title={title} headingRef={headingRef} {...(has(lead) ? { lead: rich(lead) } : {})} />
-      <FailureAlert />
+      <FailureAlert title={title} />
       <Blocks blocks={withoutBanner(screen.before)} />
       {names.length > 1 ? (
         <Tabs

@@ -13,11 +13,12 @@ const icons: Readonly<Record<Tone, IconProps['name']>> = {
 export const FAILURE_ID = 'failure';
 
 /** A sentence about the whole form or screen; read out when it appears, and what comes with a screen is news as well. */
-export function Alert({ tone, children, links = [], id, ref }: AlertProps) {
+export function Alert({ tone, children, links = [], id, title, ref }: AlertProps) {
   return (
     <div
       ref={ref}
       {...(id !== undefined && { id })}
+      {...(title !== undefined && { 'data-title': title })}
       className={`alert tone-${tone}`}
       role={tone === 'info' ? 'status' : 'alert'}
     >

@@ -55,6 +55,8 @@ export interface HeadingProps {
 export interface AlertProps {
   /** For what it concerns to point to. */
   readonly id?: string;
+  /** Of the screen, where this stands in its heading's place. */
+  readonly title?: string;
   readonly tone: Tone;
   readonly children: ReactNode;
   readonly links?: readonly LinkProps[];

@@ -41,15 +41,22 @@ a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var
 .tone-success { --tone: var(--success); --tone-surface: var(--success-surface); }
 .tone-error { --tone: var(--danger); --tone-surface: var(--danger-surface); }
 #failure:is(.heading ~ *) { font-size: var(--size-0); }
-/* A refusal takes the title's place and the room above it, so that nothing moves; what takes more pushes the rest down. */
+/* A refusal takes the heading's place and the room above it, with the title small over it, so that nothing moves; what takes more pushes the rest down. */
 @media (width>=22em) {
   .heading:has(~ #failure) { grid-area: 1/1; opacity: 0; }
-  .heading ~ #failure { z-index: 2; grid-area: 1/1; align-self: end; margin-block-start: calc(-6px - var(--lift, 0px)); padding-block: 8px; line-height: 1.4; }
+  .heading ~ #failure { position: relative; z-index: 2; grid-area: 1/1; align-self: end; margin-block: calc(-6px - var(--lift, 0px)) -10px; padding-block: 5px; line-height: 1.35; }
 }
-/* In a low window it takes of the room below, too. */
-@media (min-width: 860px) and (max-height: 739px) { .heading ~ #failure { margin-block: calc(-11px - var(--lift, 0px)) -14px; padding-block: 3px; line-height: 1.3; } }
+@media (width>=22em) and (height>=500px) and ((width<860px) or (height>=740px)) {
+  .heading ~ #failure::before {
+    content: attr(data-title); content: attr(data-title) / ""; position: absolute; inset-block-end: 100%; inset-inline-start: 0;
+    color: var(--text); font-weight: 600; line-height: 1.2; white-space: nowrap;
+  }
+}
+@media (width>=860px) and (height>=740px) { .heading ~ #failure { margin-block-start: calc(9px - var(--lift, 0px)); } }
+/* In a low window, which has no room for the title, it takes of the room below, too. */
+@media (min-width: 860px) and (max-height: 739px) { .heading ~ #failure { margin-block-start: calc(-11px - var(--lift, 0px)); padding-block: 2px; line-height: 1.22; } }
 /* On a phone the page's ground rises with it over the picture. */
-@media (min-width: 22em) and (max-width: 859px) { .heading ~ #failure { --lift: 64px; box-shadow: 0 -8px 0 12px var(--background); } }
+@media (min-width: 22em) and (max-width: 859px) { .heading ~ #failure { --lift: 64px; box-shadow: 0 -16px 0 16px var(--background); } }
 :is(.tick, .choices) input::before {
   content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);
   clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
