@@ -38,6 +38,8 @@ export function createClock(document: Document): Clock {
 export interface MemoryClock extends Clock {
   /** Lets time pass, running what falls due, in order. */
   pass(ms: number): void;
+  /** Sets the clock by `ms`, as somebody who corrects it does: nothing falls due by that. */
+  set(ms: number): void;
   hide(hidden: boolean): void;
 }
 
@@ -67,6 +69,10 @@ export function createMemoryClock(start = 0): MemoryClock {
     hide(value) {
       hidden = value;
       for (const listener of listeners) listener();
+    },
+    set(ms) {
+      present += ms;
+      for (const [id, task] of due) due.set(id, { ...task, at: task.at + ms });
     },
     pass(ms) {
       const end = present + ms;

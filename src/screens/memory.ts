@@ -207,15 +207,23 @@ export function keptTimers(page: Pick<Page, 'world' | 'shell'>): Readonly<Record
   const { world, shell } = page;
   const kept = world.store.kept(TIMERS);
   if (!isRecord(kept)) return {};
-  const since = world.clock.now() - shell.line.limits.codeMinutes * 60_000;
-  const good = Object.entries(kept).filter(
-    ([key, end]) => timerOf(page, key) !== undefined && typeof end === 'number' && end > since,
-  );
-  return Object.fromEntries(good) as Record<string, number>;
+  const { limits } = shell.line;
+  const now = world.clock.now();
+  const good = Object.entries(kept).flatMap(([key, end]) => {
+    const timer = timerOf(page, key);
+    if (timer === undefined || typeof end !== 'number' || end <= now - limits.codeMinutes * 60_000) return [];
+    // The clock may have been put back since.
+    return [[key, Math.min(end, now + Number(limits[timer.limit]) * 1000)] as const];
+  });
+  return Object.fromEntries(good);
 }
 
 /** Removes the stored marks of countdowns that ended, perhaps while no page looked. */
 export function unmark({ shell, world }: Page): void {
-  for (const { marks } of Object.values(shell.timers))
-    if (marks !== undefined && Number(world.store.read(marks)) <= world.clock.now()) world.store.remove(marks);
+  const now = world.clock.now();
+  for (const { marks, limit } of Object.values(shell.timers)) {
+    const end = Number(marks && world.store.read(marks));
+    if (marks !== undefined && (end <= now || end > now + Number(shell.line.limits[limit]) * 1000))
+      world.store.remove(marks);
+  }
 }

@@ -157,7 +157,10 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
 function tick(page: Page): void {
   const { model, world, shell } = page;
   const now = world.clock.now();
-  const { timers, pack } = model.get();
+  const { timers: before, now: then, pack } = model.get();
+  // A clock that was put back meanwhile counts on from where it was.
+  const back = Math.min(0, now - then);
+  const timers = Object.fromEntries(Object.entries(before).map(([name, end]) => [name, end + back]));
   const ended = Object.keys(timers).filter((name) => shell.timers[name] && (timers[name] as number) <= now);
   model.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
   unmark(page);

@@ -265,6 +265,51 @@ test('a phone corrected while its code is sent: the countdown is the one that it
   expect(said(page, place as Place)).toMatchObject({ label: counting(60) });
 });
 
+/** Seconds that the clock is corrected by: a day. */
+const CORRECTED = -86_400;
+
+/** What a visitor waits is never more than the countdown, whatever the device says the time is. */
+async function checkCorrected(place: Place): Promise<void> {
+  const [one] = TARGETS[place.field.field.send?.to ?? ''] as (typeof TARGETS)[string];
+  let page = await open(place);
+  aim(page, place, one);
+  await page.user.click(said(page, place).button);
+  page.pass(10_000);
+  page.world.clock.set(CORRECTED * 1000);
+  page.pass(1000);
+  expect(said(page, place)).toMatchObject({ label: counting(50) });
+  page.pass(10_000);
+  expect(said(page, place)).toMatchObject({ label: counting(40) });
+  page.unmount();
+  page.container.remove();
+  // Put back while no page looked.
+  page.world.clock.set(CORRECTED * 1000);
+  page = await open(place, { world: page.world });
+  aim(page, place, one);
+  page.pass(1000);
+  expect(said(page, place)).toMatchObject({ label: counting(59) });
+  page.pass(59_000);
+  expect(said(page, place)).toMatchObject({ label: words(page, 'widgets.code.again') });
+  expect(said(page, place).button).toBeEnabled();
+  expect(page.world.store.read('isCounting')).toBeUndefined();
+  page.unmount();
+  page.container.remove();
+}
+
+test.each(Object.entries(CORRECTED))(
+  'a clock put back by one %s holds nobody up',
+  async (_, seconds) => {
+    for (const place of places) {
+      try {
+        await checkCorrected(place);
+      } catch (error) {
+        throw new Error(`${nameOf(place)}: ${(error as Error).message}`);
+      }
+    }
+  },
+  240_000,
+);
+
 test('the mark of a countdown stays as long as the last one runs', async () => {
   const page = await openPage({ screen: 'register' });
   const { world, model } = page.running;
