@@ -296,19 +296,15 @@ async function checkCorrected(place: Place): Promise<void> {
   page.container.remove();
 }
 
-test.each(Object.entries(CORRECTED))(
-  'a clock put back by one %s holds nobody up',
-  async (_, seconds) => {
-    for (const place of places) {
-      try {
-        await checkCorrected(place);
-      } catch (error) {
-        throw new Error(`${nameOf(place)}: ${(error as Error).message}`);
-      }
+test('a clock put back holds nobody up, on every screen of every line', async () => {
+  for (const place of places) {
+    try {
+      await checkCorrected(place);
+    } catch (error) {
+      throw new Error(`${nameOf(place)}: ${(error as Error).message}`);
     }
-  },
-  240_000,
-);
+  }
+}, 240_000);
 
 test('the mark of a countdown stays as long as the last one runs', async () => {
   const page = await openPage({ screen: 'register' });

@@ -7,6 +7,7 @@ import '@testing-library/jest-dom';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Windows } from '../../src/browser/window-steps.ts';
 import { NO_WINDOWS } from '../../src/browser/windows.ts';
+import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { spoken } from '../spoken.ts';
 import { type OpenPage, ok, openPage, type PageOptions } from './page.tsx';
@@ -192,13 +193,44 @@ describe('what is said of what was entered', () => {
           }
   });
 
-  test('who could not sign out is told that they are still signed in', async () => {
+  test('who could not sign out is told that it may not have been done', async () => {
     const page = await openPage({
       screen: 'console',
       answers: { 'query-user': PROFILE, 'sign-out': { kind: 'offline' } },
     });
     await page.user.click(await screen.findByRole('button', { name: 'Sign out' }));
-    expect(await screen.findByText(/and may still be signed in/)).toBeVisible();
+    expect(await screen.findByText(/this may not have been done/)).toBeVisible();
     closed(page);
   });
+});
+
+/** What a row's button does, and the list that shows it. */
+const DEEDS = {
+  'end-session': 'sessions',
+  unlink: 'third-links',
+  'disable-sub-account': 'sub-accounts',
+  'enable-sub-account': 'sub-accounts',
+  'authorise-sub-account': 'sub-accounts',
+  'turn-member-down': 'sub-accounts',
+  'unbind-sub-account': 'sub-accounts',
+} as const;
+
+describe.each(Object.entries(DEEDS))('%s, whose answer is lost', (event, list) => {
+  test.each(['offline', 'timeout', 'unreadable'] as const)(
+    '%s: it says so, and the list is read again',
+    async (kind) => {
+      const pack = (await compiledLines()).renderbus?.languages.en?.screens.console?.pack;
+      const call = String(pack?.events[event]?.call);
+      const page = await openPage({
+        screen: 'console',
+        answers: { 'query-user': PROFILE, [call]: { kind }, [list]: ok() },
+      });
+      const before = page.sent(list).length;
+      await act(async () => void (await runEvent(page.running, event)));
+      expect(await screen.findByText(/so this may not have been done/)).toBeVisible();
+      expect(page.sent(call)).toHaveLength(1);
+      expect(page.sent(list).length).toBeGreaterThan(before);
+      closed(page);
+    },
+  );
 });
