@@ -68,28 +68,28 @@ const fixed: readonly (readonly [string, string])[] = [
   ['fields.username.errors.pattern', 'Numbers, letters or underscores, {minLength}-{maxLength} characters.'],
   ['fields.password.errors.required', 'Password is required.'],
   ['fields.new-password.errors.required', 'Password is required.'],
-  ['fields.phone.errors.pattern', 'The phone format is incorrect'],
+  ['fields.phone.errors.pattern', 'The phone format is incorrect. Please check it and enter it again.'],
   ['fields.code.errors.pattern', 'The validation code is incorrect.'],
   ['fields.agreement.errors.required', 'Please check the agreement'],
   ['fields.confirm-password.errors.sameAs', 'The two entries are inconsistent, please re-enter.'],
   ['errors.Account.Email.Blacklisted', 'The email is invalid, please use another email.'],
-  ['errors.Account.SignIn.Failed', 'Incorrect username or password'],
+  ['errors.Account.SignIn.Failed', 'Incorrect username or password. Please enter them again.'],
   ['errors.Code.Error.More', 'The verification code has expired, please obtain the verification code again'],
-  ['errors.Account.Phone.Existed', 'Phone number already exists'],
-  ['errors.Account.Email.Existed', 'Email already exists'],
+  ['errors.Account.Phone.Existed', 'Phone number already exists. Use another one, or sign in.'],
+  ['errors.Account.Email.Existed', 'Email already exists. Use another one, or sign in.'],
   [
     'errors.Account.UserName.Existed',
-    '{phoneLike, select, true {This username reads as a phone number. Please choose another one.} other {Username already exists}}',
+    '{phoneLike, select, true {This username reads as a phone number. Please choose another one.} other {Username already exists. Please choose another one.}}',
   ],
-  ['errors.Account.Email.NotFound', 'Email is not bound to account!'],
+  ['errors.Account.Email.NotFound', 'Email is not bound to account! Please check it and enter it again.'],
   ['errors.Password.Same.As.Last', 'New password must differ from the old one'],
-  ['errors.5001', 'Invite code does not exist'],
-  ['errors.5002', 'Invite code is not valid for this user type'],
+  ['errors.5001', 'Invite code does not exist. Please check it and enter it again.'],
+  ['errors.5002', 'Invite code is not valid for this user type. Please use another one.'],
   ['errors.5003', 'Invite code has expired, please re-enter'],
 ];
 const base = read('lines/_base/messages/en.json');
 
-test.each(fixed)('%s keeps the service’s wording', (key, text) => {
+test.each(fixed)('%s keeps the service’s wording, and says what to do', (key, text) => {
   expect(base[key]).toBe(text);
 });
 

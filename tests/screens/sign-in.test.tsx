@@ -92,7 +92,7 @@ test('a visitor who is signed in goes straight on', async () => {
 });
 
 test.each([
-  ['Account.SignIn.Failed', 'Incorrect username or password'],
+  ['Account.SignIn.Failed', 'Incorrect username or password. Please enter them again.'],
   ['818', /Three tries left/],
   ['821', /One try left/],
   ['Account.Locked', /Locked after over ten wrong attempts, contact customer service/],
@@ -187,7 +187,7 @@ test('a code is sent to a valid phone only; the countdown outlives a reload', as
   await page.user.click(screen.getByRole('tab', { name: 'Phone code' }));
   await page.user.type(screen.getByRole('textbox', { name: 'Phone number' }), '123');
   await page.user.click(screen.getByRole('button', { name: 'Send code' }));
-  expect(await screen.findByText('The phone format is incorrect')).toBeVisible();
+  expect(await screen.findByText('The phone format is incorrect. Please check it and enter it again.')).toBeVisible();
   expect(page.sent('send-verify-code')).toHaveLength(0);
   await page.user.clear(screen.getByRole('textbox', { name: 'Phone number' }));
   await page.user.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000');
