@@ -70,6 +70,9 @@ export function initialValue(field: FormField): FieldValue {
   return field.field.default;
 }
 
+/** Marks without width: of direction, of joining, of bytes. */
+export const UNSEEN = /\p{Cf}+/gu;
+
 /**
  * What a field counts as: texts that are no secret without spaces around them, an empty text and an empty list as absent,
  * so that the browser judges the very value it sends.
@@ -78,8 +81,8 @@ export function cleanValue(field: FormField | undefined, value: FieldValue): Fie
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   if (typeof value !== 'string') return value ?? undefined;
   const { secret, rule } = field?.field ?? {};
-  // An input method for Chinese types full-width letters, which a pattern would refuse though they read the same.
-  const text = secret ? value : (rule?.pattern ? value.normalize('NFKC') : value).trim();
+  // An input method for Chinese types full-width letters, and what is copied has marks that nobody sees: a pattern would refuse both.
+  const text = secret ? value : (rule?.pattern ? value.normalize('NFKC').replace(UNSEEN, '') : value).trim();
   return text === '' ? undefined : text;
 }
 

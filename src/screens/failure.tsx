@@ -22,7 +22,7 @@ export function FailureAlert({ title }: { readonly title?: string }) {
       ref={shown}
       key={failure.code}
       tone="error"
-      {...(title !== undefined && { title })}
+      title={title}
       links={links(failure.entry.links ?? [], 'errors.links.')}
     >
       {sentence(failure)}

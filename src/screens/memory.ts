@@ -207,23 +207,18 @@ export function keptTimers(page: Pick<Page, 'world' | 'shell'>): Readonly<Record
   const { world, shell } = page;
   const kept = world.store.kept(TIMERS);
   if (!isRecord(kept)) return {};
-  const { limits } = shell.line;
   const now = world.clock.now();
-  const good = Object.entries(kept).flatMap(([key, end]) => {
-    const timer = timerOf(page, key);
-    if (timer === undefined || typeof end !== 'number' || end <= now - limits.codeMinutes * 60_000) return [];
-    // The clock may have been put back since.
-    return [[key, Math.min(end, now + Number(limits[timer.limit]) * 1000)] as const];
-  });
-  return Object.fromEntries(good);
+  const since = now - shell.line.limits.codeMinutes * 60_000;
+  const good = Object.entries(kept).filter(
+    ([key, end]) => timerOf(page, key) !== undefined && typeof end === 'number' && end > since,
+  ) as [string, number][];
+  // The clock may have been put back since.
+  const latest = (key: string): number => now + Number(shell.line.limits[timerOf(page, key)?.limit as 'resendSeconds']) * 1000;
+  return Object.fromEntries(good.map(([key, end]) => [key, Math.min(end, latest(key))]));
 }
 
 /** Removes the stored marks of countdowns that ended, perhaps while no page looked. */
-export function unmark({ shell, world }: Page): void {
-  const now = world.clock.now();
-  for (const { marks, limit } of Object.values(shell.timers)) {
-    const end = Number(marks && world.store.read(marks));
-    if (marks !== undefined && (end <= now || end > now + Number(shell.line.limits[limit]) * 1000))
-      world.store.remove(marks);
-  }
+export function unmark({ shell, world }: Page, now = world.clock.now()): void {
+  for (const { marks } of Object.values(shell.timers))
+    if (marks !== undefined && Number(world.store.read(marks)) <= now) world.store.remove(marks);
 }

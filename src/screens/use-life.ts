@@ -156,14 +156,12 @@ export function useLife({ page, state }: Screening, wanted: string | undefined):
 /** Looks at the clock; a countdown that ended runs its event. One that belongs to a code tells, ended, that it was sent. */
 function tick(page: Page): void {
   const { model, world, shell } = page;
-  const now = world.clock.now();
-  const { timers: before, now: then, pack } = model.get();
-  // A clock that was put back meanwhile counts on from where it was.
-  const back = Math.min(0, now - then);
-  const timers = Object.fromEntries(Object.entries(before).map(([name, end]) => [name, end + back]));
+  const { timers, pack, now: then } = model.get();
+  // A clock that was put back makes no countdown longer.
+  const now = Math.max(world.clock.now(), then + 1000);
   const ended = Object.keys(timers).filter((name) => shell.timers[name] && (timers[name] as number) <= now);
   model.set({ now, timers: Object.fromEntries(Object.entries(timers).filter(([name]) => !ended.includes(name))) });
-  unmark(page);
+  unmark(page, now);
   for (const name of ended) {
     const event = shell.timers[name]?.event;
     if (event !== undefined && pack.events[event] !== undefined) void runEvent(page, event);

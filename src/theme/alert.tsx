@@ -18,7 +18,7 @@ export function Alert({ tone, children, links = [], id, title, ref }: AlertProps
     <div
       ref={ref}
       {...(id !== undefined && { id })}
-      {...(title !== undefined && { 'data-title': title })}
+      data-title={title}
       className={`alert tone-${tone}`}
       role={tone === 'info' ? 'status' : 'alert'}
     >

@@ -56,7 +56,7 @@ export interface AlertProps {
   /** For what it concerns to point to. */
   readonly id?: string;
   /** Of the screen, where this stands in its heading's place. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly tone: Tone;
   readonly children: ReactNode;
   readonly links?: readonly LinkProps[];

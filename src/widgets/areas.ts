@@ -1,3 +1,4 @@
+import { UNSEEN } from '../engine/form-schema.ts';
 import { areaTable } from '../generated/areas.ts';
 
 /** A region and how its numbers are dialled. */
@@ -28,18 +29,20 @@ export function areaOf(region: string | undefined, code?: string): Area {
   return found;
 }
 
-/** ASCII digits for full-width, Arabic-Indic and other decimal digits. */
+/** ASCII digits for full-width, Arabic-Indic and other decimal digits, without the marks that come along with what is copied. */
 const plainDigits = (text: string): string =>
-  text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    // Decimal digits stand in Unicode in runs of ten, each run beginning with its zero.
-    let zero = digit.codePointAt(0) ?? 0;
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && (digit.codePointAt(0) ?? 0) - zero < 9) zero -= 1;
-    return digit >= '0' && digit <= '9' ? digit : String((digit.codePointAt(0) ?? 0) - zero);
-  });
+  text
+    .normalize('NFKC')
+    .replace(UNSEEN, '')
+    .replace(/\p{Nd}/gu, (digit) => {
+      // Decimal digits stand in Unicode in runs of ten, each run beginning with its zero.
+      let zero = digit.codePointAt(0) ?? 0;
+      while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && (digit.codePointAt(0) ?? 0) - zero < 9) zero -= 1;
+      return digit >= '0' && digit <= '9' ? digit : String((digit.codePointAt(0) ?? 0) - zero);
+    });
 
 /** Without what people put between digits; anything else stays, so that the rule can object to it. */
-const bare = (text: string): string =>
-  plainDigits(text).replace(/[\s().\-\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e]/g, '');
+const bare = (text: string): string => plainDigits(text).replace(/[\s().\-\u2010-\u2015\u2212]/g, '');
 
 /** The E.164 form of a number as typed in an area; empty when nothing was typed. */
 export function toE164(area: Area, typed: string): string {
@@ -61,10 +64,12 @@ export function fromInternational(
   near: Area,
 ): { readonly area: Area; readonly rest: string } | undefined {
   const text = plainDigits(typed).trim();
-  // `86 136…`: the code of the area itself, set apart from as many digits as a number has.
+  // `86 136…`, the code of the area itself, set apart from as many digits as a number has, or before as many as it has here.
   const lead =
     /^(\+|00)[\s(]*/.exec(text) ??
-    new RegExp(`^(?=${near.code}([\\s-]+\\d+)+$)(?=(\\D*\\d){${near.code.length + 7}})`).exec(text);
+    new RegExp(`^(?=${near.code}(([\\s-]+\\d+)+|\\d{${near.length}})$)(?=(\\D*\\d){${near.code.length + 7}})`).exec(
+      text,
+    );
   if (!lead) return undefined;
   const after = text.slice(lead[0].length);
   const digits = bare(after);

@@ -81,7 +81,7 @@ const wide = (text: string): string =>
   text.replace(/[!-~]/g, (each) => String.fromCodePoint(Number(each.codePointAt(0)) + 0xfee0));
 
 test.each(['username', 'email', 'inviter-code', 'login-name'])(
-  'full-width letters in %s are the letters',
+  'full-width letters in %s are the letters, and marks without width nothing',
   async (id) => {
     const lines = Object.values(await compiledLines());
     const found = lines.flatMap(({ languages }) =>
@@ -92,6 +92,9 @@ test.each(['username', 'email', 'inviter-code', 'login-name'])(
     const fields = found.filter((each) => each.id === id);
     expect(fields.length).toBeGreaterThan(0);
     for (const each of fields) expect(cleanValue(each, wide('Vis_342296@a.example'))).toBe('Vis_342296@a.example');
+    // Marks that nobody sees come along with what is copied.
+    for (const mark of ['\u200b', '\u200e', '\u202a', '\u2060', '\ufeff', '\u00ad'])
+      for (const each of fields) expect(cleanValue(each, ` ${mark}vis${mark}@a.example${mark} `)).toBe('vis@a.example');
   },
 );
 

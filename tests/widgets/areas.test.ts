@@ -104,6 +104,9 @@ test.each(areas.map((area) => [area.region, area] as const))(
     ];
     // With the code alone it takes as many digits as tell it from a number that begins alike.
     if (national.length >= 7) written.push(`${code} ${national}`, `${code}-${spread}`, wide(`${code} ${national}`));
+    // All in one it is told where the area's numbers have one length.
+    if (area.length === national.length) written.push(`${code}${national}`, wide(`${code}${national}`));
+    written.push(`\u202a+${code}\u200b${national}\u202c`);
     for (const text of written) {
       const split = fromInternational(text, area);
       expect([text, split && toE164(split.area, split.rest)]).toEqual([text, number]);

@@ -2,6 +2,7 @@
  * Identifiers as they are compared: NFKC, case-folded, phones in E.164. Two spellings of one identifier give one key.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { UNSEEN } from '../../engine/form-schema.ts';
 import type { Line } from '../../generated/config.ts';
 import type { CallContext, KeyRing, Zone } from '../types.ts';
 
@@ -11,14 +12,17 @@ const SUB_ACCOUNT = /^(.+)@([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{
 const USERNAME = /^[0-9a-z_]{1,64}$/;
 const EMAIL = /^[0-9a-z_.+-]{1,64}@[0-9a-z_.-]{1,254}$/;
 
-/** Case-folded and NFKC, without blanks around. */
+/** Case-folded and NFKC, without blanks around and marks that nobody sees. */
 export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim();
+  return text.normalize('NFKC').replace(UNSEEN, '').toLowerCase().trim();
 }
 
 /** Without what people put between digits, and with a plus sign for the two zeros that many dial in its place. */
 const plainNumber = (text: string): string =>
-  text.replace(/[\s().\-\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e]/g, '').replace(/^00/, '+');
+  text
+    .replace(UNSEEN, '')
+    .replace(/[\s().\-\u2010-\u2015\u2212]/g, '')
+    .replace(/^00/, '+');
 
 /**
  * A phone as E.164. What the field rule lets through but libphonenumber does not know stays as it is, without blanks,

@@ -25,7 +25,8 @@ a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var
 @keyframes advance { from { inline-size: var(--was); } }
 .alert { animation: rise var(--normal) ease-out; }
 .alert > .icon { margin-block-start: 2px; color: var(--tone); }
-.alert-text { min-inline-size: 0; }
+.alert-text { min-inline-size: 0; text-wrap: pretty; }
+@media (width>=360px) { .alert-text:lang(zh) { word-break: keep-all; } }
 .error { display: flex; gap: 6px; color: var(--danger); animation: rise var(--fast) ease-out; }
 .error .link { font-weight: 600; white-space: nowrap; }
 .error .icon { inline-size: 16px; block-size: 16px; margin-block-start: 1px; }

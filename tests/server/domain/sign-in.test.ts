@@ -34,6 +34,8 @@ test.each([
     3,
     (account: string) => account.replace(/[a-z]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
   ],
+  ['a mark without width behind it', 3, (account: string) => `${account}\u200b`],
+  ['marks of direction around the e-mail', 4, (account: string) => `\u202a${account}@renderbus.example\u202c`],
 ])('%s is the same account', async (_name, loginType, spell) => {
   const username = `spelt_${Math.random().toString(36).slice(2, 10)}`;
   const account = await world.account({ username, email: `${username}@renderbus.example` });
