@@ -3,10 +3,11 @@ import { isDay } from '../../engine/calendar.ts';
 import { pickLine } from '../../engine/pick-line.ts';
 import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
-import type { Path } from '../load.ts';
+import type { Path, Place } from '../load.ts';
 import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { checkHome } from './addresses.ts';
+import { heightOf } from './blame.ts';
 import { mayHold, testsOf } from './conditions.ts';
 import {
   checkBusinessTypes,
@@ -181,7 +182,7 @@ function checkRoutes(scope: Scope): void {
 /** Each screen that the line may show has an address. */
 function checkAddressed(scope: Scope): void {
   const { line, screens, documents } = scope.line;
-  const taken = new Map<string, string[]>();
+  const taken = new Map<string, { readonly place: Place; readonly ids: string[] }>();
   for (const [id, screen] of Object.entries(screens)) {
     // A screen that the line does not offer needs no address.
     if (line.routes?.[id] || !mayHold(screen.when, scope.line)) continue;
@@ -191,16 +192,22 @@ function checkAddressed(scope: Scope): void {
     );
     const offered = testsOf(screen.when).flatMap(({ offer }) => (offer && line.offers?.[offer] ? offer : []));
     const [offer] = taking ? offered : [];
-    if (offer !== undefined) taken.set(offer, [...(taken.get(offer) ?? []), id]);
-    else if (taking) {
+    if (offer !== undefined && taking) {
+      const place = taken.get(offer)?.place ?? taking.place(['routes', id]);
+      taken.set(offer, { place, ids: [...(taken.get(offer)?.ids ?? []), id] });
+    } else if (taking) {
       const message = `screen ${id} loses its address here, and the line shows it`;
       scope.reportAt(taking.place(['routes', id]), message, `delete "${id}": null`);
     } else scope.lack(`screens/${id}`, [], `screen ${id} has no route`, `add "${id}" to "routes" of line.json`);
   }
-  for (const [offer, ids] of taken) {
+  for (const [offer, { place, ids }] of taken) {
     const message = `${offer} is offered, and its screens have no route: ${ids.join(', ')}`;
-    const fix = `write "${offer}": false, or leave them their routes: delete ${ids.map((id) => `"${id}": null`).join(', ')}`;
-    scope.report('line', ['offers'], message, fix);
+    const nulls = ids.map((id) => `"${id}": null`).join(', ');
+    // Where a layer below offers it, the one that took the routes spoke last.
+    const isBelow = heightOf(scope.line, scope.line.origin('line', ['offers'])) < heightOf(scope.line, place);
+    if (isBelow) scope.reportAt(place, message, `write "${offer}": false under "offers" here too, or delete ${nulls}`);
+    else
+      scope.report('line', ['offers'], message, `write "${offer}": false, or leave them their routes: delete ${nulls}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Checks providers.json, and which of its providers a line offers. */
 import type { Messages, Provider, Providers } from '../../generated/config.ts';
+import { layerOf, topmost } from './blame.ts';
 import { unknownCall } from './misnamed-calls.ts';
 import type { Scope } from './scope.ts';
 
@@ -186,14 +187,31 @@ function checkShared(scope: Scope): void {
   }
 }
 
-/** The offer and the list say the same: neither a heading without buttons, nor buttons that never show. */
+/**
+ * The offer and the list say the same: neither a heading without buttons, nor buttons that never show. What spoke last is
+ * told, and the mend is for its file: where the other stands it is right for the lines beside.
+ */
 function checkOffer(scope: Scope, count: number): void {
-  const isOffered = scope.line.line.offers?.thirdPartySignIn;
+  const { line } = scope;
+  const isOffered = line.line.offers?.thirdPartySignIn;
+  const list = { document: 'line', at: ['providers'] };
+  const offer = { document: 'line', at: ['offers', 'thirdPartySignIn'] };
+  const here = layerOf(line, list) === layerOf(line, offer) ? '' : ' here too';
   if (isOffered === true && count === 0) {
     const message = 'third-party sign-in is offered, and no provider is listed';
-    scope.report('line', ['offers', 'thirdPartySignIn'], message, 'add providers to "providers", or write false');
+    const { at, fix } = topmost(
+      line,
+      { ...offer, fix: `add providers to "providers"${here}, or write false` },
+      { ...list, fix: `write "thirdPartySignIn": false under "offers"${here}, or list providers` },
+    );
+    scope.report('line', at, message, fix);
   } else if (isOffered === false && count > 0) {
     const message = 'providers are listed, and third-party sign-in is not offered';
-    scope.report('line', ['providers'], message, 'write "thirdPartySignIn": true under "offers", or an empty list');
+    const { at, fix } = topmost(
+      line,
+      { ...list, fix: `write "thirdPartySignIn": true under "offers"${here}, or an empty list` },
+      { ...offer, fix: `write "providers": []${here}, or true` },
+    );
+    scope.report('line', at, message, fix);
   }
 }

@@ -39,6 +39,7 @@ export const ROLES = [
   'stranger-7',
   'stranger-8',
   'stranger-9',
+  'stranger-10',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>
