@@ -6,6 +6,7 @@ import { type Damage, unparsable, wrongScript } from './damage.ts';
 import { CURRENCIES } from './facts.ts';
 import type { Fault } from './fault.ts';
 import { languageOf, namesGrammar } from './files.ts';
+import { literalsOf, withoutListed } from './literals.ts';
 import { downward, mannerOf } from './manner.ts';
 import { currenciesIn, wrongCurrency } from './money.ts';
 import { parseMessage } from './parse-message.ts';
@@ -153,12 +154,14 @@ interface Judging {
   readonly brands: ReturnType<typeof brandsOf>;
   /** What its lines count in, where that is known. */
   readonly currency: string | undefined;
+  /** Field → the punctuation that its sentences may list. */
+  readonly literals: ReadonlyMap<string, string>;
 }
 
 /** Texts of a catalog that are wrong, with what is wrong with them. */
 function wrongTexts(
   file: SourceFile,
-  { language, catalogs, brands, currency }: Judging,
+  { language, catalogs, brands, currency, literals }: Judging,
 ): readonly (readonly [key: string, wrong: Damage])[] {
   const layer = layerOf(file);
   const line = layer?.startsWith('_') ? undefined : layer;
@@ -173,7 +176,7 @@ function wrongTexts(
         (line === undefined ? branded(key, words, brands) : foreign(line, words, brands)) ??
           pasted(catalogs, language, key, text) ??
           pastedBeside(catalogs, language, key, text) ??
-          mannerOf(language, words, lacking) ??
+          mannerOf(language, withoutListed(literals, key, words), lacking) ??
           downward(text) ??
           (currency === undefined ? undefined : wrongCurrency(currency, language, words)),
       );
@@ -193,6 +196,7 @@ export function checkTexts(
   strayed: ReadonlySet<string>,
 ): OfTexts {
   const brands = brandsOf(sources);
+  const literals = literalsOf(sources);
   const all = catalogsOf(sources);
   const faults: Fault[] = [...miscounted(sources, all, strayed)];
   const miscount = new Set(faults.map(({ file }) => file));
@@ -202,8 +206,8 @@ export function checkTexts(
       const layer = layerOf(file);
       const counted = strayed.has(layer ?? '') ? undefined : currencyOf(sources, layer);
       const currency = counted && !miscount.has(counted.file.path) ? counted.currency : undefined;
-      const by = [currency, brands.join('\n'), ...catalogs.values()];
-      const wrongs = judged(file, by, () => wrongTexts(file, { language, catalogs, brands, currency }));
+      const by = [currency, brands.join('\n'), [...literals].join('\n'), ...catalogs.values()];
+      const wrongs = judged(file, by, () => wrongTexts(file, { language, catalogs, brands, currency, literals }));
       for (const [key, wrong] of wrongs) {
         if (misspelt.has(key)) continue;
         faults.push({ ...file.place([key]), ...wrong });
