@@ -7,7 +7,8 @@ import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { lostLink } from './blame.ts';
 import { testsOf } from './conditions.ts';
-import { type Fault, suggest } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { suggestBeside } from './listed.ts';
 
 export interface Scope {
   readonly line: ResolvedLine;
@@ -87,7 +88,14 @@ export function makeScope(
         kind === 'screen' && isGone(line, name)
           ? `add lines/_base/screens/${name}.json, or delete what names it`
           : (unkept(line, kind, name) ??
-            suggest(name, known, other ? `write "${other}"` : `declare the ${kind} or name another`));
+            suggestBeside(
+              line,
+              document,
+              at,
+              name,
+              known,
+              other ? `write "${other}"` : `declare the ${kind} or name another`,
+            ));
       const there = place(document, at, part);
       const lost = kind === LINK ? lostLink(line, all, there, name) : undefined;
       if (lost) faults.push({ ...lost, name: `${line.name} ${LINK} ${name}` });
