@@ -3,6 +3,7 @@ import { isDictionary } from '../documents.ts';
 import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { variantOf } from '../variant-id.ts';
+import { heightOf } from './blame.ts';
 import { type Fault, nearest } from './fault.ts';
 import type { WantedKey } from './message-keys.ts';
 import { lostQuestion, lostWord } from './words.ts';
@@ -50,6 +51,24 @@ export function missingOf(line: ResolvedLine, wanted: Iterable<WantedKey>): Miss
   });
 }
 
+/**
+ * Whether a layer says a text in one language, and lost texts of another one, where a layer below says this one.
+ * @param lost catalogs that lack texts
+ */
+export function isOfLost(
+  line: ResolvedLine,
+  key: string,
+  said: readonly { readonly language: string }[],
+  lost: ReadonlySet<string>,
+): boolean {
+  if (lost.size === 0) return false;
+  const heights = said.map(({ language }) => heightOf(line, line.origin(`messages/${language}`, [key])));
+  const top = Math.max(...heights);
+  return said.some(
+    ({ language }, at) => heights[at] !== top && lost.has(`lines/${line.layers[top]}/messages/${language}.json`),
+  );
+}
+
 /** What of a document asks for a text: the thing whose name or id the key has. */
 function askedBy(value: unknown, name: string, at: Path = []): Path | undefined {
   if (!isDictionary(value) && !Array.isArray(value)) return value === name ? at : undefined;
@@ -91,6 +110,19 @@ function asksAt(line: ResolvedLine, { key, document }: Missing): Omit<Fault, 'me
     }
   }
   return found.origin();
+}
+
+/** The homes of a text that no language has: where the layer asks for it that all lines that need it have, and no lower one. */
+function askersHomes(line: ResolvedLine, each: Missing, texts: readonly LineTexts[]): readonly string[] {
+  const [, layer = ''] = /^lines\/([^/]+)\//.exec(asksAt(line, each)?.file ?? '') ?? [];
+  const height = line.layers.indexOf(layer);
+  const needing = texts.filter(({ wanted }) => wanted.includes(each.key));
+  if (each.having.length > 0 || height < 1 || !needing.every((other) => other.line.layers.includes(layer)))
+    return each.homes;
+  return each.homes.map((home) => {
+    const isBelow = line.layers.indexOf(home.split('/')[1] ?? '') < height;
+    return isBelow ? home.replace(/^lines\/[^/]+/, `lines/${layer}`) : home;
+  });
 }
 
 /** The first two parts of a key: what belongs together. */
@@ -225,7 +257,7 @@ export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole
   const seen = new Set<string>();
   for (const { line, missing } of texts) {
     for (const each of missing) {
-      const homes = each.homes.filter((home) => !meant.has(`${home} ${each.key}`));
+      const homes = askersHomes(line, each, texts).filter((home) => !meant.has(`${home} ${each.key}`));
       const id = `${homes} ${each.key}`;
       if (homes.length === 0 || seen.has(id)) continue;
       seen.add(id);

@@ -4,6 +4,7 @@ import { heightOf } from './blame.ts';
 import { compareSense } from './contrary.ts';
 import { nearest, suggest } from './fault.ts';
 import { couponsOf, isLostContact, isLostCoupon, misspelt, tellCoupon, tellOffer, WITHOUT_FLOW } from './given.ts';
+import { isOfLost, missingOf } from './keys.ts';
 import { checkLinkWords } from './link-words.ts';
 import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { amountsIn, currencyFix } from './money.ts';
@@ -88,7 +89,8 @@ export function checkMessages(scope: Scope): ReadonlyMap<string, WantedKey> {
   const common = commonParams(line, scope.all);
   for (const { key } of wanted.values())
     for (const { language, catalog } of catalogs) checkLinkWords(scope, language, key, catalog[key] ?? '');
-  for (const key of wanted.values()) compareLanguages(scope, key, catalogs, common);
+  const lost = new Set(missingOf(line, wanted.values()).flatMap(({ homes }) => homes));
+  for (const key of wanted.values()) compareLanguages(scope, key, catalogs, common, lost);
   return wanted;
 }
 
@@ -101,11 +103,13 @@ interface Said {
 const height = ({ line }: Scope, key: string, language: string): number =>
   heightOf(line, line.origin(`messages/${language}`, [key]));
 
+/** @param lost catalogs that lack texts: what a layer below says in their place is not to be compared */
 function compareLanguages(
   scope: Scope,
   { key, shown }: WantedKey,
   catalogs: readonly { language: string; catalog: Readonly<Record<string, string>> }[],
   common: Common,
+  lost: ReadonlySet<string>,
 ): void {
   const said = catalogs.flatMap(({ language, catalog }): Said[] => {
     const text = catalog[key];
@@ -118,7 +122,7 @@ function compareLanguages(
     const meant = () => said.flatMap((other) => [...other.message.params]).filter((name) => !message.params.has(name));
     return checkParams(scope, `messages/${language}`, key, shown, message, common, meant);
   });
-  if (known.length < said.length) return;
+  if (known.length < said.length || isOfLost(scope.line, key, said, lost)) return;
   if (said.some(({ message }) => message.params.size > 0)) compareAmounts(scope, key, catalogs);
   compareNumbers(scope, key, said);
   compareSense(scope, key, said);
