@@ -4,6 +4,7 @@ import { isDictionary } from '../documents.ts';
 import { callsOfEvent } from '../event-calls.ts';
 import { propertiesOf } from '../extras.ts';
 import { ENUM } from '../load.ts';
+import { topmost } from './blame.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
 export function checkEnums(scope: Scope): void {
@@ -31,6 +32,35 @@ export function checkEnums(scope: Scope): void {
     }
   }
   checkSent(scope, told);
+  checkFlags(scope);
+}
+
+/** The enumeration by which each call says the language of its page. */
+const FLAGS = 'languageFlag';
+
+/** Each language that is offered has a number: a call without one is answered in the language of the tab opened last. */
+function checkFlags(scope: Scope): void {
+  const { line } = scope;
+  const flags = line.enums[FLAGS];
+  if (flags === undefined) return;
+  for (const [index, language] of (line.line.languages?.offered ?? []).entries()) {
+    if (Object.hasOwn(flags, language)) continue;
+    const { document, at, part, fix } = topmost(
+      line,
+      {
+        document: 'enums',
+        at: [FLAGS],
+        part: 'key',
+        fix: `add "${language}" with the number that the service has for it`,
+      },
+      {
+        document: 'line',
+        at: ['languages', 'offered', index],
+        fix: `add "${language}" to "${FLAGS}" of enums.json, with the number that the service has for it`,
+      },
+    );
+    scope.lack(document, at, `language "${language}" is offered, and "${FLAGS}" has no number for it`, fix, part);
+  }
 }
 
 /** Whether the shape of another call takes the value of an enumeration that this one is sent too. */
