@@ -1,10 +1,13 @@
 /** What a word means on a line: everything of that name, with its values and with whatever names it. */
 import { suggest } from './checks/fault.ts';
 import { parseMessage } from './checks/parse-message.ts';
+import type { Grammars } from './checks/schema.ts';
 import { isDictionary } from './documents.ts';
 import { type Explained, explain, explainDeleted, explainDocument, pathText, UnknownName } from './explained.ts';
 import type { Path } from './load.ts';
+import { readGrammars } from './reference.ts';
 import type { Resolution, ResolvedLine } from './resolve.ts';
+import { pathsIn, unsetText } from './unset.ts';
 
 export type Kind = 'screen' | 'field' | 'call' | 'error' | 'provider' | 'message' | 'host' | 'path';
 
@@ -22,6 +25,8 @@ export interface Answer {
   readonly name: string;
   readonly values: readonly Explained[];
   readonly uses: readonly Use[];
+  /** What would stand there, where nothing is set. */
+  readonly unset?: string;
 }
 
 type Names = (property: string, value: string, at: Path, document: string) => boolean;
@@ -129,6 +134,15 @@ function pathAnswers(line: ResolvedLine, word: string): Answer[] {
   });
 }
 
+/** A path that the grammar knows and no layer sets. */
+function unsetAnswers(grammars: Grammars, line: ResolvedLine, word: string): Answer[] {
+  return ASKED.flatMap((id) => {
+    const inside = word.startsWith(`${id}.`) ? word.slice(id.length + 1) : id === 'line' ? word : undefined;
+    const unset = inside === undefined ? undefined : unsetText(grammars, id, line.documents[id]?.value, inside);
+    return unset === undefined ? [] : [{ line: line.name, kind: 'path', name: word, values: [], uses: [], unset }];
+  });
+}
+
 const answers = (host: string, listed: string): boolean =>
   host === listed || (listed.startsWith('*.') && host.endsWith(listed.slice(1)));
 
@@ -227,9 +241,14 @@ export async function answersOf(
     ...(word.includes('.') ? hostAnswers(resolution, word) : []),
   ];
   if (found.length > 0) return found;
+  const grammars = await readGrammars(root);
+  const unset = unsetAnswers(grammars, line, word);
+  if (unset.length > 0) return unset;
   const otherwise =
     'ask for a screen, a field, a call, an error code, a provider, a message, a host or a path of line.json';
-  throw new UnknownName(`"${word}" means nothing on ${name}: ${suggest(word, known(line), otherwise)}`);
+  throw new UnknownName(
+    `"${word}" means nothing on ${name}: ${suggest(word, [...known(line), ...pathsIn(grammars['line.json'])], otherwise)}`,
+  );
 }
 
 /** Whether a text belongs to another code, whose name begins with this one's. */

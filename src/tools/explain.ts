@@ -51,7 +51,8 @@ export function formatExplained(rows: readonly Explained[]): string {
     .join('\n');
 }
 
-function formatAnswer({ line, kind, name, values, uses }: Answer): string {
+function formatAnswer({ line, kind, name, values, uses, unset }: Answer): string {
+  if (unset !== undefined) return `${kind} ${name} of ${line}\n${unset}`;
   const used = columns(uses.map(({ where, origin }) => (origin === undefined ? [where] : [where, origin])));
   const nothing = kind === 'path' ? 'no data names it: code reads it' : 'no data names it';
   const told = used.length > 0 ? ['named or shown in', ...used.map((each) => `  ${each}`)] : [nothing];

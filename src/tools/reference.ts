@@ -41,8 +41,8 @@ const nameOf = (reference: string) => reference.split('#/definitions/')[1] ?? re
 
 const code = (values: readonly unknown[]) => values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
 
-/** What may stand there, in a few words. */
-function typeText(schema: Schema): string {
+/** What may stand there, in a few words of Markdown. */
+export function typeText(schema: Schema): string {
   if (schema.$ref) return `[${nameOf(schema.$ref)}](#${anchor(nameOf(schema.$ref))})`;
   if (schema.const !== undefined) return code([schema.const]);
   if (schema.enum) return code(schema.enum);
@@ -94,12 +94,17 @@ function referenceText(grammars: Grammars): string {
     .join('\n');
 }
 
-async function main(root: string): Promise<void> {
+/** The grammars of the data under `root`, the repository's folder. */
+export async function readGrammars(root: string): Promise<Grammars> {
   const folder = path.join(root, 'schemas/config');
   const entries = (await readdir(folder)).map(
     async (file): Promise<[string, Schema]> => [file, JSON.parse(await readFile(path.join(folder, file), 'utf8'))],
   );
-  const text = `${HEAD}\n${referenceText(Object.fromEntries(await Promise.all(entries)))}`;
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function main(root: string): Promise<void> {
+  const text = `${HEAD}\n${referenceText(await readGrammars(root))}`;
   await writeOrCheck(root, { [DOCUMENT]: text }, 'npx tsx src/tools/reference.ts');
 }
 

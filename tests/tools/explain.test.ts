@@ -188,6 +188,26 @@ describe('any word', () => {
     );
   });
 
+  test.each([
+    ['limits.lockMinutes', 'not set; optional, integer from 15 to 10080\nMinutes until a lock ends by itself'],
+    ['line.limits.lockMinutes', 'not set; optional, integer from 15 to 10080'],
+    ['maintenance', 'not set; optional, '],
+    ['maintenance.from', 'not set; needed where "maintenance" is set, '],
+    ['calls.calls.user-login.plain', 'not set; optional, '],
+    ['downloads.0.sha256', undefined],
+    ['coupons.newUsr', undefined],
+  ])('%s, which no layer sets, is answered from the grammar', async (word, told) => {
+    const asked = answersOf(resolution, '.', 'renderbus', word);
+    if (told === undefined) await expect(asked).rejects.toThrow(`"${word}" means nothing on renderbus`);
+    else expect((await asked).map(({ unset }) => unset)).toEqual([expect.stringContaining(told)]);
+  });
+
+  test('that is an optional path, misspelt, is answered with the path', async () => {
+    await expect(answersOf(resolution, '.', 'renderbus', 'limits.lockMinuts')).rejects.toThrow(
+      'write "limits.lockMinutes"',
+    );
+  });
+
   test('of no meaning and near none says what can be asked for', async () => {
     await expect(answersOf(resolution, '.', 'renderbus', 'xyzzyxyzzyxyzzy')).rejects.toThrow(
       'ask for a screen, a field',
