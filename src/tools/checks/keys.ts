@@ -102,7 +102,11 @@ function asksAt(line: ResolvedLine, { key, document }: Missing): Omit<Fault, 'me
   }
   const found = line.documents[document];
   if (!found) return undefined;
-  const parts = key.split('.').slice(1);
+  // What a thing's sentences are called is no name of it.
+  const parts = key
+    .replace(/(\..+)\.(?:title|text)$/, '$1')
+    .split('.')
+    .slice(1);
   for (let size = parts.length; size > 0; size--) {
     for (let from = parts.length - size; from >= 0; from--) {
       const at = askedBy(found.value, parts.slice(from, from + size).join('.'));
