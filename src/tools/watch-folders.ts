@@ -1,5 +1,5 @@
 /** Tells of every change below folders, also in those that come, or that go and come back. */
-import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import path from 'node:path';
 
 export interface FolderWatch {
@@ -41,8 +41,9 @@ export function watchFolders(root: string, folders: readonly string[], onChange:
     try {
       watcher = watch(path.join(root, place), (event, name) => {
         if (name === null || name.startsWith('.')) return;
-        const changed = `${place}/${name}`;
-        // Of a folder that goes its own name is told, too, as if it were in it.
+        // Of a folder that changes or goes its own name is told, too, as if it were in it.
+        const isItself = name === path.basename(place) && !existsSync(path.join(root, place, name));
+        const changed = isItself ? place : `${place}/${name}`;
         if (event === 'rename') follow(changed);
         onChange(changed);
       });

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FromWatcher, ToWatcher } from '../server/development/watching.ts';
 import { formatFault } from './checks/fault.ts';
 import { publish } from './publish.ts';
+import { publishedText } from './published.ts';
 import { watchFolders } from './watch-folders.ts';
 import { type Edited, openWorkspace } from './workspace.ts';
 
@@ -31,6 +32,8 @@ process.on('disconnect', () => process.exit(0));
 process.on('SIGINT', () => undefined);
 
 const changed = new Set<string>();
+/** When something was last saved. */
+let saved = 0;
 let onEdit = (): void => undefined;
 /** At first the data is read. */
 let isWorking = true;
@@ -38,13 +41,16 @@ let isWorking = true;
 // First of all, so that nothing is missed that is saved while the data is read.
 watchFolders(root, ['schemas', 'lines'], (place) => {
   changed.add(place);
+  saved = performance.now();
   onEdit();
   void setTimeout(SETTLE).then(work);
 });
 const workspace = await openWorkspace(root, { apiBase: process.env.API_BASE ?? '' });
 
-/** Lines that are made of something else than what is published, and the files that made them so. */
+/** Lines that are made of something else than what is published, the files that made them so, and when these were last saved. */
 const pending = { lines: new Set<string>(), files: new Set<string>(), since: 0 };
+/** The files of the data when it was last published. */
+let before = workspace.sources().paths;
 
 async function publishLines(first?: ReadonlySet<string>): Promise<void> {
   const content = await workspace.release(first);
@@ -87,8 +93,10 @@ async function publishPending(): Promise<void> {
   }
   if (changed.size > 0) return;
   if (lines.size > 0) await publishLines(NONE);
-  const seconds = ((performance.now() - pending.since) / 1000).toFixed(1);
-  process.stdout.write(`${[...files].join(', ')}: published in ${seconds} s\n`);
+  const after = workspace.sources().paths;
+  const took = performance.now() - pending.since;
+  process.stdout.write(`${publishedText({ places: files, before, after, took })}\n`);
+  before = after;
   lines.clear();
   files.clear();
 }
@@ -96,11 +104,14 @@ async function publishPending(): Promise<void> {
 async function take(): Promise<void> {
   const files = [...changed];
   changed.clear();
-  if (pending.lines.size === 0) pending.since = performance.now();
+  const since = saved;
   const edited = await workspace.reread(files);
   tellFaults(edited);
   for (const name of edited.lines) pending.lines.add(name);
-  if (edited.lines.length > 0) for (const file of files) pending.files.add(file);
+  if (edited.lines.length > 0) {
+    pending.since = since;
+    for (const file of files) pending.files.add(file);
+  }
   if (edited.faults.length === 0 && pending.lines.size > 0) await publishPending();
 }
 

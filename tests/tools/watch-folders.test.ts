@@ -1,5 +1,5 @@
 /** Every way in which a file comes to stand below a watched folder is told, by the file's path or a folder's around it. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type FolderWatch, watchFolders } from '../../src/tools/watch-folders.ts';
@@ -65,6 +65,17 @@ test.each(WAYS)('and again when it is written after %s', async (_, change) => {
   told.clear();
   write(FILE);
   expect(await isTold(FILE)).toBe(true);
+});
+
+test.each([
+  ['goes', () => remove('lines/a/messages')],
+  ['is moved away', () => move('lines/a/messages', 'elsewhere')],
+  ['is touched', () => chmodSync(join(root, 'lines/a/messages'), 0o700)],
+])('a folder that %s is told of by its own path', async (_, change) => {
+  change();
+  expect(await isTold('lines/a/messages')).toBe(true);
+  await pause(100);
+  expect([...told]).not.toContain('lines/a/messages/messages');
 });
 
 test('a file in folders that are new is told of', async () => {
