@@ -28,11 +28,9 @@ export function suggestBeside(
   otherwise: string,
 ): string {
   const listed = listedBeside(line, document, at);
-  const meant = nearest(name, listed);
-  if (meant !== undefined) return `delete it: "${meant}" is in the list already`;
-  return suggest(
-    name,
-    [...known].filter((each) => !listed.includes(each)),
-    otherwise,
-  );
+  const left = [...known].filter((each) => !listed.includes(each));
+  // Of names that are equally near the one was meant that is not there yet.
+  const meant = nearest(name, [...left, ...listed]);
+  if (meant !== undefined && !left.includes(meant)) return `delete it: "${meant}" is in the list already`;
+  return suggest(name, left, otherwise);
 }
