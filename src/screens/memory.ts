@@ -213,7 +213,8 @@ export function keptTimers(page: Pick<Page, 'world' | 'shell'>): Readonly<Record
     ([key, end]) => timerOf(page, key) !== undefined && typeof end === 'number' && end > since,
   ) as [string, number][];
   // The clock may have been put back since.
-  const latest = (key: string): number => now + Number(shell.line.limits[timerOf(page, key)?.limit as 'resendSeconds']) * 1000;
+  const latest = (key: string): number =>
+    now + Number(shell.line.limits[timerOf(page, key)?.limit as 'resendSeconds']) * 1000;
   return Object.fromEntries(good.map(([key, end]) => [key, Math.min(end, latest(key))]));
 }
 
