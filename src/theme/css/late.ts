@@ -45,7 +45,7 @@ a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var
 /* A refusal takes the heading's place and the room above it, with the title small over it, so that nothing moves; what takes more pushes the rest down. */
 @media (width>=22em) {
   .heading:has(~ #failure) { grid-area: 1/1; opacity: 0; }
-  .heading ~ #failure { position: relative; z-index: 2; grid-area: 1/1; align-self: end; margin-block: calc(-6px - var(--lift, 0px)) -10px; padding-block: 5px; line-height: 1.35; }
+  .heading ~ #failure { position: relative; z-index: 2; grid-area: 1/1; align-self: end; margin-block: calc(-6px - var(--lift, 0px)) -10px; padding-block: 5px; line-height: 1.4; }
 }
 @media (width>=22em) and (height>=500px) and ((width<860px) or (height>=740px)) {
   .heading ~ #failure::before {
