@@ -47,10 +47,10 @@ a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var
   .heading:has(~ #failure) { grid-area: 1/1; opacity: 0; }
   .heading ~ #failure { position: relative; z-index: 2; grid-area: 1/1; align-self: end; margin-block: calc(-6px - var(--lift, 0px)) -10px; padding-block: 5px; line-height: 1.4; }
 }
-@media (width>=22em) and (height>=500px) and ((width<860px) or (height>=740px)) {
+@media (width>=860px) and (height>=740px), (width>=22em) and (max-width: 859px) and (height>=500px) {
   .heading ~ #failure::before {
-    content: attr(data-title); content: attr(data-title) / ""; position: absolute; inset-block-end: 100%; inset-inline-start: 0;
-    color: var(--text); font-weight: 600; line-height: 1.2; white-space: nowrap;
+    content: attr(data-title) / ""; position: absolute; inset-block-end: 100%; inset-inline-start: 0;
+    color: var(--text); font-weight: 600; line-height: 1.2;
   }
 }
 @media (width>=860px) and (height>=740px) { .heading ~ #failure { margin-block-start: calc(9px - var(--lift, 0px)); } }
