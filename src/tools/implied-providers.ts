@@ -126,9 +126,12 @@ export function withProviders({
     ([id, screen]) => [id, wordedOf(screen, [id, providers], () => withWords(id, screen, providers))] as const,
   );
   const words = worded.flatMap(([, { keys }]) => keys);
+  const keys = words.join('\n');
   const named = Object.entries(messages).map(([language, catalog]) => {
-    const by = [language, providers, words.join('\n')];
-    return [language, namedOf(catalog, by, () => withNames(catalog, language, providers, words))];
+    return [
+      language,
+      namedOf(catalog, [language, providers, keys], () => withNames(catalog, language, providers, words)),
+    ];
   });
   return {
     providers: knownProviders(providers),

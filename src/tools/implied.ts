@@ -4,6 +4,7 @@ import type { Errors } from '../generated/config.ts';
 import { callsOfEvent } from './event-calls.ts';
 import { isGuardedBy } from './implied-calls.ts';
 import type { KnownProviders } from './implied-providers.ts';
+import { once } from './memory.ts';
 
 type Written = {
   readonly calls: Calls;
@@ -53,18 +54,12 @@ export const reasonsOf = (line: Omit<Written, 'errors'>): ReadonlyMap<string, Re
     }),
   );
 
-/** Codes that are implied, each with what implies it, by catalogue: every call asks for them. */
-const implied = new WeakMap<object, readonly (readonly [code: string, reason: string])[]>();
-
-function impliedOf({ codes }: Errors): readonly (readonly [code: string, reason: string])[] {
-  const known = implied.get(codes ?? {});
-  if (known) return known;
-  const found = Object.entries(codes ?? {}).flatMap(([code, entry]) =>
+/** Codes that are implied, each with what implies it: every call asks for them. */
+const impliedOf = once(({ codes }: Errors): readonly (readonly [code: string, reason: string])[] =>
+  Object.entries(codes ?? {}).flatMap(([code, entry]) =>
     entry?.impliedBy === undefined ? [] : [[code, entry.impliedBy] as const],
-  );
-  if (typeof codes === 'object' && codes !== null) implied.set(codes, found);
-  return found;
-}
+  ),
+);
 
 /** Codes that some of these reasons imply. */
 export const impliedCodes = (errors: Errors, reasons: ReadonlySet<string> | undefined): readonly string[] =>

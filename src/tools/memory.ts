@@ -8,8 +8,9 @@ interface Answer<Found> {
   readonly found: Found;
 }
 
-const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((each, at) => each === other[at]);
+/** Whether two lists hold the very same things, in the same order. */
+export const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one === other || (one.length === other.length && one.every((each, at) => each === other[at]));
 
 /** What files say is no object where they say it wrongly, and nothing is kept of it then. */
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;

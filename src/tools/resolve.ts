@@ -23,7 +23,7 @@ import { wholeFlow, withEnded, writtenAt } from './implied-flow.ts';
 import { type KnownProviders, withProviders } from './implied-providers.ts';
 import { layersOf } from './layers-of.ts';
 import type { Path, Place, SourceFile, Sources } from './load.ts';
-import { memory, once } from './memory.ts';
+import { areSame, memory, once } from './memory.ts';
 import { variantOf } from './variant-id.ts';
 
 /**
@@ -88,9 +88,6 @@ interface Folders {
 /** Folder → what it held lately, the last first: an edit is often taken back. */
 const held = new Map<string, readonly Holding[]>();
 const HELD = 3;
-
-const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((each, at) => each === other[at]);
 
 const partsOf = ({ documents, assets, registerStatic }: Holding): readonly unknown[] => [
   ...[...documents].flat(),

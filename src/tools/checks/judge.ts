@@ -1,6 +1,5 @@
 /** What one line means, beyond grammar; judged once however often it is asked, and only as far as nothing more basic is wrong. */
-
-import { once } from '../memory.ts';
+import { areSame, once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { textsOfVariant, type Variant, variantsOf } from '../variants.ts';
 import { checkAccounts } from './account.ts';
@@ -135,9 +134,6 @@ const othersOf = once((all: Readonly<Record<string, ResolvedLine>>) => ({
   keys: Object.keys(all).join(),
   others: Object.values(all).map(({ line }) => line),
 }));
-
-const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one === other || one.every((each, at) => each === other[at]);
 
 const listed = once((names: readonly string[]): string => names.join());
 

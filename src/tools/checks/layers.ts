@@ -76,27 +76,15 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
   return { found, merged };
 }
 
-/** Grammar faults by value and grammar: what did not change since the last run need not be checked again. */
-let known = new WeakMap<object, Map<string, { merged: unknown; faults: GrammarFault[] }>>();
-let knownGrammars: Grammars = {};
+const ofGrammars = memory<object, GrammarFault[]>();
 
+/** Grammar faults of a value: what did not change since the last run, nor its grammars, is not checked again. */
 function checkOnce(grammars: Grammars, name: string, value: unknown, options: GrammarOptions = {}): GrammarFault[] {
-  if (typeof value !== 'object' || value === null) return checkGrammar(grammars, name, value, options);
-  const ofValue = known.get(value) ?? new Map<string, { merged: unknown; faults: GrammarFault[] }>();
-  known.set(value, ofValue);
-  const key = `${name} ${options.patch ?? false}`;
-  const before = ofValue.get(key);
-  if (before && before.merged === options.merged) return before.faults;
+  const by = [name, options.patch ?? false, options.merged, ...Object.values(grammars)];
   // How a file names its grammar is a matter of files.
-  const faults = checkGrammar(grammars, name, value, options).filter(({ at }) => !namesGrammar(at[0]));
-  ofValue.set(key, { merged: options.merged, faults });
-  return faults;
-}
-
-function forgetOldGrammars(grammars: Grammars): void {
-  if (Object.keys(grammars).every((name) => grammars[name] === knownGrammars[name])) return;
-  known = new WeakMap();
-  knownGrammars = grammars;
+  return ofGrammars(value as object, by, () =>
+    checkGrammar(grammars, name, value, options).filter(({ at }) => !namesGrammar(at[0])),
+  );
 }
 
 /** Whether a merged document obeys its grammar whole, found out once however many lines share it. */
@@ -206,7 +194,6 @@ export function checkGrammars(
   faults: Fault[],
 ): ResolvedLine[] {
   const grammars = readGrammars(sources);
-  forgetOldGrammars(grammars);
   const { found: ofLayers, merged } = checkLayers(sources, all, grammars);
   const known = (): string[] => [...new Set(Object.values(all).flatMap((line) => Object.keys(line.documents)))];
   for (const [file, found] of ofLayers) {

@@ -197,6 +197,7 @@ export function checkTexts(
 ): OfTexts {
   const brands = brandsOf(sources);
   const literals = literalsOf(sources);
+  const besides = [brands.join('\n'), [...literals].join('\n')];
   const all = catalogsOf(sources);
   const faults: Fault[] = [...miscounted(sources, all, strayed)];
   const miscount = new Set(faults.map(({ file }) => file));
@@ -206,7 +207,7 @@ export function checkTexts(
       const layer = layerOf(file);
       const counted = strayed.has(layer ?? '') ? undefined : currencyOf(sources, layer);
       const currency = counted && !miscount.has(counted.file.path) ? counted.currency : undefined;
-      const by = [currency, brands.join('\n'), [...literals].join('\n'), ...catalogs.values()];
+      const by = [currency, ...besides, ...catalogs.values()];
       const wrongs = judged(file, by, () => wrongTexts(file, { language, catalogs, brands, currency, literals }));
       for (const [key, wrong] of wrongs) {
         if (misspelt.has(key)) continue;
