@@ -15,24 +15,44 @@ export function measure(target: number): string[] {
   };
   const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-  /** Taken out of sight on purpose, for assistive technology or until focused. */
-  const unseen = (element: Element): boolean => {
-    for (let each: Element | null = element; each !== null; each = each.parentElement) {
-      const { clipPath, translate, opacity } = getComputedStyle(each);
-      if (clipPath === 'inset(50%)' || opacity === '0' || translate.endsWith('-200%')) return true;
-    }
-    return false;
+  // Nothing changes while it looks: what an element comes to is asked once, however many texts it holds.
+  const remembered = <T>(ask: (element: Element) => T): ((element: Element) => T) => {
+    const known = new Map<Element, T>();
+    return (element) => {
+      const found = known.get(element);
+      if (found !== undefined) return found;
+      const asked = ask(element);
+      known.set(element, asked);
+      return asked;
+    };
   };
+  const styleOf = remembered((element) => {
+    const { clipPath, translate, opacity, display, overflowX, overflowY, position, scrollbarWidth } =
+      getComputedStyle(element);
+    const hides = clipPath === 'inset(50%)' || opacity === '0' || translate.endsWith('-200%');
+    return { hides, display, overflowX, overflowY, position, scrollbarWidth };
+  });
+  const boxOf = remembered((element) => element.getBoundingClientRect());
+  /** Taken out of sight on purpose, for assistive technology or until focused. */
+  const unseen: (element: Element) => boolean = remembered(
+    (element) => styleOf(element).hides || (element.parentElement !== null && unseen(element.parentElement)),
+  );
   /** A link or button of a row that fingers push sideways: the focus brings it into sight, too. */
   const inStrip = (element: Element): boolean => {
     for (let each = element.closest('a, button')?.parentElement ?? null; each !== null; each = each.parentElement) {
-      const { left, right } = each.getBoundingClientRect();
-      const { overflowX, scrollbarWidth } = getComputedStyle(each);
+      const { left, right } = boxOf(each);
+      const { overflowX, scrollbarWidth } = styleOf(each);
       if (overflowX === 'auto' && scrollbarWidth === 'none') return left >= -1 && right <= wide + 1;
     }
     return false;
   };
-  const visible = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+  const visible = remembered((element) => element.checkVisibility({ visibilityProperty: true }));
+  /** The nearest element around a text that is a box. */
+  const blockOf = (parent: Element): Element | null => {
+    let box: Element | null = parent;
+    while (box !== null && styleOf(box).display === 'inline') box = box.parentElement;
+    return box;
+  };
 
   if (document.documentElement.scrollWidth > wide)
     faults.push(`scrolls sideways: ${document.documentElement.scrollWidth} px in ${wide}`);
@@ -47,11 +67,10 @@ export function measure(target: number): string[] {
     const text = range.getBoundingClientRect();
     if (text.width === 0 || inStrip(parent)) continue;
     if (text.left < -1 || text.right > wide + 1) faults.push(`text leaves the window: ${named(parent)}`);
-    let box: Element | null = parent;
-    while (box !== null && getComputedStyle(box).display === 'inline') box = box.parentElement;
+    const box = blockOf(parent);
     for (let each = box; each !== null && each !== document.documentElement; each = each.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(each);
-      const { left, right, top, bottom } = each.getBoundingClientRect();
+      const { overflowX, overflowY } = styleOf(each);
+      const { left, right, top, bottom } = boxOf(each);
       const across = each === box || overflowX !== 'visible';
       // Line boxes may be taller than what they draw; only a box that clips does harm.
       const along = overflowY === 'hidden' || overflowY === 'clip';
@@ -76,8 +95,7 @@ export function measure(target: number): string[] {
     const words = node.nodeValue ?? '';
     if (parent === null || !words.trim() || !visible(parent) || unseen(parent)) continue;
     if (parent.closest('script, style, noscript, option, svg') !== null) continue;
-    let box: Element | null = parent;
-    while (box !== null && getComputedStyle(box).display === 'inline') box = box.parentElement;
+    const box = blockOf(parent);
     for (const { index } of words.matchAll(closing)) {
       const earlier = words.slice(0, index).trimEnd();
       const previous = earlier !== '' ? { node, box } : before?.box === box ? before : undefined;
@@ -110,7 +128,7 @@ export function measure(target: number): string[] {
   /** What stays in the window while the page is pushed lies on whatever comes below it. */
   const floats = (element: Element): boolean => {
     for (let each: Element | null = element; each !== null; each = each.parentElement)
-      if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
+      if (/fixed|sticky/.test(styleOf(each).position)) return true;
     return false;
   };
   for (const [at, control] of all.entries()) {
@@ -134,13 +152,13 @@ export function measure(target: number): string[] {
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
     const parts = /^(radio|checkbox)$/.test(control.getAttribute('type') ?? '') ? [control, ...labels] : [control];
     if (parts.every((part) => unseen(part))) continue;
-    const rects = parts.map((part) => part.getBoundingClientRect());
+    const rects = parts.map(boxOf);
     const width = Math.max(...rects.map(({ right }) => right)) - Math.min(...rects.map(({ left }) => left));
     const height = Math.max(...rects.map(({ bottom }) => bottom)) - Math.min(...rects.map(({ top }) => top));
     const around = control.parentElement?.textContent?.trim() ?? '';
     const inSentence =
       control.localName === 'a' &&
-      getComputedStyle(control).display === 'inline' &&
+      styleOf(control).display === 'inline' &&
       [...(control.parentNode?.childNodes ?? [])].some((each) => each.nodeType === 3 && each.nodeValue?.trim()) &&
       around !== control.textContent?.trim();
     if (inSentence) continue;
