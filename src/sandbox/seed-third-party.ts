@@ -35,7 +35,7 @@ const MEMBERS_OF = 'dingtalk';
 const PERSONAS: Readonly<Record<string, string>> = { master: 'linked', phoneless: 'phoneless', flagged: 'risky' };
 
 /**
- * Stores what is missing, for the accounts of one zone by their roles.
+ * Stores what is missing, for those accounts of one zone that are there, by their roles.
  * @returns who there is, as the report tells it
  */
 export async function seedThirdParties(
@@ -43,23 +43,29 @@ export async function seedThirdParties(
   keys: KeyRing,
   zone: Zone,
   ids: ReadonlyMap<string, string>,
-): Promise<{ people: readonly SeedPerson[]; enterprise: SeedEnterprise }> {
+): Promise<{ people: readonly SeedPerson[]; enterprises: readonly SeedEnterprise[] }> {
   const people: SeedPerson[] = [];
   for (const [role, persona] of Object.entries(PERSONAS)) {
+    const account = ids.get(role);
+    if (account === undefined) continue;
     for (const provider of PROVIDERS) {
       const identity = personOf(provider, persona, KINDS[provider] ?? 'sub');
-      await link(sql, zone, provider, identity, ids.get(role) ?? '');
+      await link(sql, zone, provider, identity, account);
     }
     people.push({ zone, persona, providers: PROVIDERS, account: role });
   }
-  const masterId = ids.get('master') ?? '';
-  const { alias, corpId, clientId, clientSecret } = ENTERPRISE;
-  await storeEnterprise(sql, keys, { zone, alias, corpId, clientId, clientSecret, masterId });
-  const member: Identity = { ...personOf(MEMBERS_OF, 'linked', 'unionid'), corpId };
-  await link(sql, zone, MEMBERS_OF, member, ids.get('sub') ?? '');
-  people.push({ zone, persona: 'linked', providers: [MEMBERS_OF], account: 'sub' });
+  const enterprises: SeedEnterprise[] = [];
+  const [masterId, subId] = [ids.get('master'), ids.get('sub')];
+  if (masterId !== undefined && subId !== undefined) {
+    const { alias, corpId, clientId, clientSecret } = ENTERPRISE;
+    await storeEnterprise(sql, keys, { zone, alias, corpId, clientId, clientSecret, masterId });
+    const member: Identity = { ...personOf(MEMBERS_OF, 'linked', 'unionid'), corpId };
+    await link(sql, zone, MEMBERS_OF, member, subId);
+    people.push({ zone, persona: 'linked', providers: [MEMBERS_OF], account: 'sub' });
+    enterprises.push({ zone, alias });
+  }
   people.push({ zone, persona: 'fresh', providers: [...PROVIDERS, MEMBERS_OF], account: '' });
-  return { people, enterprise: { zone, alias } };
+  return { people, enterprises };
 }
 
 function personOf(provider: string, persona: string, subjectKind: Identity['subjectKind']): Identity {

@@ -50,8 +50,12 @@ export interface SeedInvite {
   readonly state: 'valid' | 'wrong-type' | 'expired';
 }
 
+/** A reference account that is not there: its name, e-mail or phone is somebody else's by now, or its master is left out. */
+export type LeftOut = Pick<SeedAccount, 'line' | 'role' | 'loginName'>;
+
 export interface SeedReport {
   readonly accounts: readonly SeedAccount[];
+  readonly leftOut: readonly LeftOut[];
   readonly invites: readonly SeedInvite[];
   /** Whom the simulators of third parties know. */
   readonly people: readonly SeedPerson[];
@@ -109,15 +113,20 @@ function plansOf(zone: Zone, host: string, lockAfter: number): readonly Plan[] {
   ];
 }
 
-/** Stores one account when it is not there yet; gives its id and uuid either way. */
+/**
+ * Stores one account when it is not there yet; gives its id and uuid either way. Undefined where it cannot be: whoever tried
+ * the product out may have renamed it, or given its e-mail or phone to another account.
+ */
 async function storeAccount(
   sql: Sql,
   line: ServerLine,
   plan: Plan,
   master: { id: string } | undefined,
-): Promise<{ id: string; uuid: string; isNew: boolean }> {
+): Promise<{ id: string; uuid: string; isNew: boolean } | undefined> {
   const { zone, businessTypes } = line.line;
-  const masterId = plan.role.startsWith('sub') ? master?.id : undefined;
+  const isSub = plan.role.startsWith('sub');
+  if (isSub && master === undefined) return undefined;
+  const masterId = isSub ? master?.id : undefined;
   const find = (): Promise<Account | undefined> =>
     findAccount(sql, { zone, usernameKey: fold(plan.username), masterId: masterId ?? null });
   const there = await find();
@@ -137,16 +146,16 @@ async function storeAccount(
     uuid: plan.role === 'master' ? MASTERS[zone] : undefined,
   });
   if (stored) return { id: stored.id, uuid: stored.uuid, isNew: true };
-  // Another start seeded it at the same moment, or someone registered its e-mail or phone.
+  // Another start may have seeded it at the same moment.
   const other = await find();
-  if (!other) throw new Error(`The reference account ${plan.username} collides with a registered one.`);
-  return { id: other.id, uuid: other.uuid, isNew: false };
+  return other && { id: other.id, uuid: other.uuid, isNew: false };
 }
 
 interface SeededZone {
   readonly accounts: readonly SeedAccount[];
+  readonly leftOut: readonly LeftOut[];
   readonly people: readonly SeedPerson[];
-  readonly enterprise: SeedEnterprise;
+  readonly enterprises: readonly SeedEnterprise[];
 }
 
 async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<SeededZone> {
@@ -154,10 +163,15 @@ async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<
   const credential = await makeCredential(keys, line.line, wireDigest(SEED_PASSWORD, line.line));
   return db.transaction(async (sql) => {
     const report: SeedAccount[] = [];
+    const leftOut: LeftOut[] = [];
     const ids = new Map<string, string>();
     let master: { id: string; uuid: string } | undefined;
     for (const plan of plansOf(zone, brandHost, limits.lockAfter)) {
       const account = await storeAccount(sql, line, plan, master);
+      if (account === undefined) {
+        leftOut.push({ line: line.name, role: plan.role, loginName: plan.username });
+        continue;
+      }
       if (account.isNew) await storeCredential(sql, { accountId: account.id, zone, credential });
       if (account.isNew && plan.failures) {
         await sql.query(
@@ -177,7 +191,7 @@ async function seedZone(db: Database, line: ServerLine, keys: KeyRing): Promise<
         password: SEED_PASSWORD,
       });
     }
-    return { accounts: report, ...(await seedThirdParties(sql, keys, zone, ids)) };
+    return { accounts: report, leftOut, ...(await seedThirdParties(sql, keys, zone, ids)) };
   });
 }
 
@@ -204,7 +218,7 @@ async function seedInvites(db: Database, line: ServerLine): Promise<SeedInvite[]
 }
 
 /**
- * Stores the reference accounts and invite codes that are missing, and reports all of them.
+ * Stores the reference accounts and invite codes that are missing, and reports all of them, and what there is no place for.
  * @param lines every line of the release; each zone's accounts belong to its line of the lowest id.
  * @throws where `NODE_ENV` is `production`.
  */
@@ -213,6 +227,7 @@ export async function seed(db: Database, lines: readonly ServerLine[], keys: Key
     throw new Error('Reference accounts have known passwords and are refused in production (NODE_ENV).');
   }
   const accounts: SeedAccount[] = [];
+  const leftOut: LeftOut[] = [];
   const invites: SeedInvite[] = [];
   const people: SeedPerson[] = [];
   const enterprises: SeedEnterprise[] = [];
@@ -223,9 +238,10 @@ export async function seed(db: Database, lines: readonly ServerLine[], keys: Key
   for (const line of homes.values()) {
     const seeded = await seedZone(db, line, keys);
     accounts.push(...seeded.accounts);
+    leftOut.push(...seeded.leftOut);
     people.push(...seeded.people);
-    enterprises.push(seeded.enterprise);
+    enterprises.push(...seeded.enterprises);
     invites.push(...(await seedInvites(db, line)));
   }
-  return { accounts, invites, people, enterprises };
+  return { accounts, leftOut, invites, people, enterprises };
 }

@@ -44,7 +44,7 @@ export function welcome({ settings, port, release, seeded }: WelcomeOptions): st
 }
 
 /** The reference accounts, invite codes and people at third parties, as tables. */
-export function seededLines({ accounts, invites, people, enterprises }: SeedReport): string[] {
+export function seededLines({ accounts, leftOut, invites, people, enterprises }: SeedReport): string[] {
   const rows = accounts.map(({ role, loginName, email, phone, line, password }) => [
     role,
     line,
@@ -58,6 +58,13 @@ export function seededLines({ accounts, invites, people, enterprises }: SeedRepo
     '',
     'Accounts',
     ...table([['for', 'line', 'account', 'e-mail', 'phone', 'password'], ...rows]),
+    ...(leftOut.length > 0
+      ? [
+          '',
+          'Left out: their name, e-mail or phone is another account’s by now (another DATA_DIR starts with all of them)',
+          ...table(leftOut.map(({ role, line, loginName }) => [role, line, loginName])),
+        ]
+      : []),
     ...(codes.length > 0 ? ['', 'Invite codes', ...table(codes)] : []),
     '',
     'People at the simulated third parties (each provider’s page lets you choose)',

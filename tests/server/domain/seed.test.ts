@@ -21,6 +21,19 @@ const roles: readonly (readonly [SeedRole, string | number])[] = [
   ['cancelled', 'Account.Logout'],
 ];
 
+const ROLES: readonly SeedRole[] = [
+  'master',
+  'sub',
+  'sub-off',
+  'flagged',
+  'phoneless',
+  'locked',
+  'unactivated',
+  'disabled',
+  'cancelled',
+  'other-zone',
+];
+
 describe.each(['domestic', 'overseas'] as const)('in the %s zone', (zone) => {
   test.each(roles)('the %s account answers %s', async (role, code) => {
     const account = report.accounts.find((each) => each.zone === zone && each.role === role);
@@ -112,6 +125,34 @@ test('each is printed with its name and password', () => {
     const row = printed.find((each) => each.includes(` ${loginName} `) && each.includes(line));
     expect([role, line, row]).toEqual([role, line, expect.stringMatching(new RegExp(`${role} .* ${password}$`))]);
   }
+});
+
+describe.each(['domestic', 'overseas'] as const)('where somebody tried out the %s ones', (zone) => {
+  const seedNow = (): Promise<SeedReport> => seed(world.db, Object.values(world.lines), world.keys);
+  const rolesOf = ({ accounts, leftOut }: SeedReport): string[] =>
+    [...accounts, ...leftOut].map(({ line, role }) => `${line} ${role}`).sort();
+
+  test.each(ROLES)('%s: renamed', async (role) => {
+    const account = report.accounts.find((each) => each.role === role && each.line === lineOf[zone]);
+    const [name] = account?.loginName.split('@') ?? [];
+    const rename = (from: string, to: string): Promise<unknown> =>
+      world.db.query(
+        'update account set username = $3::text, username_key = $3::text where zone = $1 and username_key = $2',
+        [zone, from, to],
+      );
+    await rename(name as string, 'somebody');
+    const seeded = await seedNow();
+    expect(rolesOf(seeded)).toEqual(rolesOf(report));
+    const printed = seededLines(seeded).join('\n');
+    expect(printed).toMatch(new RegExp(`${role} +${lineOf[zone]} +${name}`));
+    // Without a contact of its own a sub account is made again.
+    const isLeft = seeded.leftOut.some((each) => each.role === role);
+    expect(printed.includes('Left out')).toBe(isLeft);
+    expect(isLeft).toBe(!role.startsWith('sub'));
+    await world.db.query('delete from account where zone = $1 and username_key = $2', [zone, isLeft ? '' : 'somebody']);
+    await rename('somebody', name as string);
+    expect(await seedNow()).toEqual(report);
+  });
 });
 
 test('production refuses it', async () => {
