@@ -9,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkBanners } from './checks/banners.ts';
 import { checkCounterparts } from './checks/counterparts.ts';
+import { checkEncodings } from './checks/encodings.ts';
 import { checkFaces } from './checks/faces.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
 import { checkCatalogs, checkFiles, grammarOf } from './checks/files.ts';
@@ -63,7 +64,7 @@ const concerns = (line: ResolvedLine, { file }: Fault): boolean =>
 export function checkSources(sources: Sources, { production = false }: CheckOptions = {}): Fault[] {
   const { lines: read, faults: found } = resolveAll(sources);
   const unread = [...sources.files.values()].filter(({ value }) => value === undefined);
-  const faults = [...found, ...checkFiles(sources)];
+  const faults = [...found, ...checkFiles(sources), ...checkEncodings(sources)];
   // A grammar that cannot be read says nothing about what it should judge.
   if (unread.some(({ path }) => path.startsWith('schemas/config/'))) return uniqueFaults(faults);
   const misnamed = checkCatalogs(sources);

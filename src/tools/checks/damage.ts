@@ -1,9 +1,6 @@
 /** What copying, word processors and other tools do to a text: told as what it is, before its sense is judged. */
 
-export interface Damage {
-  readonly message: string;
-  readonly fix: string;
-}
+import { type Damage, wrongEncoding } from './encodings.ts';
 
 /** Letters of a language that is written in none of those of the others. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
@@ -18,8 +15,8 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 /** Names are the same in every language. */
 const NAMES = /^(line\.brand|frame\.(languages|providers)\..*|fields\.[^.]+\.options\..*)$/;
 
-/** Characters that nobody sees, or that stand for lost ones. A zero width space may be meant: a line can break there. */
-const HIDDEN = /[\p{Cc}\u00ad\u200e\u200f\u202a-\u202e\u2028\u2029\ufeff\ufffd]/u;
+/** Characters that nobody sees. A zero width space may be meant: a line can break there. */
+const HIDDEN = /[\p{Cc}\u00ad\u200e\u200f\u202a-\u202e\u2028\u2029\ufeff]/u;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -33,11 +30,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const code = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 function characters(text: string): Damage | undefined {
-  if (/[\u00c2-\u00f4][\u0080-\u00bf]/.test(text))
-    return {
-      message: 'is UTF-8 that was read as another encoding',
-      fix: 'write the text again, and save the file as UTF-8',
-    };
+  const encoding = wrongEncoding(text);
+  if (encoding !== undefined) return encoding;
   if (/[\r\n]/.test(text))
     return { message: 'has a line break', fix: 'write a blank: the page breaks lines by itself' };
   const [hidden] = HIDDEN.exec(text) ?? [];

@@ -2,7 +2,7 @@
  * The manner of a text in its language (docs/translators.md): punctuation, the polite word, words that are commonly
  * miswritten, times that a setting may change.
  */
-import type { Damage } from './damage.ts';
+import type { Damage } from './encodings.ts';
 
 interface Rule {
   readonly wrong: RegExp;

@@ -1,5 +1,5 @@
 /** Amounts in sentences: parameters from the line's `coupons`, never numbers, which would outlive a change of the line. */
-import type { Damage } from './damage.ts';
+import type { Damage } from './encodings.ts';
 
 const WORDS = 'yuan|rmb|cny|usd|dollars?|元|块钱|美元|人民币';
 const SIGNS = '[$¥￥€]';

@@ -1,6 +1,7 @@
 /** Parses ICU messages, each once. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { type Damage, damageOf } from './damage.ts';
+import { damageOf } from './damage.ts';
+import type { Damage } from './encodings.ts';
 import { suggest } from './fault.ts';
 import { moneyDamage } from './money.ts';
 

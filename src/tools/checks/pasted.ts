@@ -2,7 +2,7 @@
 import { isDictionary } from '../documents.ts';
 import type { SourceFile } from '../load.ts';
 import { once } from '../memory.ts';
-import type { Damage } from './damage.ts';
+import type { Damage } from './encodings.ts';
 import { pairsOf } from './pairs.ts';
 import { parseMessage } from './parse-message.ts';
 

@@ -2,7 +2,8 @@
 import { isDictionary } from '../documents.ts';
 import type { SourceFile, Sources } from '../load.ts';
 import { memory, once } from '../memory.ts';
-import { type Damage, unparsable, wrongScript } from './damage.ts';
+import { unparsable, wrongScript } from './damage.ts';
+import type { Damage } from './encodings.ts';
 import { CURRENCIES } from './facts.ts';
 import type { Fault } from './fault.ts';
 import { languageOf, namesGrammar } from './files.ts';
@@ -24,7 +25,7 @@ function remedyOf(error: string, text: string): string {
 }
 
 const ofMessage = (key: string, damage: Damage | undefined): Damage | undefined =>
-  damage && { message: `message "${key}" ${damage.message}`, fix: damage.fix };
+  damage && { ...damage, message: `message "${key}" ${damage.message}` };
 
 function faultOf(language: string, key: string, text: string): Damage | undefined {
   if (text.trim() === '') return { message: `message "${key}" is empty`, fix: 'write the text, or delete the key' };
@@ -211,7 +212,8 @@ export function checkTexts(
       const wrongs = judged(file, by, () => wrongTexts(file, { language, catalogs, brands, currency, literals }));
       for (const [key, wrong] of wrongs) {
         if (misspelt.has(key)) continue;
-        faults.push({ ...file.place([key]), ...wrong });
+        const name = wrong.name === undefined ? {} : { name: `${wrong.name} of ${file.path}` };
+        faults.push({ ...file.place([key]), ...wrong, ...name });
         for (const each of catalogs.values()) {
           const place = each.place([key]);
           places.add(`${place.file}:${place.line}`);

@@ -40,6 +40,7 @@ export const ROLES = [
   'stranger-8',
   'stranger-9',
   'stranger-10',
+  'blind-9',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>
