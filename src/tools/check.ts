@@ -9,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkBanners } from './checks/banners.ts';
 import { checkCounterparts } from './checks/counterparts.ts';
+import { tellDoubled } from './checks/doubled.ts';
 import { checkEncodings } from './checks/encodings.ts';
 import { checkFaces } from './checks/faces.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
@@ -113,7 +114,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const isBeside = (fault: Fault): boolean =>
     ofTexts.places.has(`${fault.file}:${fault.line}`) && !ofTexts.faults.includes(fault);
   const told = faults.filter((fault) => !isBeside(fault));
-  return uniqueFaults(tellRenames(told, Object.values(comparable), sources));
+  return uniqueFaults(tellDoubled(tellRenames(told, Object.values(comparable), sources), sources));
 }
 
 /** Reads and checks the data under `root`, the repository's folder. */
