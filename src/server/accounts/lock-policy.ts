@@ -59,7 +59,7 @@ export function standingAfter(failures: number, limits: Limits<'captchaAfter' | 
 }
 
 /** Codes of the last wrong answers before the lock, by tries left. */
-const TRIES_LEFT: Readonly<Record<number, '818' | '820' | '821'>> = { 3: '818', 2: '820', 1: '821' };
+export const TRIES_LEFT: Readonly<Record<number, '818' | '820' | '821'>> = { 3: '818', 2: '820', 1: '821' };
 export type WrongCode = 'Account.SignIn.Failed' | 'Account.Locked' | '818' | '820' | '821';
 
 /** The answer to a wrong password that was the asker's `failures`-th. */

@@ -1,4 +1,5 @@
 /** Checks the limits of a line against each other. */
+import { TRIES_LEFT } from '../../server/accounts/lock-policy.ts';
 import type { Scope } from './scope.ts';
 
 /** Networks that strangers may have, and an owner comes from another one. */
@@ -67,6 +68,23 @@ function checkDays(scope: Scope, limits: Readonly<Record<string, number | undefi
   scope.report('line', ['limits', 'sessionHours'], message, fix);
 }
 
+/** Limits that count down by codes of their own, each with its sentence → those codes, the last first. */
+const COUNTED: Readonly<Record<string, readonly string[]>> = { warnTries: Object.values(TRIES_LEFT) };
+
+/** What is left is told by a code for each number: of more than those nothing can be told. */
+function checkCounted(scope: Scope, limits: Readonly<Record<string, number | undefined>>): void {
+  const codes = scope.line.errors.codes ?? {};
+  for (const [name, family] of Object.entries(COUNTED)) {
+    const absent = family.findIndex((code) => !Object.hasOwn(codes, code));
+    const told = absent < 0 ? family : family.slice(0, absent);
+    const limit = limits[name];
+    if (limit === undefined || limit <= told.length) continue;
+    const listed = [...told].reverse().join(', ');
+    const message = `limit ${name}, ${limit}, is more than what is told of: each number left has a code of its own (${listed})`;
+    scope.report('line', ['limits', name], message, `write ${told.length} or less`);
+  }
+}
+
 /** Sentences that say how a lock ends. */
 const LOCK_SENTENCES = [
   'errors.Account.Locked',
@@ -101,6 +119,7 @@ export function checkLimits(scope: Scope): void {
   const limits: Readonly<Record<string, number | undefined>> = scope.line.line.limits ?? {};
   checkOrder(scope, limits);
   checkDays(scope, limits);
+  checkCounted(scope, limits);
   checkLockEnd(scope);
   for (const [name, of, times, plus] of ROOMS) {
     const [limit, part] = [limits[name], limits[of]];
