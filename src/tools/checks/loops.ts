@@ -1,18 +1,11 @@
 /** Events that lead to each other without a press: while their calls fail they never end. */
-import type { FlowEvent, Outcome } from '../../engine/whole.ts';
+import type { Outcome } from '../../engine/whole.ts';
 import { codesOf, isUnconditional } from './outcomes.ts';
+import { areSame, checkRounds, type Node, type Screens } from './rounds.ts';
 import type { Scope } from './scope.ts';
 
 /** Actions after which something waits before the next event. */
 const WAITS = /^start-/;
-
-/** An event of a screen. */
-interface Node {
-  readonly screen: string;
-  readonly name: string;
-}
-
-type Screens = Readonly<Record<string, Readonly<Record<string, FlowEvent>>>>;
 
 /** Whether an outcome is taken whatever else is so: where a call failed, or there is none. */
 const isTaken = (outcome: Outcome): boolean =>
@@ -33,8 +26,6 @@ function nextOf({ screen, name }: Node, screens: Screens): Node | undefined {
   if (!('go' in taken) || !isSure || screens[taken.go.screen]?.load === undefined) return undefined;
   return { screen: taken.go.screen, name: 'load' };
 }
-
-const areSame = (one: Node, other: Node): boolean => one.screen === other.screen && one.name === other.name;
 
 /** The events of the circle that one is in, from it on; undefined where it is in none. */
 function circleOf(first: Node, screens: Screens): readonly Node[] | undefined {
@@ -69,4 +60,5 @@ export function checkLoops(scope: Scope, screens: Screens): void {
     const message = `event ${name} of screen ${screen} leads to itself${by}, and never ends while it fails`;
     scope.report('flow', at, message, 'lead to a state, or wait for a press');
   }
+  checkRounds(scope, screens, told);
 }
