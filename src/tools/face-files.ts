@@ -1,5 +1,6 @@
 /** Files of a line's own faces (`npm run faces`): how they are named, what they may weigh, and what a page is told of them. */
 import { type Face, facesCss } from '../theme/faces.ts';
+import { LICENCES } from './face-names.ts';
 import { FIRST_CHINESE, type Script } from './headings.ts';
 import type { ResolvedLine } from './resolve.ts';
 import { type Font, readWoff2 } from './woff2.ts';
@@ -12,9 +13,6 @@ export const FIRST_BYTES = 30_000;
 
 /** Whether a file of the assets is one of them. */
 export const FACE_FILE = /^display-[a-z]+(?:-\d+)?\.woff2$/;
-
-/** Where the licences of a line's faces stand. */
-export const LICENCES = 'OFL.txt';
 
 /** The name of a part of a face, counted from 1. */
 export const faceFile = (script: Script, part: number): string =>

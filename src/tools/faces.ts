@@ -5,7 +5,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import subsetFont from 'subset-font';
-import { FACE_FILE, FIRST_BYTES, facedScripts, faceFile, LICENCES, MOST_BYTES } from './face-files.ts';
+import { FACE_FILE, FIRST_BYTES, facedScripts, faceFile, MOST_BYTES } from './face-files.ts';
+import { drawnOf, LICENCES } from './face-names.ts';
 import { drawnIn, headingsOf, type Script, scriptOf } from './headings.ts';
 import { linesByName } from './lines-by-name.ts';
 import type { ResolvedLine } from './resolve.ts';
@@ -86,7 +87,7 @@ async function writeFaces(line: ResolvedLine): Promise<void> {
     for (const [at, part] of parts.entries()) written.set(faceFile(script, at + 1), part);
     first += parts[0]?.length ?? 0;
     const licence = readFileSync(path.join(PACKAGES, name, 'LICENSE_FONT'), 'utf8').trim();
-    licences.push(`display-${script}.woff2 is a part of this font:\n\n${licence}\n`);
+    licences.push(`${drawnOf(script, { name, weight: headingWeight })}\n\n${licence}\n`);
   }
   if (licences.length > 0) written.set(LICENCES, licences.join('\n\n'));
   for (const file of readdirSync(folder)) {

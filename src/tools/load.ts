@@ -7,6 +7,7 @@ import path from 'node:path';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
 import { duplicatesIn } from './duplicates.ts';
+import { LICENCES } from './face-names.ts';
 import { decode, IS_FOLDER, unreadable } from './read.ts';
 import { syntaxFault } from './syntax.ts';
 import { type Font, readWoff2 } from './woff2.ts';
@@ -50,6 +51,8 @@ export interface Sources {
   readonly paths: ReadonlySet<string>;
   /** Fonts by path. */
   readonly fonts: ReadonlyMap<string, FontFile>;
+  /** What stands beside fonts of their licences, by path: it says what they were drawn of. */
+  readonly licences: ReadonlyMap<string, string>;
   /** Faults of the files as such: syntax, duplicate keys, byte order marks. */
   readonly faults: readonly Fault[];
 }
@@ -62,6 +65,7 @@ export interface FontFile {
 }
 
 const isFont = (file: string): boolean => file.endsWith('.woff2');
+const isLicence = (file: string): boolean => file.endsWith(`/${LICENCES}`);
 
 function fontFile(content: Buffer): FontFile {
   try {
@@ -197,11 +201,14 @@ async function readSource(root: string, file: string): Promise<SourceFile> {
 const readFont = async (root: string, file: string): Promise<FontFile> =>
   fontFile(await readFile(path.join(root, file)).catch(() => Buffer.alloc(0)));
 
+const readLicence = (root: string, file: string): Promise<string> =>
+  readFile(path.join(root, file), 'utf8').catch(() => '');
+
 function gather(
   root: string,
   paths: Iterable<string>,
   files: Iterable<SourceFile>,
-  fonts: ReadonlyMap<string, FontFile>,
+  { fonts, licences }: Pick<Sources, 'fonts' | 'licences'>,
 ): Sources {
   const byPath = new Map([...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map((file) => [file.path, file]));
   return {
@@ -209,6 +216,7 @@ function gather(
     files: byPath,
     paths: new Set([...paths].sort()),
     fonts,
+    licences,
     faults: [...byPath.values()].flatMap((file) => file.faults),
   };
 }
@@ -222,7 +230,11 @@ export async function loadData(root: string): Promise<Sources> {
     return each.endsWith('.json') && !each.startsWith(LAYERS) ? readSource(root, each) : [];
   });
   const fonts = paths.filter(isFont).map(async (file) => [file, await readFont(root, file)] as const);
-  return gather(root, paths, await Promise.all(files), new Map(await Promise.all(fonts)));
+  const licences = paths.filter(isLicence).map(async (file) => [file, await readLicence(root, file)] as const);
+  return gather(root, paths, await Promise.all(files), {
+    fonts: new Map(await Promise.all(fonts)),
+    licences: new Map(await Promise.all(licences)),
+  });
 }
 
 /** Whether a path is that of a file or folder, or stands below it. */
@@ -242,6 +254,7 @@ async function standing(root: string, place: string): Promise<readonly (string |
 export async function reread(sources: Sources, changed: Iterable<string>): Promise<Sources> {
   const files = new Map(sources.files);
   const fonts = new Map(sources.fonts);
+  const licences = new Map(sources.licences);
   const paths = new Set(sources.paths);
   for (const place of changed) {
     const found = await standing(sources.root, place);
@@ -251,11 +264,13 @@ export async function reread(sources: Sources, changed: Iterable<string>): Promi
       paths.delete(name);
       files.delete(name);
       fonts.delete(name);
+      licences.delete(name);
     }
     for (const each of found) {
       const name = typeof each === 'string' ? each : each.path;
       paths.add(name);
       if (isFont(name)) fonts.set(name, await readFont(sources.root, name));
+      if (isLicence(name)) licences.set(name, await readLicence(sources.root, name));
       if (!name.endsWith('.json') || name.startsWith(LAYERS)) continue;
       const before = files.get(name);
       const read = typeof each === 'string' ? await readSource(sources.root, each) : each;
@@ -264,22 +279,25 @@ export async function reread(sources: Sources, changed: Iterable<string>): Promi
       if (!isSame) files.set(name, read);
     }
   }
-  return gather(sources.root, paths, files.values(), fonts);
+  return gather(sources.root, paths, files.values(), { fonts, licences });
 }
 
 /** The same data with some files written over, added, or (null) taken away; nothing on disk changes. */
 export function overlay(sources: Sources, changes: Readonly<Record<string, string | null>>): Sources {
   const files = new Map(sources.files);
   const fonts = new Map(sources.fonts);
+  const licences = new Map(sources.licences);
   const paths = new Set(sources.paths);
   for (const [file, text] of Object.entries(changes)) {
     files.delete(file);
     fonts.delete(file);
+    licences.delete(file);
     paths.delete(file);
     if (text === null) continue;
     paths.add(file);
     if (isFont(file)) fonts.set(file, fontFile(Buffer.from(text)));
+    if (isLicence(file)) licences.set(file, text);
     if (file.endsWith('.json')) files.set(file, parseSource(file, text));
   }
-  return gather(sources.root, paths, files.values(), fonts);
+  return gather(sources.root, paths, files.values(), { fonts, licences });
 }

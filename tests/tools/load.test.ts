@@ -4,7 +4,14 @@ import path from 'node:path';
 import { checkSources } from '../../src/tools/check.ts';
 import { loadData, overlay, parseSource, type Sources } from '../../src/tools/load.ts';
 
-const empty: Sources = { root: '.', files: new Map(), paths: new Set(), fonts: new Map(), faults: [] };
+const empty: Sources = {
+  root: '.',
+  files: new Map(),
+  paths: new Set(),
+  fonts: new Map(),
+  licences: new Map(),
+  faults: [],
+};
 
 describe('places', () => {
   const file = parseSource('a.json', '{\n  "one": { "two": [1, { "three": "x" }] },\n  "next": null\n}\n');

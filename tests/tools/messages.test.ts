@@ -1,7 +1,14 @@
 import { overlay, type Sources } from '../../src/tools/load.ts';
 import { sortedCatalogs, sortKeys } from '../../src/tools/messages.ts';
 
-const empty: Sources = { root: '.', files: new Map(), paths: new Set(), fonts: new Map(), faults: [] };
+const empty: Sources = {
+  root: '.',
+  files: new Map(),
+  paths: new Set(),
+  fonts: new Map(),
+  licences: new Map(),
+  faults: [],
+};
 
 test('keys stand in the order of the base catalog, new ones after their group', () => {
   const reference = ['line.brand', 'screens.sign-in.title', 'screens.sign-in.lead', 'fields.code.label'];

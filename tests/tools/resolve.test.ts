@@ -3,7 +3,14 @@ import { mergePatch } from '../../src/tools/documents.ts';
 import { overlay, type Sources } from '../../src/tools/load.ts';
 import { resolveAll } from '../../src/tools/resolve.ts';
 
-const empty: Sources = { root: '.', files: new Map(), paths: new Set(), fonts: new Map(), faults: [] };
+const empty: Sources = {
+  root: '.',
+  files: new Map(),
+  paths: new Set(),
+  fonts: new Map(),
+  licences: new Map(),
+  faults: [],
+};
 const data = (files: Record<string, unknown>) =>
   overlay(
     empty,

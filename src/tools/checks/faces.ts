@@ -1,10 +1,11 @@
 /** Checks the faces of headings: their files are there, light, and have every character that a heading of the line can show. */
-import { FIRST_BYTES, facedScripts, faceFile, faceFiles, LICENCES, MOST_BYTES } from '../face-files.ts';
+import { FIRST_BYTES, facedScripts, faceFile, faceFiles, MOST_BYTES } from '../face-files.ts';
+import { LICENCES, readDrawn } from '../face-names.ts';
 import { drawnIn, headingsOf, type Script, scriptOf } from '../headings.ts';
 import type { Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import type { Fault } from './fault.ts';
-import { makeScope } from './scope.ts';
+import { makeScope, type Scope } from './scope.ts';
 
 const RUN = 'run npm run faces';
 const LIGHTER = 'name a lighter face';
@@ -25,6 +26,25 @@ function wrongOf(line: ResolvedLine, script: Script, { fonts }: Sources): Found 
       return { message: `"${file}" weighs ${found.bytes} bytes, more than ${MOST_BYTES}`, fix: LIGHTER };
   }
   return undefined;
+}
+
+/** Faces that were drawn of another font than the theme names, or for another weight. */
+function checkDrawn(line: ResolvedLine, scripts: readonly Script[], { licences }: Sources, scope: Scope): void {
+  const { display, headingWeight } = line.theme.type;
+  const drawn = scripts.flatMap((script) => {
+    const found = readDrawn(licences.get(line.assets[LICENCES] ?? '') ?? '', script);
+    return found === undefined ? [] : [{ script, ...found }];
+  });
+  for (const { script, name } of drawn) {
+    const meant = display?.[script];
+    if (meant === undefined || name === meant) continue;
+    const message = `the files of this face were drawn of ${name}, and not of ${meant}`;
+    scope.report('theme', ['type', 'display', script], message, `${RUN}, or write "${name}"`);
+  }
+  const other = drawn.find(({ weight }) => weight !== headingWeight);
+  if (other === undefined) return;
+  const message = `the faces were drawn for headings of weight ${other.weight}, and not of ${headingWeight}`;
+  scope.report('theme', ['type', 'headingWeight'], message, `${RUN}, or write ${other.weight}`);
 }
 
 /** What a visitor's first page fetches: the first file of each face. */
@@ -62,6 +82,7 @@ export function checkFaces(sources: Sources, lines: readonly ResolvedLine[], fau
     });
     for (const { script, message, fix } of wrong) scope.report('theme', ['type', 'display', script], message, fix);
     if (wrong.length > 0) continue;
+    checkDrawn(line, scripts, sources, scope);
     const bytes = firstBytes(line, sources);
     if (bytes > FIRST_BYTES)
       scope.report(
