@@ -1,5 +1,5 @@
 /** Sentences that say the contrary of what they say in another language: a negation was lost, a region is the other one. */
-import type { Parsed } from './parse-message.ts';
+import { type Parsed, parseMessage } from './parse-message.ts';
 import type { Scope } from './scope.ts';
 
 interface Senses {
@@ -63,5 +63,21 @@ export function compareSense(scope: Scope, key: string, said: readonly Said[]): 
         return;
       }
     }
+  }
+}
+
+/** A title is about the region that the sentence below it is about. */
+export function checkTitle(scope: Scope, key: string, said: readonly Said[]): void {
+  const below =
+    /^(errors\..+)\.title$/.exec(key)?.[1] ?? (key.endsWith('.title') ? key.replace(/title$/, 'text') : undefined);
+  if (below === undefined) return;
+  for (const { language, message } of said) {
+    const senses = LANGUAGES[language];
+    const text = scope.line.messages[language]?.[below];
+    if (senses === undefined || text === undefined) continue;
+    const [ours, theirs] = [message.words, parseMessage(text).words].map((words) => regionsOf(senses, words));
+    if (!ours?.length || !theirs?.length || ours.some((each) => theirs.includes(each))) continue;
+    const about = `is about ${ours.join(' and ')}, and "${below}" below it about ${theirs.join(' and ')}`;
+    scope.lack(`messages/${language}`, [key], `message "${key}" ${about}`, 'name the region of the sentence below');
   }
 }

@@ -18,6 +18,7 @@ import { checkExtras } from './extras.ts';
 import { basic, type Fault } from './fault.ts';
 import { checkField } from './fields.ts';
 import { checkFlow } from './flow.ts';
+import { checkHeaderSets } from './header-sets.ts';
 import { type LineTexts, type Missing, missingOf } from './keys.ts';
 import { kindOf } from './kinds.ts';
 import { checkLine } from './line.ts';
@@ -95,6 +96,7 @@ function checkCommon(scope: Scope): void {
   checkTold(following);
   checkProofs(following);
   checkMeant(following);
+  checkHeaderSets(following);
 }
 
 /** Texts of a line: what it needs, and what it lacks of that. */

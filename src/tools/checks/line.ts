@@ -1,7 +1,6 @@
 /** Checks line.json: identity, hosts, routes, languages, addresses. */
 import { isDay } from '../../engine/calendar.ts';
 import { pickLine } from '../../engine/pick-line.ts';
-import { areas } from '../../widgets/areas.ts';
 import { isDictionary } from '../documents.ts';
 import type { Path, Place } from '../load.ts';
 import { once } from '../memory.ts';
@@ -21,6 +20,7 @@ import {
 import { suggest } from './fault.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
+import { checkRegions } from './regions.ts';
 import type { Scope } from './scope.ts';
 
 type Lines = Readonly<Record<string, ResolvedLine>>;
@@ -72,26 +72,6 @@ export function checkLine(scope: Scope): void {
   const { maintenance } = scope.line.line;
   const wrong = maintenance && timeFault(maintenance);
   if (wrong) scope.report('line', ['maintenance', ...wrong[0]], wrong[1], wrong[2]);
-}
-
-const CODES: ReadonlyMap<string, string> = new Map(areas.map(({ region, code }) => [region, code]));
-
-/** Each region has numbers, and the one that is chosen at first has the code. */
-function checkRegions(scope: Scope): void {
-  const { area, region, common = [] } = scope.line.line.phone;
-  // The nearest of two letters is a guess: `UK` is no misspelt `US`.
-  const unknown = (at: Path, id: string) =>
-    scope.report(
-      'line',
-      ['phone', ...at],
-      `no region "${id}" has phone numbers`,
-      'write its letters of ISO 3166, such as GB',
-    );
-  for (const [index, id] of common.entries()) if (!CODES.has(id)) unknown(['common', index], id);
-  const code = CODES.get(region);
-  if (code === undefined) unknown(['region'], region);
-  else if (code !== area)
-    scope.report('line', ['phone', 'area'], `"${area}" is not the calling code of ${region}`, `write "${code}"`);
 }
 
 /** Each agreement is the document of a link, and stands since a day of the calendar. */

@@ -41,9 +41,14 @@ export function checkLogins(scope: Scope): void {
       const isOwn =
         other?.file.startsWith('lines/') &&
         !line.origin(`fields/${login}`, ['rule', keyword])?.file.startsWith('lines/');
-      const than = keyword === 'maxLength' ? 'longer' : 'shorter';
-      const message = `a registered ${worst} may be ${than} than field ${login} takes: ${keyword} ${bound} and ${typed.rule[keyword]}`;
-      const fix = `write ${bound} or ${keyword === 'maxLength' ? 'more' : 'less'} at ${login}`;
+      const own = line.origin(`fields/${login}`, ['rule', keyword]);
+      const more = keyword === 'maxLength';
+      const there = (place: typeof own): string => (place === undefined ? '' : ` (${place.file}:${place.line})`);
+      const [one, two] = isOwn ? ['', there(own)] : [there(other), ''];
+      const message = `a registered ${worst}${one} may be ${more ? 'longer' : 'shorter'} than field ${login}${two} takes: ${keyword} ${bound} and ${typed.rule[keyword]}`;
+      const ofLogin = `${bound} or ${more ? 'more' : 'less'} at ${login}`;
+      const ofWorst = `${typed.rule[keyword]} or ${more ? 'less' : 'more'} at ${worst}`;
+      const fix = isOwn ? `write ${ofWorst}, or ${ofLogin}` : `write ${ofLogin}, or ${ofWorst}`;
       scope.report(`fields/${isOwn ? worst : login}`, ['rule', keyword], message, fix);
     }
   }

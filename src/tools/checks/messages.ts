@@ -1,7 +1,7 @@
 /** Checks the message catalogs: keys, syntax, and that every language says the same things. */
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
-import { compareSense } from './contrary.ts';
+import { checkTitle, compareSense } from './contrary.ts';
 import { nearest, suggest } from './fault.ts';
 import { couponsOf, isLostContact, isLostCoupon, misspelt, tellCoupon, tellOffer, WITHOUT_FLOW } from './given.ts';
 import { isOfLost, missingOf } from './keys.ts';
@@ -126,6 +126,7 @@ function compareLanguages(
   if (said.some(({ message }) => message.params.size > 0)) compareAmounts(scope, key, catalogs);
   compareNumbers(scope, key, said);
   compareSense(scope, key, said);
+  checkTitle(scope, key, said);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
   if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
   const lacking = KINDS.map((kind) => compareNames(scope, key, said, kind));

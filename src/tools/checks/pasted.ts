@@ -107,3 +107,29 @@ export function pastedBeside(catalogs: Catalogs, language: string, key: string, 
   if (here > STRANGE || here >= there) return undefined;
   return { message: `says what "${from}" says`, fix: `write what it says in ${others.join(', ')}` };
 }
+
+/** What an error says by itself; its title may be that of several. */
+const ERROR = /^errors\.(?!.*\.title$)/;
+
+/** The code that a sentence is of, in its title and its other sentences. */
+const codeOf = (catalog: object, key: string, text: string): number => sharedWithNeighbours(catalog, `${key}.`, text);
+
+/** An error that says word for word what another one says, while in the other languages the two say two things. */
+export function pastedError(catalogs: Catalogs, language: string, key: string, text: string): Damage | undefined {
+  const own = catalogs.get(language)?.value;
+  const others = [...catalogs.keys()].filter((other) => other !== language);
+  if (!ERROR.test(key) || others.length === 0 || !isDictionary(own)) return undefined;
+  const isOther = (from: string): boolean =>
+    others.every((other) => {
+      const [here, there] = [said(catalogs.get(other), key), said(catalogs.get(other), from)];
+      return typeof here === 'string' && typeof there === 'string' && likeness(here, there) < ALIKE;
+    });
+  const from = sayingOf(own, text).find((each) => each !== key && ERROR.test(each) && isOther(each));
+  if (from === undefined) return undefined;
+  const [here, there] = [codeOf(own, key, text), codeOf(own, from, text)];
+  const keys = Object.keys(own);
+  // Of two that nothing tells apart the later one is told.
+  if (here > there || (here === there && keys.indexOf(key) < keys.indexOf(from))) return undefined;
+  const fix = `write what it says in ${others.join(', ')}, or there what "${from}" says`;
+  return { message: `says what "${from}" says, and in ${others.join(', ')} they differ`, fix };
+}

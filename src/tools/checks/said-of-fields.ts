@@ -42,42 +42,65 @@ function takes(pattern: string, sample: string): boolean {
   return [...pattern.matchAll(/\[(?:[^\]\\]|\\.)*\]|\\[.\-_ ]/gu)].some(([part]) => new RegExp(part, 'u').test(sample));
 }
 
+/** A sentence that lists the characters of a field, held against those that its pattern takes. */
+interface Listed {
+  readonly language: string;
+  readonly key: string;
+  readonly unsaid: readonly Kind[];
+  readonly untaken: readonly Kind[];
+}
+
+const agrees = ({ unsaid, untaken }: Listed): boolean => unsaid.length + untaken.length === 0;
+
+function listsOf({ line }: Scope, id: string, taken: readonly Kind[]): readonly Listed[] {
+  const keys = [`fields.${id}.errors.pattern`, `fields.${id}.hint`];
+  return line.line.languages.offered.flatMap((language) =>
+    keys.flatMap((key): Listed[] => {
+      const text = line.messages[language]?.[key];
+      if (text === undefined) return [];
+      const { words } = parseMessage(text);
+      const named = KINDS.filter((kind) => kind.words[language]?.test(words));
+      if (named.length < LIST || OTHERWISE[language]?.test(words)) return [];
+      const unsaid = taken.filter((kind) => !named.includes(kind));
+      return [{ language, key, unsaid, untaken: named.filter((kind) => !taken.includes(kind)) }];
+    }),
+  );
+}
+
 /** Reports the first sentence that says something else than the pattern of a field. */
 export function checkListed(scope: Scope, id: string, { rule }: Field): void {
   const { line } = scope;
   const { pattern } = rule;
   const place = line.origin(`fields/${id}`, ['rule', 'pattern']);
   if (pattern === undefined || place === undefined) return;
-  const taken = KINDS.filter(({ sample }) => takes(pattern, sample));
-  for (const language of line.line.languages.offered) {
-    for (const key of [`fields.${id}.errors.pattern`, `fields.${id}.hint`]) {
-      const text = line.messages[language]?.[key];
-      if (text === undefined) continue;
-      const { words } = parseMessage(text);
-      const named = KINDS.filter((kind) => kind.words[language]?.test(words));
-      if (named.length < LIST || OTHERWISE[language]?.test(words)) continue;
-      const unsaid = taken.filter((kind) => !named.includes(kind));
-      const untaken = named.filter((kind) => !taken.includes(kind));
-      if (unsaid.length === 0 && untaken.length === 0) continue;
-      const said = line.origin(`messages/${language}`, [key]);
-      // A sentence of a layer below is told of where another pattern is written.
-      if (heightOf(line, said) < ground(line, place)) continue;
-      const names = (kinds: readonly Kind[]) => kinds.map(({ name }) => name).join(' and ');
-      const differs = [
-        ...(unsaid.length > 0 ? [`takes ${names(unsaid)}, which it does not say`] : []),
-        ...(untaken.length > 0 ? [`does not take ${names(untaken)}, which it says`] : []),
-      ].join(', and ');
-      // What stands above was written with the other in mind.
-      if (said !== undefined && heightOf(line, said) > ground(line, place)) {
-        const message = `message "${key}" lists other characters than the pattern of field ${id}, which ${differs}`;
-        scope.lack(`messages/${language}`, [key], message, 'write what the pattern takes');
-        return;
-      }
-      const message = `the pattern ${differs}: "${key}" (${said?.file}:${said?.line})`;
-      scope.lack(`fields/${id}`, ['rule', 'pattern'], message, 'write the pattern as before, or the sentences anew');
-      return;
-    }
+  const lists = listsOf(
+    scope,
+    id,
+    KINDS.filter(({ sample }) => takes(pattern, sample)),
+  );
+  const wrong = lists.find((each) => {
+    const said = line.origin(`messages/${each.language}`, [each.key]);
+    // A sentence of a layer below is told of where another pattern is written.
+    return !agrees(each) && heightOf(line, said) >= ground(line, place);
+  });
+  if (wrong === undefined) return;
+  const { language, key, unsaid, untaken } = wrong;
+  const said = line.origin(`messages/${language}`, [key]);
+  const names = (kinds: readonly Kind[]) => kinds.map(({ name }) => name).join(' and ');
+  const differs = [
+    ...(unsaid.length > 0 ? [`takes ${names(unsaid)}, which it does not say`] : []),
+    ...(untaken.length > 0 ? [`does not take ${names(untaken)}, which it says`] : []),
+  ].join(', and ');
+  // What stands above was written with the other in mind; and what another language says rightly, the pattern is right in.
+  const right = lists.find((each) => each.language !== language && agrees(each));
+  if (right !== undefined || (said !== undefined && heightOf(line, said) > ground(line, place))) {
+    const message = `message "${key}" lists other characters than the pattern of field ${id}, which ${differs}`;
+    const fix = right === undefined ? 'write what the pattern takes' : `write what ${right.language} says`;
+    scope.lack(`messages/${language}`, [key], message, fix);
+    return;
   }
+  const message = `the pattern ${differs}: "${key}" (${said?.file}:${said?.line})`;
+  scope.lack(`fields/${id}`, ['rule', 'pattern'], message, 'write the pattern as before, or the sentences anew');
 }
 
 /** Fields of a code that is sent have as many characters as it has digits. */

@@ -107,12 +107,43 @@ function checkOffered(scope: Scope, document: string, at: Path, condition: Condi
   }
 }
 
+/** How many letters of a screen's name its offers have, too: `regis`. */
+const STEM = 5;
+
+/** A form of a screen that asks for another offer than the one called after both: `email` of `register` for `phoneRegistration`. */
+function misoffered(
+  { line }: Scope,
+  id: string,
+  screen: Screen,
+): { at: Path; form: string; offer: string } | undefined {
+  const forms = formsOf(screen).map(([form, { when }]) => ({
+    form,
+    asked: testsOf(when).flatMap(({ offer }) => offer ?? []),
+  }));
+  const stem = id.replaceAll('-', '').slice(0, STEM);
+  for (const { form, asked } of forms) {
+    const isOwn = (offer: string): boolean =>
+      offer.toLowerCase().startsWith(form) && offer.toLowerCase().includes(stem);
+    const offer = Object.entries(line.line.offers ?? {}).find(([name, isOn]) => isOn && isOwn(name))?.[0];
+    const isAsked = forms.some((other) => other.asked.some((each) => each === offer));
+    const at: Path = ['forms', form, 'when', 'offer'];
+    if (offer !== undefined && !isAsked && asked.length === 1) return { at, form, offer };
+  }
+  return undefined;
+}
+
 /** A screen that the line shows has a form that the line offers. */
 function checkSomeForm(scope: Scope, id: string, screen: Screen): void {
   const { line } = scope;
   const forms = formsOf(screen);
   if (forms.length === 0 || !mayHold(screen.when, line) || forms.some(([, form]) => mayHold(form.when, line))) return;
   const offers = [...new Set(forms.flatMap(([, form]) => testsOf(form.when).flatMap(({ offer }) => offer ?? [])))];
+  const wrong = misoffered(scope, id, screen);
+  if (wrong !== undefined) {
+    const message = `screen ${id} is left without a form: its form ${wrong.form} asks for offer ${offers.map((each) => `"${each}"`).join(', ')}`;
+    scope.report(`screens/${id}`, wrong.at, message, `write "${wrong.offer}"`, 'value', `forms of ${id}`);
+    return;
+  }
   const sayings = offers.map((offer): Saying => ({ document: 'line', at: ['offers', offer], part: 'key', fix: '' }));
   const [first, ...others] = sayings;
   if (first === undefined) return;

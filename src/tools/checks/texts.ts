@@ -11,7 +11,7 @@ import { literalsOf, withoutListed } from './literals.ts';
 import { downward, mannerOf } from './manner.ts';
 import { currenciesIn, wrongCurrency } from './money.ts';
 import { parseMessage } from './parse-message.ts';
-import { type Catalogs, pasted, pastedBeside, said } from './pasted.ts';
+import { type Catalogs, pasted, pastedBeside, pastedError, said } from './pasted.ts';
 
 function remedyOf(error: string, text: string): string {
   if (error.includes('TAG'))
@@ -177,6 +177,7 @@ function wrongTexts(
         (line === undefined ? branded(key, words, brands) : foreign(line, words, brands)) ??
           pasted(catalogs, language, key, text) ??
           pastedBeside(catalogs, language, key, text) ??
+          pastedError(catalogs, language, key, text) ??
           mannerOf(language, withoutListed(literals, key, words), lacking) ??
           downward(text) ??
           (currency === undefined ? undefined : wrongCurrency(currency, language, words)),
