@@ -1,5 +1,6 @@
 /** Events that ask in a circle by what their calls answer: nothing changes on the way, so they ask for ever. */
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
+import { testsOf } from './conditions.ts';
 import { firedBy } from './fired.ts';
 import { codesOf } from './outcomes.ts';
 import type { Scope } from './scope.ts';
@@ -17,21 +18,21 @@ interface Edge {
   readonly from: Node;
   readonly to: Node;
   readonly index: number;
-  readonly step: 'then' | 'go' | 'also';
+  readonly step: 'then' | 'go';
   readonly codes: readonly string[];
 }
 
 export const areSame = (one: Node, other: Node): boolean => one.screen === other.screen && one.name === other.name;
 
-/** Whether an outcome leaves all as it was, and waits for nothing. */
-const changesNothing = ({ set, keeps, do: actions }: Outcome): boolean =>
-  [set, keeps, actions].every((each) => Object.keys(each ?? {}).length === 0);
+/** Whether an outcome leaves all as it was, and waits for nothing; what it asks of the store or the flow a call may change. */
+const changesNothing = ({ set, keeps, do: actions, if: condition }: Outcome): boolean =>
+  [set, keeps, actions].every((each) => Object.keys(each ?? {}).length === 0) &&
+  testsOf(condition).every((test) => ['query', 'offer', 'line'].some((subject) => subject in test));
 
 /** Where an outcome leads by itself on its own screen. The way to another one and back may be barred by conditions, and is no circle then. */
 function nextOf(screen: string, outcome: Outcome): readonly (readonly [Edge['step'], Node])[] {
-  const also = (outcome.also ?? []).map((name) => ['also', { screen, name }] as const);
-  if ('then' in outcome) return [['then', { screen, name: outcome.then }] as const, ...also];
-  return 'go' in outcome && outcome.go.screen === screen ? [['go', { screen, name: 'load' }], ...also] : also;
+  if ('then' in outcome) return [['then', { screen, name: outcome.then }]];
+  return 'go' in outcome && outcome.go.screen === screen ? [['go', { screen, name: 'load' }]] : [];
 }
 
 /** Steps that may be taken again and again: a call that succeeded did something, unless the same is asked again. */
