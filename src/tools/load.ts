@@ -8,6 +8,7 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Fault } from './checks/fault.ts';
 import { duplicatesIn } from './duplicates.ts';
 import { LICENCES } from './face-names.ts';
+import { lineStarts, positionAt } from './positions.ts';
 import { decode, IS_FOLDER, unreadable } from './read.ts';
 import { syntaxFault } from './syntax.ts';
 import { type Font, readWoff2 } from './woff2.ts';
@@ -73,23 +74,6 @@ function fontFile(content: Buffer): FontFile {
   } catch {
     return { bytes: content.length, font: undefined };
   }
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function positionAt(starts: readonly number[], offset: number): { line: number; column: number } {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
 }
 
 function child(node: Node, step: string | number): { key?: Node; value?: Node } | undefined {
