@@ -32,8 +32,9 @@ export function actionContext(page: Page, began?: Began): ActionContext {
     startTimer(name, end) {
       const { marks } = shell.timers[name] ?? {};
       if (marks !== undefined) world.store.write(marks, String(end));
-      // What was typed meanwhile is not what the code went to.
-      const key = timerKey({ ...model.get(), ...(began && { values: began.state.values }) }, name);
+      // What was typed meanwhile is not what the code went to, and the form not always the one that is shown.
+      const { values, form } = began?.state ?? model.get();
+      const key = timerKey({ ...model.get(), values, form }, name);
       model.set(({ timers }) => ({ timers: { ...timers, [key]: end }, now: world.clock.now() }));
       keepTimers(page);
     },

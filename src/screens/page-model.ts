@@ -135,11 +135,11 @@ export function leaveField(model: PageModel, id: string): void {
   if (!left.includes(id) && (typed.includes(id) || values[id] !== undefined)) model.set({ left: [...left, id] });
 }
 
-/** Resolves once no event keeps the visitor from another one. */
-export function whenFree(model: PageModel): Promise<void> {
+/** Resolves once the page is so. */
+export function when(model: PageModel, isSo: (state: PageState) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (heldBy(model.get()) !== undefined) return;
+      if (!isSo(model.get())) return;
       stop();
       resolve();
     };
@@ -147,6 +147,9 @@ export function whenFree(model: PageModel): Promise<void> {
     look();
   });
 }
+
+/** Resolves once no event keeps the visitor from another one. */
+export const whenFree = (model: PageModel): Promise<void> => when(model, (state) => heldBy(state) === undefined);
 
 /** Name of a form of this screen; screens of other kinds have at most one. */
 export function firstForm(pack: Pack): string {

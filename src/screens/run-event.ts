@@ -19,9 +19,9 @@ import { cursor, focusControl } from './focus.ts';
 import { bring, learn } from './learn.ts';
 import { forgetTyped } from './memory.ts';
 import { goTo, leadsBack, staysOffline } from './navigate.ts';
-import { keptFailures, ofToday } from './outdated.ts';
+import { asOf, formOf, keptFailures, ofToday } from './outdated.ts';
 import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
-import { heldBy, LOAD, whenFree } from './page-model.ts';
+import { heldBy, LOAD, type PageState, when, whenFree } from './page-model.ts';
 import { count, report } from './report.ts';
 import { showFailure } from './show-failure.ts';
 import { faultsOf } from './validate.ts';
@@ -41,17 +41,15 @@ function remember(page: Page, id: string, body: string, key: string, result: Res
   else keys.set(id, { body, key });
 }
 
+/** What an event gives its call, and the form that it was run from. */
+type Given = Pick<PageEvent, 'with' | 'headers'> & { readonly form?: string | undefined };
+
 /** Makes one call with what the page holds now. */
-export async function makeCall(
-  page: Page,
-  id: string,
-  given: Pick<PageEvent, 'with' | 'headers'>,
-  captcha?: CaptchaAnswer,
-): Promise<Result> {
+async function makeCall(page: Page, id: string, given: Given, captcha?: CaptchaAnswer): Promise<Result> {
   const { shell, world, model } = page;
   const call = model.get().pack.calls[id];
   if (call === undefined) throw new Error(`No call is named ${id}.`);
-  const sources = { ...sourcesOf(page, model.get()), captcha };
+  const sources = { ...sourcesOf(page, asOf(model.get(), given.form)), captcha };
   const [body, headers] = await Promise.all([
     bindBody(call, given.with, sources),
     bindHeaders(
@@ -77,9 +75,10 @@ export async function makeCall(
 /**
  * Reads a failure with the words and fields of the present screen.
  * @param body what the call was sent, by wire name.
+ * @param form whose fields it may stand at; the one that is shown when absent.
  */
-export function failureOf(page: Page, result: Result, body: PageCall['body'] = {}): Failure {
-  const state = page.model.get();
+export function failureOf(page: Page, result: Result, body: PageCall['body'] = {}, form?: string): Failure {
+  const state = asOf(page.model.get(), form);
   const texts = textsOf(page, state.pack);
   return readFailure(result, {
     errors: (code) => ownProperty(state.pack.errors, code) ?? ownProperty(page.shell.errors, code),
@@ -101,7 +100,7 @@ export async function callGuarded(
   page: Page,
   id: string,
   call: PageCall,
-  event: Pick<PageEvent, 'with' | 'headers' | 'quiet'>,
+  event: Given & Pick<PageEvent, 'quiet'>,
 ): Promise<Result | undefined> {
   let captcha: CaptchaAnswer | undefined;
   if (call.guard?.captcha === 'always') {
@@ -116,8 +115,8 @@ export async function callGuarded(
 }
 
 /** Fields that must be right before the event: those it names, or the whole form that it sends. */
-function isValid(page: Page, name: string, event: PageEvent): boolean {
-  const state = page.model.get();
+function isValid(page: Page, name: string, event: PageEvent, form?: string): boolean {
+  const state = asOf(page.model.get(), form);
   const { screen } = state.pack;
   const sends = screen.kind === 'form' ? screen.forms[state.form]?.event : screen.kind === 'choice' ? screen.event : '';
   const whole = sends === name;
@@ -135,11 +134,25 @@ function isValid(page: Page, name: string, event: PageEvent): boolean {
   return false;
 }
 
+/** Shows a failure; while another form is shown than the one that it is about, not before the visitor is back there. */
+async function tell(page: Page, failure: Failure, form?: string): Promise<void> {
+  const { model } = page;
+  const { pack } = model.get();
+  const isThere = (): boolean => form === undefined || model.get().form === form;
+  const show = async (): Promise<void> => {
+    if (model.get().pack === pack) await showFailure(page, failure);
+  };
+  if (isThere()) await show();
+  else void when(model, () => isThere() || model.get().pack !== pack).then(show);
+}
+
 type Ended = 'stays' | 'gone';
 
 interface Run extends Began {
   /** Event that was run; `then` leads from it to others. */
   readonly event: string;
+  /** Form that it is about, whichever is shown by now; undefined for an event of the screen as a whole. */
+  form: string | undefined;
   /** Whether its answers no longer matter. */
   isStale(): boolean;
   /** Whether the service was asked for anything. */
@@ -151,7 +164,8 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
   const { pack } = model.get();
   const event = pack.events[name];
   if (event === undefined) throw new Error(`No event is named ${name}.`);
-  if (!isValid(page, name, event)) return 'stays';
+  if (!isValid(page, name, event, run.form)) return 'stays';
+  const now = (): PageState => asOf(model.get(), run.form);
 
   const id = eventCall(event, model.get().flow);
   const call = pack.calls[id ?? ''];
@@ -163,7 +177,7 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
       model.set((state) => ({ failure: undefined, fieldFailures: keptFailures(state), failureFlags: {} }));
     run.asked = true;
     const { values } = model.get();
-    result = await callGuarded(page, id, call, event);
+    result = await callGuarded(page, id, call, { ...event, form: run.form });
     typed = [values, model.get().values];
     if (result === undefined) return 'stays';
     // What the page loads by itself takes no page away from under something that the visitor waits for.
@@ -182,7 +196,7 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
       free: () => whenFree(model),
       name: run.event,
       quiet: event.quiet === true,
-      bind: () => bindOutcome(event.with, sourcesOf(page, model.get())),
+      bind: () => bindOutcome(event.with, sourcesOf(page, now())),
       isSafe: (address) => answeredAddress(address, world.location.origin) !== undefined,
     });
     if (result === undefined || model.get().pack !== pack) return 'gone';
@@ -190,24 +204,27 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
   }
 
   const good = result === undefined || succeeded(result);
-  const outcome = pickOutcome(event.outcomes, result, factsOf(page, model.get()));
+  const outcome = pickOutcome(event.outcomes, result, factsOf(page, now()));
   if (good && event.funnel !== undefined) void count(page, event.funnel);
   if (outcome.set !== undefined) model.set(({ flags }) => ({ flags: { ...flags, ...outcome.set } }));
   if (outcome.keeps !== undefined) {
-    bring(page, await bindOutcome(outcome.keeps, sourcesOf(page, model.get())));
+    bring(page, await bindOutcome(outcome.keeps, sourcesOf(page, now())));
   }
   const context = actionContext(page, run);
-  for (const action of outcome.do ?? []) actions[action.action](action, context);
+  for (const action of outcome.do ?? []) {
+    actions[action.action](action, context);
+    run.form = action.form ?? run.form;
+  }
   const failure =
     good || result === undefined
       ? undefined
-      : ofToday(failureOf(page, result, { ...call?.body, ...event.with }), typed);
+      : ofToday(failureOf(page, result, { ...call?.body, ...event.with }, run.form), typed);
   // A failure that leads elsewhere does so whoever asked, the page itself included, unless the outcome is its very own.
   if (failure?.entry.go !== undefined && ![outcome.on].flat().includes(failure.code)) {
     await showFailure(page, failure);
     return 'stays';
   }
-  for (const each of outcome.also ?? []) void runEvent(page, each);
+  for (const each of outcome.also ?? []) void runEvent(page, each, undefined, undefined, run.form);
 
   if ('go' in outcome) {
     const { screen, state, says, tone } = outcome.go;
@@ -239,7 +256,7 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
   }
   if ('state' in outcome) model.set({ state: outcome.state, failure: undefined });
   const tells = !('state' in outcome) || outcome.tells;
-  if (tells && failure !== undefined && !event.quiet) await showFailure(page, failure);
+  if (tells && failure !== undefined && !event.quiet) await tell(page, failure, run.form);
   return 'stays';
 }
 
@@ -248,12 +265,14 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
  * beside it, and beside what the page loads by itself the visitor's own.
  * @param row becomes the flow value `row`.
  * @param isStale whether the answer, once it is there, no longer matters.
+ * @param form that it is about, when it is not the one that is shown.
  */
 export async function runEvent(
   page: Page,
   name: string,
   row?: string,
   isStale: () => boolean = () => false,
+  form?: string,
 ): Promise<void> {
   const { model } = page;
   comeAlive(page, true);
@@ -265,11 +284,12 @@ export async function runEvent(
   if (row !== undefined) model.set(({ flow }) => ({ flow: { ...flow, row } }));
   if (!quiet) model.set({ pending: name, pendingRow: row, told: undefined });
   let ended: Ended = 'stays';
+  const run: Run = { event: name, form: form ?? formOf(state, name), isStale, state, cursor: cursor() };
   try {
-    ended = await carryOut(page, name, { event: name, isStale, state, cursor: cursor() });
+    ended = await carryOut(page, name, run);
   } catch (error) {
     report(page, 'page-error', { message: String(error) });
-    if (model.get().pack === pack && !quiet) await showFailure(page, failureOf(page, { kind: 'unreadable' }));
+    if (model.get().pack === pack && !quiet) await tell(page, failureOf(page, { kind: 'unreadable' }), run.form);
     if (!page.production) throw error;
   } finally {
     // A page being left keeps its spinner until it is gone.
