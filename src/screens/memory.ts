@@ -103,15 +103,31 @@ export function leaveFlow(page: Page): void {
   keepFlow(page);
 }
 
-/** Forgets what was proven of a phone or mailbox; the flow goes on. */
-export function forgetProofs(page: Page, proofs: readonly string[]): void {
-  page.model.set(({ flow }) => ({
-    flow: pick(
-      flow,
-      Object.keys(flow).filter((name) => !proofs.includes(name)),
-    ),
-  }));
-  keepFlow(page);
+/** Flow value: the phone or mailbox that was proven, while its field holds another one. */
+const OTHER = 'provenContact';
+
+/**
+ * Another phone is not the one that was proven: what proves that one is put away while its field holds something else, and is
+ * back with the very number. The flow goes on.
+ * @param touched fields that were changed
+ */
+export function fitProofs(page: Page, touched: readonly string[] = []): void {
+  const { values, proven, flow } = page.model.get();
+  for (const [id, target] of Object.entries(proven?.targets ?? {})) {
+    const { value, proofs, away } = target;
+    const isIt = values[id] === value;
+    if (isIt ? away === undefined : away !== undefined || !touched.includes(id)) continue;
+    const rest = Object.fromEntries(Object.entries(flow).filter(([name]) => name !== OTHER && !proofs.includes(name)));
+    page.model.set({
+      flow: isIt ? { ...rest, ...away } : { ...rest, [OTHER]: value },
+      proven: {
+        ...(proven as Proven),
+        names: [...(proven?.names ?? []), OTHER],
+        targets: { ...proven?.targets, [id]: { value, proofs, ...(!isIt && { away: pick(flow, proofs) }) } },
+      },
+    });
+    keepFlow(page);
+  }
 }
 
 /** The same where the flow was left already: this entry of the history is none of its, another page came, or it took too long. */

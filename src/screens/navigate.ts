@@ -6,6 +6,7 @@ import type { Pack } from '../engine/pack.ts';
 import { loadBundles, rareModule } from './bundles.ts';
 import { comeAlive } from './come-alive.ts';
 import {
+  fitProofs,
   forgetTyped,
   isKeepable,
   keepFlow,
@@ -178,6 +179,7 @@ export async function goTo(page: Page, screen: string, options: GoOptions = {}):
     values: { ...typed.values, ...Object.fromEntries(filled) },
   });
   model.set({ ...next, now: world.clock.now(), ...(typed.form === undefined ? {} : { form: typed.form }) });
+  fitProofs(page);
   // A page that only passes visitors on is no place to come back to.
   if (!options.arrived)
     world.location.go(address, {

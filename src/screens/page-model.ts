@@ -22,6 +22,14 @@ export interface CaptchaRequest {
 /** `unchecked`: it could not be checked now. */
 export type CheckState = 'checking' | 'passed' | 'failed' | 'unchecked';
 
+interface ProvenTarget {
+  readonly value: FieldValue;
+  /** Names of flow values. */
+  readonly proofs: readonly string[];
+  /** Those flow values, while the field holds something else. */
+  readonly away?: Readonly<Record<string, unknown>>;
+}
+
 /** What codes, links and tokens proved in the flow under way. */
 export interface Proven {
   /** Of the history's entries that belong to the flow. */
@@ -31,7 +39,7 @@ export interface Proven {
   /** The flow values that came with it. */
   readonly names: readonly string[];
   /** Field → what it held when a code that went there proved it, and the proofs of that. */
-  readonly targets?: Readonly<Record<string, { readonly value: FieldValue; readonly proofs: readonly string[] }>>;
+  readonly targets?: Readonly<Record<string, ProvenTarget>>;
   /** Screens of the earlier pages of the form under way. */
   readonly pages?: readonly string[] | undefined;
   /** Whether something typed there is in memory alone. */

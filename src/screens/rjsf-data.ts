@@ -5,7 +5,7 @@ import { type FieldValues, isSettled, lengthsOf } from '../engine/form-schema.ts
 import type { CompiledForm, FormField, Pack, PageCall } from '../engine/pack.ts';
 import type { FieldOptions, FormContext, Sending } from '../widgets/context.ts';
 import { controlId } from './focus.ts';
-import { forgetProofs, keepTypedSoon } from './memory.ts';
+import { fitProofs, keepTypedSoon } from './memory.ts';
 import { isSpent, type Page, paramsOf, secondsLeft, shownFields, targetOf, textsOf, timerKey } from './page.ts';
 import { heldBy, type PageState } from './page-model.ts';
 import { richNodes } from './rich.tsx';
@@ -146,12 +146,7 @@ export function changeValues(
     fieldFailures: drop(before.fieldFailures),
     checks: drop(before.checks),
   });
-  // Another phone is not the one that was proven.
-  const targets = Object.entries(before.proven?.targets ?? {});
-  const spent = targets.flatMap(([id, { value, proofs }]) =>
-    touched.includes(id) && changed[id] !== value ? proofs : [],
-  );
-  if (spent.length > 0) forgetProofs(page, spent);
+  fitProofs(page, touched);
   keepTypedSoon(page);
   return others;
 }

@@ -1,10 +1,12 @@
 /** @jest-environment ./tests/page-environment.cjs */
 /**
  * A code that went to a phone proves that phone and no other: whoever changes the number on a form that goes on from the
- * proof is asked for a code again, at once. Over every form that does without its code once there is a proof.
+ * proof is asked for a code again, at once, and told why; with the number back, the proof is. Over every form that does without
+ * its code once there is a proof.
  */
 import '@testing-library/jest-dom';
 import { act, screen } from '@testing-library/react';
+import { learn } from '../../src/screens/learn.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
 import { compiledLines } from '../compiled-lines.ts';
 import { type OpenPage, ok, openPage, recorded } from './page.tsx';
@@ -101,6 +103,56 @@ describe.each(WAYS)('$from leads to $to', (way) => {
     expect(codeField(page)).not.toBeNull();
     expect(screen.queryByText(VERIFIED)).toBeNull();
     expect(page.running.model.get().flow.proof).toBeUndefined();
+    page.unmount();
+  });
+
+  test('the page says why, and with the number back nothing is to be proven again', async () => {
+    const page = await proven(way);
+    await page.user.type(phoneField(page), '9');
+    expect(screen.getByText(/You verified \+8613511112222/)).toBeVisible();
+    await page.user.type(phoneField(page), '{Backspace}{Backspace}');
+    expect(codeField(page)).not.toBeNull();
+    await page.user.type(phoneField(page), '2');
+    expect(codeField(page)).toBeNull();
+    expect(screen.queryByText(/You verified/)).toBeNull();
+    expect(screen.getByText(VERIFIED)).toBeVisible();
+    expect(page.running.model.get().flow.proof).toBe('a proof');
+    page.unmount();
+  });
+
+  test('it is back after a reload, too', async () => {
+    const page = await proven(way);
+    await page.user.type(phoneField(page), '9');
+    act(() => page.world.location.page('hide'));
+    const mark = page.world.location.mark();
+    page.unmount();
+    const again = await openPage({
+      line: way.line,
+      screen: way.to,
+      world: page.world,
+      mark,
+      stored: { clientRSThirdToken: 'a token' },
+    });
+    act(() => again.running.model.set({ form: way.onForm }));
+    expect(codeField(again)).not.toBeNull();
+    await again.user.type(phoneField(again), '{Backspace}');
+    expect(codeField(again)).toBeNull();
+    expect(again.running.model.get().flow.proof).toBe('a proof');
+    again.unmount();
+  });
+
+  test('a code of another number proves that one, and the first is forgotten', async () => {
+    const page = await proven(way);
+    await page.user.type(phoneField(page), '{Backspace}3');
+    const { model } = page.running;
+    const call = Object.values(model.get().pack.calls).find(({ keeps }) => keeps?.proof !== undefined);
+    // Linking takes the code itself, with the rest.
+    if (call === undefined) return page.unmount();
+    act(() => learn(page.running, call, { proof: 'another proof' }));
+    expect(model.get().flow.proof).toBe('another proof');
+    await page.user.type(phoneField(page), '{Backspace}2');
+    expect(model.get().flow.proof).toBeUndefined();
+    expect(screen.getByText(/You verified \+8613511112223/)).toBeVisible();
     page.unmount();
   });
 

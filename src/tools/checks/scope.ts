@@ -146,7 +146,10 @@ export const choiceFields = (screen: Screen) =>
 export const checksOf = (entry: ReturnType<typeof fieldsOf>[number]) =>
   'check' in entry && entry.check !== undefined ? [entry.check].flat() : [];
 
-/** What brings flow values without a call: a row's event its record, a provider's button itself, a window or a frame what came of it. */
+/**
+ * What brings flow values without a call: a row's event its record, a provider's button itself, a window or a frame what came
+ * of it, another phone the one that was proven.
+ */
 export const BROUGHT: readonly string[] = [
   'row',
   'rowName',
@@ -157,6 +160,7 @@ export const BROUGHT: readonly string[] = [
   'receipt',
   'credential',
   'accessToken',
+  'provenContact',
 ];
 
 /** Names of flow values kept from answers, or brought by what is no call. */
