@@ -135,7 +135,12 @@ export function QrView({ screen, headingRef }: { readonly screen: QrScreen; read
             </a>
           </p>
         )}
-        {present.blocks !== undefined && <div className="notice-blocks">{draw.blocks(present.blocks)}</div>}
+        {/* What comes while one waits is said, too, and nothing that stood there before again. */}
+        {present.blocks !== undefined && (
+          <div className="notice-blocks" role="status" aria-atomic="false">
+            {draw.blocks(present.blocks)}
+          </div>
+        )}
         {present.actions !== undefined && <div className="actions">{draw.actions(present.actions)}</div>}
       </section>
     </>

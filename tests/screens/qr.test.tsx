@@ -7,14 +7,21 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpRequest } from '../../src/browser/http.ts';
 import type { Result } from '../../src/engine/flow.ts';
+import type { QrScreen } from '../../src/generated/config.ts';
 import { runEvent } from '../../src/screens/run-event.ts';
+import { compiledLines } from '../compiled-lines.ts';
 import { spoken } from '../spoken.ts';
 import { OVER } from './account-pages.ts';
 import { type Answers, type OpenPage, ok, openPage, recorded } from './page.tsx';
 import { settle } from './settle.ts';
 
 const offline: Result = { kind: 'offline' };
-const said = (): string => within(screen.getByRole('main')).getAllByRole('status').at(-1)?.textContent ?? '';
+/** The region that says how it stands with the code; what else stands there has another. */
+const standing = (): HTMLElement =>
+  within(screen.getByRole('main'))
+    .getAllByRole('status')
+    .find((region) => region.querySelector('.qr-state')) as HTMLElement;
+const said = (): string => standing().textContent ?? '';
 
 let tickets = 0;
 /** A new code each time. */
@@ -78,7 +85,7 @@ test('scanned, confirmed: the session opens and the visitor goes on', async () =
 
 test('the state is said politely, once per change, and the focus stays where it is', async () => {
   const page = await shown(() => recorded('qr-poll', 'ok'));
-  const region = within(screen.getByRole('main')).getAllByRole('status').at(-1) as HTMLElement;
+  const region = standing();
   const changes: string[] = [];
   const observer = new MutationObserver(() => changes.push(region.textContent ?? ''));
   observer.observe(region, { subtree: true, childList: true, characterData: true });
@@ -162,6 +169,34 @@ test('a connection lost on the way is told while it lasts', async () => {
   expect(screen.queryByText(/cannot reach our service/)).not.toBeInTheDocument();
   page.unmount();
 });
+
+/** Screens that poll, on every line, with the events that they ask by. */
+async function polling(): Promise<readonly { line: string; id: string; screen: QrScreen }[]> {
+  return Object.entries(await compiledLines()).flatMap(([line, { languages }]) =>
+    Object.entries(languages.en?.screens ?? {}).flatMap(([id, { pack }]) =>
+      pack.screen.kind === 'qr' ? [{ line, id, screen: pack.screen }] : [],
+    ),
+  );
+}
+
+test('on every page that polls, in each state, a lost connection is said where it was quiet before', async () => {
+  const found = await polling();
+  expect(new Set(found.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3);
+  for (const { line, id, screen: qr } of found)
+    for (const [state, { polls, params = {} }] of Object.entries(qr.states)) {
+      if (!polls) continue;
+      const page = await openPage({ line, screen: id, preview: true });
+      act(() => page.running.model.set({ state, flow: params }));
+      const regions = within(screen.getByRole('main')).queryAllByRole('status');
+      const before = regions.map(({ textContent }) => textContent);
+      act(() => page.running.model.set({ flags: { unreachable: true } }));
+      const heard = regions.filter(({ isConnected, textContent }, at) => isConnected && textContent !== before[at]);
+      const where = `${line} ${id} ${state}`;
+      expect([where, heard.length]).toEqual([where, 1]);
+      expect(heard[0]).toHaveTextContent(/cannot reach our service/);
+      page.unmount();
+    }
+}, 60_000);
 
 test('a connection lost after the confirmation needs no second scan', async () => {
   let connected = false;
