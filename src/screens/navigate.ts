@@ -102,17 +102,30 @@ function searchOf(page: Page, names: readonly string[]): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** Something that the page itself says above the form. */
+const alertOf = (code: string, key: string) => ({
+  failure: { code, shows: 'alert', key, params: {}, entry: ALERT, unknown: false } as const,
+});
+
 /**
  * Whether a page without a connection stays: the browser would show its own error in place of what was typed. It says so, and
  * the visitor can press again.
  */
 export function staysOffline({ model }: Page): boolean {
   const { online } = model.get();
-  if (!online)
-    model.set({
-      failure: { code: 'offline', shows: 'alert', key: 'errors.offline', params: {}, entry: ALERT, unknown: false },
-    });
+  if (!online) model.set(alertOf('offline', 'errors.offline'));
   return !online;
+}
+
+/** What is said where the browser takes no cookies, and on a press once more. */
+export const BARRED = 'frame.no-cookies';
+
+/** Whether a form is not sent, since the browser takes no cookies: codes and mails would go out, and nothing could come of them. */
+export function staysBarred({ model }: Page): boolean {
+  const { cookies, pack } = model.get();
+  const isBarred = !cookies && pack.screen.kind === 'form';
+  if (isBarred) model.set(alertOf('cookies', BARRED));
+  return isBarred;
 }
 
 /** The latest way taken to another screen: of two at a time, only the later arrives. */

@@ -18,7 +18,7 @@ import { comeAlive } from './come-alive.ts';
 import { cursor, focusControl } from './focus.ts';
 import { bring, learn } from './learn.ts';
 import { forgetTyped } from './memory.ts';
-import { goTo, leadsBack, staysOffline } from './navigate.ts';
+import { goTo, leadsBack, staysBarred, staysOffline } from './navigate.ts';
 import { asOf, formOf, keptFailures, ofToday } from './outdated.ts';
 import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
 import { heldBy, LOAD, type PageState, when, whenFree } from './page-model.ts';
@@ -173,6 +173,7 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
   let result: Result | undefined = id === undefined && event.call ? { kind: 'unoffered' } : undefined;
   if (id !== undefined) {
     if (call === undefined) throw new Error(`No call is named ${id}.`);
+    if (!event.quiet && run.event !== LOAD && staysBarred(page)) return 'stays';
     if (!event.quiet)
       model.set((state) => ({ failure: undefined, fieldFailures: keptFailures(state), failureFlags: {} }));
     run.asked = true;

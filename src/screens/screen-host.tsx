@@ -13,6 +13,7 @@ import { Captcha } from './captcha.tsx';
 import { comeAlive } from './come-alive.ts';
 import { isPlainClick, ScreeningProvider } from './context.tsx';
 import { FormScreenView } from './form.tsx';
+import { BARRED } from './navigate.ts';
 import { type Page, pathOf } from './page.ts';
 import { useLife } from './use-life.ts';
 import { routesOf } from './use-routes.ts';
@@ -122,7 +123,7 @@ function Conditions() {
     <>
       {state.said && <Alert tone={state.said.tone ?? 'warning'}>{state.said.text}</Alert>}
       {!state.online && <Alert tone="warning">{text('frame.offline')}</Alert>}
-      {!state.cookies && <Alert tone="warning">{text('frame.no-cookies')}</Alert>}
+      {!state.cookies && state.failure?.key !== BARRED && <Alert tone="warning">{text(BARRED)}</Alert>}
       {state.cookies && !state.durable && <Alert tone="info">{text('frame.no-storage')}</Alert>}
       <p className="unseen" role="status">
         {state.online && wasOffline.current ? text('frame.online') : ''}
