@@ -69,11 +69,11 @@ export const builtIn: Captcha<CallContext> = {
   async verify({ ticket, randstr, captchaAppId }, context) {
     const payload = read(ticket);
     const { nonce, data } = payload?.challenge.parameters ?? {};
-    if (!payload || captchaAppId !== BUILT_IN_APP_ID || !nonce || nonce !== randstr) return false;
+    if (!payload || captchaAppId !== BUILT_IN_APP_ID || !nonce || nonce !== randstr) return 'failed';
     if (data?.line !== context.line.name || typeof data.key !== 'string' || typeof data.until !== 'number')
-      return false;
+      return 'failed';
     const secrets = secretsOf(context.keys, data.key);
-    if (!secrets) return false;
+    if (!secrets) return 'failed';
     let verified: boolean;
     try {
       ({ verified } = await verifySolution({
@@ -85,14 +85,14 @@ export const builtIn: Captcha<CallContext> = {
       }));
     } catch {
       // Parameters of a wrong type or form: nothing we ever signed.
-      return false;
+      return 'failed';
     }
-    if (!verified) return false;
+    if (!verified) return 'failed';
     const used = await context.db.query(
       `insert into captcha_use (nonce, expires_at, zone, line) select $1, to_timestamp($2), $3, $4
         where to_timestamp($2) > foyer_now() on conflict do nothing returning nonce`,
       [nonce, data.until, context.zone, context.line.name],
     );
-    return used.length === 1;
+    return used.length === 1 ? 'passed' : 'failed';
   },
 };

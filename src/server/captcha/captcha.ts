@@ -1,5 +1,6 @@
 /** Which captcha a line has, by its data, and the guard that calls use. */
 
+import { UNAVAILABLE } from '../http/envelope.ts';
 import type { Captcha, CaptchaAnswer, VendorCaptcha } from '../ports/captcha.ts';
 import type { CallContext, Failure } from '../types.ts';
 import { BUILT_IN_APP_ID, builtIn } from './built-in.ts';
@@ -22,8 +23,12 @@ const captchaOf = (context: CallContext, appId: string): Captcha<CallContext> =>
 
 /** The answer that makes the browser show the captcha and repeat the call. */
 export const CAPTCHA_REQUIRED = { code: 'Account.Sign.GraphicVerificationRequired' } as const;
-const CAPTCHA_FAILED = { code: 'Account.Validate.IntelligentFailed' } as const;
-export type CaptchaFault = Failure<(typeof CAPTCHA_REQUIRED | typeof CAPTCHA_FAILED)['code']>;
+/** What is answered where the ticket did not pass, and where nobody could tell. */
+const FAULTS = {
+  failed: { code: 'Account.Validate.IntelligentFailed' },
+  outage: { code: UNAVAILABLE },
+} as const;
+export type CaptchaFault = Failure<(typeof CAPTCHA_REQUIRED | (typeof FAULTS)[keyof typeof FAULTS])['code']>;
 
 /** Requests that have passed: a ticket is good once, yet two limits of one call may ask for it. */
 const passedBy = new WeakSet<CallContext>();
@@ -47,15 +52,15 @@ async function check(request: CaptchaAnswer, context: CallContext): Promise<Capt
   const { ticket, randstr, captchaAppId } = request;
   if (!ticket) return CAPTCHA_REQUIRED;
   const appId = captchaAppId ?? '';
-  const passed = await captchaOf(context, appId).verify(
+  const verdict = await captchaOf(context, appId).verify(
     { ticket, randstr: randstr ?? '', captchaAppId: appId },
     context,
   );
-  if (passed) {
+  if (verdict === 'passed') {
     if (isStandIn(context) && appId === BUILT_IN_APP_ID)
       await context.audit(context.db, 'captcha', { outcome: 'stand-in' });
     return undefined;
   }
-  await context.audit(context.db, 'captcha', { outcome: 'failed' });
-  return CAPTCHA_FAILED;
+  await context.audit(context.db, 'captcha', { outcome: verdict });
+  return FAULTS[verdict];
 }

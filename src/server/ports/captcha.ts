@@ -7,9 +7,12 @@ export interface CaptchaAnswer {
   readonly captchaAppId?: string;
 }
 
+/** `outage`: nobody could tell, which is no fault of the visitor's. */
+export type CaptchaVerdict = 'passed' | 'failed' | 'outage';
+
 export interface Captcha<Context> {
   /** Whether the ticket is genuine, fresh and unused; uses it up. */
-  verify(answer: Required<CaptchaAnswer>, context: Context): Promise<boolean>;
+  verify(answer: Required<CaptchaAnswer>, context: Context): Promise<CaptchaVerdict>;
 }
 
 /** A captcha that somebody else's script draws, with the account that this server has there. */

@@ -1,4 +1,5 @@
 /** Tencent's captcha against what stands in for it: every code, one call for each ticket, and what an outage does by line. */
+import { existsSync, readdirSync } from 'node:fs';
 import { type FastifyInstance, fastify } from 'fastify';
 import { SIMULATED_TENCENT, TENCENT_PATH } from '../../../src/sandbox/tencent/account.ts';
 import { tencentCaptchaRoutes } from '../../../src/sandbox/tencent/captcha.ts';
@@ -10,6 +11,8 @@ import { type Browser, withWorld } from './world.ts';
 
 const world = withWorld({ work: 'whole' });
 const FAILED = 'Account.Validate.IntelligentFailed';
+/** Said as the service's own failure, with the advice to try again in a moment. */
+const UNAVAILABLE = 'ServiceUnavailable';
 const { captchaAppId: APP, captchaAppSecret: SECRET, ...KEY } = SIMULATED_TENCENT;
 
 let cloud: FastifyInstance;
@@ -24,6 +27,13 @@ beforeAll(async () => {
     if (method === 'POST') checks += 1;
   });
   tencentCaptchaRoutes(world.db)(cloud);
+  cloud.post('/502', (_request, reply) => reply.code(502).type('text/html').send('<h1>Bad Gateway</h1>'));
+  cloud.post('/503', (_request, reply) => reply.code(503).send({ error: 'busy' }));
+  cloud.post('/empty', (_request, reply) => reply.send(''));
+  cloud.post('/undecided', async () => ({ Response: { RequestId: 'r' } }));
+  cloud.post('/refused', async () => ({
+    Response: { Error: { Code: 'InternalError.Broken', Message: '' }, RequestId: 'r' },
+  }));
   origin = await cloud.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => cloud.close());
@@ -69,6 +79,13 @@ const outcomes = async (): Promise<string[]> =>
     ({ outcome }) => outcome,
   );
 
+test('this is the only captcha that somebody else judges', () => {
+  const vendors = readdirSync('src/server/vendors').filter((name) =>
+    existsSync(`src/server/vendors/${name}/captcha.ts`),
+  );
+  expect(vendors).toEqual(['tencent']);
+});
+
 test('a genuine ticket passes, and what is kept of it says in which zone and line', async () => {
   expect(await verdict(visitor(), await solve())).toBe('passed');
   expect(checks).toBe(1);
@@ -80,7 +97,7 @@ test('without a ticket it is asked for, and nobody is called', async () => {
   expect(checks).toBe(0);
 });
 
-test.each([7, 8, 9, 15, 16, 21, 26, 100])('CaptchaCode %i fails', async (code) => {
+test.each([7, 8, 9, 15, 16, 21, 100])('CaptchaCode %i fails', async (code) => {
   expect(await verdict(visitor('allow'), await solve(code))).toBe(FAILED);
   expect(troubles).toEqual([`failed ${code}`]);
 });
@@ -115,8 +132,8 @@ describe("the script's own admission of failure", () => {
     captchaAppId: APP,
   });
 
-  test('is refused without a call by default', async () => {
-    expect(await verdict(visitor(), trerror())).toBe(FAILED);
+  test('is refused without a call by default, as nobody’s fault', async () => {
+    expect(await verdict(visitor(), trerror())).toBe(UNAVAILABLE);
     expect(checks).toBe(0);
   });
 
@@ -126,13 +143,13 @@ describe("the script's own admission of failure", () => {
     const verdicts: string[] = [];
     const now = Math.floor(Date.now() / 1000);
     for (const second of [0, 1, 2, 3]) verdicts.push(await verdict(browser, trerror(APP, now - second)));
-    expect(verdicts).toEqual(['passed', 'passed', 'passed', FAILED]);
+    expect(verdicts).toEqual(['passed', 'passed', 'passed', UNAVAILABLE]);
     expect((await outcomes()).slice(before)).toEqual([
       'outage-allowed',
       'outage-allowed',
       'outage-allowed',
       'outage-limited',
-      'failed',
+      'outage',
     ]);
     expect(checks).toBe(0);
   });
@@ -170,11 +187,24 @@ describe('nobody can tell', () => {
       'outage AuthFailure.SecretIdNotFound',
     ],
     ['a page instead of JSON', () => account({ base: () => `${origin}/nothing` }), 'outage InternalError'],
+    ['502', () => account({ base: () => `${origin}/502` }), 'outage InternalError'],
+    ['503 with its own words', () => account({ base: () => `${origin}/503` }), 'outage InternalError'],
+    ['nothing at all', () => account({ base: () => `${origin}/empty` }), 'outage InternalError'],
+    ['an answer without a verdict', () => account({ base: () => `${origin}/undecided` }), 'outage no CaptchaCode'],
+    ['a refusal of the interface', () => account({ base: () => `${origin}/refused` }), 'outage InternalError.Broken'],
   ])('%s: the line decides', async (what, made, expected) => {
     const answer = await solve(what === 'no answer in time' ? 0 : 1);
-    expect(await verdict(visitor('deny', made()), answer)).toBe(FAILED);
+    expect(await verdict(visitor('deny', made()), answer)).toBe(UNAVAILABLE);
     expect(troubles).toEqual([expected]);
+    // A ticket is good for one check, whatever came of it.
+    expect(await verdict(visitor('deny', made()), answer)).toBe(FAILED);
     expect(await verdict(visitor('allow', made()), await solve(what === 'no answer in time' ? 0 : 1))).toBe('passed');
+  });
+
+  test('CaptchaCode 26 is their own trouble', async () => {
+    expect(await verdict(visitor('deny'), await solve(26))).toBe(UNAVAILABLE);
+    expect(await verdict(visitor('allow'), await solve(26))).toBe('passed');
+    expect(troubles).toEqual(['outage 26', 'outage 26']);
   });
 
   test('a wrong secret is a mismatch, which the service tells for certain', async () => {

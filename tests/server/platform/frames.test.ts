@@ -15,7 +15,7 @@ beforeAll(async () => {
       tencent: {
         appId: '190000001',
         script: () => 'https://turing.captcha.qcloud.com/TJCaptcha.js',
-        verify: async () => true,
+        verify: async () => 'passed' as const,
       },
     },
   });

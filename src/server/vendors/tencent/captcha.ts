@@ -4,15 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import { throttleAddress } from '../../http/address.ts';
-import type { VendorCaptcha } from '../../ports/captcha.ts';
+import type { CaptchaVerdict, VendorCaptcha } from '../../ports/captcha.ts';
 import type { CallContext } from '../../types.ts';
 import { callTencent, TencentCloudError } from './call.ts';
 import type { TencentKey } from './sign.ts';
 
 /** Longest time for one check, so that its visitor hears of it within 10 s. */
 const CHECK_MILLISECONDS = 8000;
-/** The only CaptchaCode that passes. Others: 7 randstr, 8 expired, 9 used, 15 and 16 not ours, 21 risk, 26 trouble, 100 mismatch. */
+/** The only CaptchaCode that passes. Others: 7 randstr, 8 expired, 9 used, 15 and 16 not ours, 21 risk, 100 mismatch. */
 const PASSED = 1;
+/** Their own trouble: the ticket was not judged. */
+const TROUBLE = 26;
 /** Slider, the type of the interface that all present captchas use. */
 const CAPTCHA_TYPE = 9;
 /** Tickets live five minutes there; ours are remembered longer. */
@@ -21,9 +23,9 @@ const REMEMBERED_MINUTES = 15;
 const OUTAGE_TICKET = /^tr?error_(\d{1,6})_(\d{1,20})_(\d{9,11})$/;
 const OUTAGE_TICKET_SECONDS = 300;
 
-/** `outage`: nobody could tell. `code` is the interface's, for the log. */
+/** `code` is the interface's, for the log. */
 export interface Checked {
-  readonly verdict: 'passed' | 'failed' | 'outage';
+  readonly verdict: CaptchaVerdict;
   readonly code: string;
 }
 
@@ -52,12 +54,12 @@ async function take(context: CallContext, ticket: string): Promise<boolean> {
 
 const allowsOutage = (context: CallContext): boolean => context.line.line.captcha.onOutage === 'allow';
 
-/** Whether one may pass though nobody could check: where the line says so, so many an hour from one address, each recorded. */
-async function passOutage(context: CallContext): Promise<boolean> {
-  if (!allowsOutage(context)) return false;
+/** What nobody could check comes to: where the line says so it passes, so many an hour from one address, each recorded. */
+async function judgeOutage(context: CallContext): Promise<CaptchaVerdict> {
+  if (!allowsOutage(context)) return 'outage';
   const within = await context.limiter.take('captcha-outage', throttleAddress(context.address));
   await context.audit(context.db, 'captcha', { outcome: within.allowed ? 'outage-allowed' : 'outage-limited' });
-  return within.allowed;
+  return within.allowed ? 'passed' : 'outage';
 }
 
 /** Whether a made-up ticket is at least one of our application and of now. */
@@ -93,7 +95,8 @@ export function createTencentCaptcha(options: TencentCaptchaOptions): VendorCapt
         milliseconds: options.milliseconds ?? CHECK_MILLISECONDS,
       });
       if (typeof CaptchaCode !== 'number') return { verdict: 'outage', code: 'no CaptchaCode' };
-      return { verdict: CaptchaCode === PASSED ? 'passed' : 'failed', code: String(CaptchaCode) };
+      const verdict = CaptchaCode === PASSED ? 'passed' : CaptchaCode === TROUBLE ? 'outage' : 'failed';
+      return { verdict, code: String(CaptchaCode) };
     } catch (error) {
       const code = error instanceof TencentCloudError ? error.code : ((error as Error).name ?? 'Error');
       return { verdict: 'outage', code };
@@ -110,14 +113,14 @@ export function createTencentCaptcha(options: TencentCaptchaOptions): VendorCapt
     appId,
     script,
     async verify({ ticket, randstr, captchaAppId }, context) {
-      if (captchaAppId !== appId || randstr === '') return false;
-      if (/^tr?error_/.test(ticket)) {
-        if (!allowsOutage(context) || !(await isOwnOutage(context, ticket, appId))) return false;
-        return (await take(context, ticket)) && passOutage(context);
-      }
-      if (!(await take(context, ticket))) return false;
-      const { verdict } = await check(ticket, randstr, context.address);
-      return verdict === 'outage' ? passOutage(context) : verdict === 'passed';
+      if (captchaAppId !== appId || randstr === '') return 'failed';
+      const isOutage = /^tr?error_/.test(ticket);
+      if (isOutage && !(await isOwnOutage(context, ticket, appId))) return 'failed';
+      // What anybody can make up leaves nothing behind.
+      if (isOutage && !allowsOutage(context)) return 'outage';
+      if (!(await take(context, ticket))) return 'failed';
+      const verdict = isOutage ? 'outage' : (await check(ticket, randstr, context.address)).verdict;
+      return verdict === 'outage' ? judgeOutage(context) : verdict;
     },
   };
 }
