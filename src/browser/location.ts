@@ -23,6 +23,8 @@ export interface Location {
   close(): void;
   /** Takes the query out of the address; this entry of the history still knows it, a reload included. */
   hideSearch(): void;
+  /** Takes parameters out of the query for good: what they brought is used up. */
+  dropQuery(names: readonly string[]): void;
   /** Tells when the path changed; gives the function that stops it. */
   subscribe(listener: () => void): () => void;
   /** Tells when the page is left (`hide`) or comes back from the browser's cache (`restore`). */
@@ -33,6 +35,14 @@ export interface Location {
 interface EntryState {
   readonly search?: string;
   readonly mark?: string | undefined;
+}
+
+/** A query (`?a=b`) without some of its parameters. */
+function without(search: string, names: readonly string[]): string {
+  const query = new URLSearchParams(search);
+  for (const name of names) query.delete(name);
+  const rest = query.toString();
+  return rest && `?${rest}`;
 }
 
 export function createLocation(window: Window): Location {
@@ -67,6 +77,13 @@ export function createLocation(window: Window): Location {
     hideSearch() {
       if (location.search === '') return;
       history.replaceState({ ...stateOf(), search: location.search }, '', location.pathname + location.hash);
+    },
+    dropQuery(names) {
+      if (names.length === 0) return;
+      const { search } = stateOf();
+      const rest = without(search ?? location.search, names);
+      if (search === undefined) history.replaceState(history.state, '', location.pathname + rest + location.hash);
+      else history.replaceState({ ...stateOf(), search: rest }, '');
     },
     subscribe(listener) {
       if (listeners.size === 0) window.addEventListener('popstate', tell);
@@ -176,6 +193,9 @@ export function createMemoryLocation(
     },
     hideSearch() {
       current().hidden = true;
+    },
+    dropQuery(names) {
+      current().search = without(current().search, names);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -63,6 +63,15 @@ export function holds(condition: AnyCondition | undefined, facts: Facts): boolea
   return testHolds(condition, facts);
 }
 
+/** Names of the query parameters that a condition asks for. */
+export function queriesOf(condition: AnyCondition | undefined): readonly string[] {
+  if (condition === undefined) return [];
+  if ('all' in condition) return condition.all.flatMap(queriesOf);
+  if ('any' in condition) return condition.any.flatMap(queriesOf);
+  if ('not' in condition) return queriesOf(condition.not);
+  return condition.query === undefined ? [] : [condition.query];
+}
+
 /** What is known at build: the line's offers and properties. Fields, flags, flow values and stored keys are the visitor's. */
 export type KnownFacts = Pick<Facts, 'offer' | 'line'>;
 

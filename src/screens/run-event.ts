@@ -4,6 +4,7 @@
 import { actions } from '../actions/actions.ts';
 import { leaveFor, leaveTo } from '../actions/leave.ts';
 import { bindBody, bindHeaders, bindKeeps, bindOutcome, bindSaves, type CaptchaAnswer } from '../engine/bind.ts';
+import { queriesOf } from '../engine/condition.ts';
 import { eventCall } from '../engine/event-calls.ts';
 import { type Failure, readFailure } from '../engine/failures.ts';
 import { pickOutcome, type Result, succeeded } from '../engine/flow.ts';
@@ -21,9 +22,9 @@ import { forgetTyped } from './memory.ts';
 import { goTo, leadsBack, staysBarred, staysOffline } from './navigate.ts';
 import { asOf, formOf, keptFailures, ofToday } from './outdated.ts';
 import { factsOf, type Page, shownFields, sourcesOf, textsOf } from './page.ts';
-import { heldBy, LOAD, type PageState, when, whenFree } from './page-model.ts';
+import { heldBy, LOAD, type PageState, whenFree } from './page-model.ts';
 import { count, report } from './report.ts';
-import { showFailure } from './show-failure.ts';
+import { showFailure, showThere } from './show-failure.ts';
 import { faultsOf } from './validate.ts';
 
 /** Keys of calls whose answer never came: the very same request may repeat them and has one effect. */
@@ -134,18 +135,6 @@ function isValid(page: Page, name: string, event: PageEvent, form?: string): boo
   return false;
 }
 
-/** Shows a failure; while another form is shown than the one that it is about, not before the visitor is back there. */
-async function tell(page: Page, failure: Failure, form?: string): Promise<void> {
-  const { model } = page;
-  const { pack } = model.get();
-  const isThere = (): boolean => form === undefined || model.get().form === form;
-  const show = async (): Promise<void> => {
-    if (model.get().pack === pack) await showFailure(page, failure);
-  };
-  if (isThere()) await show();
-  else void when(model, () => isThere() || model.get().pack !== pack).then(show);
-}
-
 type Ended = 'stays' | 'gone';
 
 interface Run extends Began {
@@ -243,7 +232,11 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
     world.windows.now()?.close();
     return 'stays';
   }
-  if ('says' in outcome) model.set({ told: outcome.says });
+  if ('says' in outcome) {
+    model.set({ told: outcome.says });
+    // What the address brought is told once.
+    world.location.dropQuery(queriesOf(outcome.if));
+  }
   if ('then' in outcome) return carryOut(page, outcome.then, run);
   if ('leave' in outcome) {
     if (!run.asked && staysOffline(page)) return 'stays';
@@ -257,7 +250,7 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
   }
   if ('state' in outcome) model.set({ state: outcome.state, failure: undefined });
   const tells = !('state' in outcome) || outcome.tells;
-  if (tells && failure !== undefined && !event.quiet) await tell(page, failure, run.form);
+  if (tells && failure !== undefined && !event.quiet) await showThere(page, failure, run.form);
   return 'stays';
 }
 
@@ -290,7 +283,7 @@ export async function runEvent(
     ended = await carryOut(page, name, run);
   } catch (error) {
     report(page, 'page-error', { message: String(error) });
-    if (model.get().pack === pack && !quiet) await tell(page, failureOf(page, { kind: 'unreadable' }), run.form);
+    if (model.get().pack === pack && !quiet) await showThere(page, failureOf(page, { kind: 'unreadable' }), run.form);
     if (!page.production) throw error;
   } finally {
     // A page being left keeps its spinner until it is gone.

@@ -6,6 +6,7 @@ import { focusControl } from './focus.ts';
 import { spendCode } from './memory.ts';
 import { goTo } from './navigate.ts';
 import type { Page } from './page.ts';
+import { when } from './page-model.ts';
 import { report } from './report.ts';
 
 /** Shows a failure as its entry says. */
@@ -38,4 +39,16 @@ export async function showFailure(page: Page, failure: Failure): Promise<void> {
     if (model.get().pack === pack) model.set({ failure: { ...failure, shows }, said: undefined });
   }
   if (failure.concerns !== undefined) focusControl(failure.concerns);
+}
+
+/** Shows a failure; while another form is shown than the one that it is about, not before the visitor is back there. */
+export async function showThere(page: Page, failure: Failure, form?: string): Promise<void> {
+  const { model } = page;
+  const { pack } = model.get();
+  const isThere = (): boolean => form === undefined || model.get().form === form;
+  const show = async (): Promise<void> => {
+    if (model.get().pack === pack) await showFailure(page, failure);
+  };
+  if (isThere()) await show();
+  else void when(model, () => isThere() || model.get().pack !== pack).then(show);
 }

@@ -24,6 +24,27 @@ test('the token survives a reload: another page over the same entry knows it', (
   expect(window.location.search).toBe('');
 });
 
+test.each(worlds)(
+  '%s: a parameter that did its work leaves the address for good, shown or hidden',
+  (_name, create, address) => {
+    for (const hide of [false, true]) {
+      window.history.replaceState({ mark: 'm' }, '', '/start?token=secret&verified=1');
+      const location = _name === 'browser' ? create() : createMemoryLocation('/start?token=secret&verified=1');
+      location.mark('m');
+      if (hide) location.hideSearch();
+      location.dropQuery([]);
+      expect(location.search()).toBe('?token=secret&verified=1');
+      location.dropQuery(['verified', 'other']);
+      expect([location.search(), location.mark()]).toEqual(['?token=secret', 'm']);
+      expect('address' in location ? (location as { address: string }).address : address?.()).toBe(
+        hide ? '/start' : '/start?token=secret',
+      );
+      location.dropQuery(['token']);
+      expect([location.search(), location.path()]).toEqual(['', '/start']);
+    }
+  },
+);
+
 test.each(worlds)('%s: going elsewhere is told, and carries no query along', (_name, create) => {
   const location = create();
   location.hideSearch();

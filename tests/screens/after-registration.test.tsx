@@ -196,6 +196,8 @@ describe('the signed-in page', () => {
     await settle();
     for (const each of ['name-verified', 'name-failed'])
       expect(screen.queryAllByText(spoken(`screens.console.says.${each}`))).toHaveLength(each === says ? 1 : 0);
+    // Told once: a reload asks for nothing and tells nothing. What cannot be told yet may be by a reload.
+    expect(page.world.location.address).toBe(way === 'back' && says === undefined ? '/console?verified=1' : '/console');
   });
 
   test('an address that is neither ours nor https is not gone to', async () => {
