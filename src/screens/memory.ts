@@ -122,7 +122,7 @@ export function fitProofs(page: Page, touched: readonly string[] = []): void {
       flow: isIt ? { ...rest, ...away } : { ...rest, [OTHER]: value },
       proven: {
         ...(proven as Proven),
-        names: [...(proven?.names ?? []), OTHER],
+        names: [...new Set([...(proven?.names ?? []), OTHER])],
         targets: { ...proven?.targets, [id]: { value, proofs, ...(!isIt && { away: pick(flow, proofs) }) } },
       },
     });

@@ -1,7 +1,7 @@
-/** What a visitor who signs in sees without scrolling, and that a refusal moves nothing: every line and language, measured in a browser. */
+/** What a visitor who signs in or registers sees without scrolling, and that a refusal moves nothing: every line and language, measured in a browser. */
 import type { StatedPage } from '../../src/tools/pages.ts';
 import { inWindow, putPage } from '../../src/tools/window.ts';
-import { withSignInPages } from './sign-in-pages.ts';
+import { withPages, withSignInPages } from './sign-in-pages.ts';
 
 /** Small windows that many visitors have: notebooks with a browser's bars, and a phone. */
 const WINDOWS = [
@@ -9,10 +9,14 @@ const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 390, height: 700 },
 ] as const;
+/** The screens of registering, and their states that begin a step. */
+const REGISTER = ['register', 'register-account'];
+const STEPS = ['initial', 'proven'];
 /** States in which a password was refused. */
 const REFUSED = ['failed', 'forgot-hint', 'three-left', 'two-left', 'one-left'];
 
 const signIn = withSignInPages();
+const register = withPages((id) => REGISTER.includes(id));
 
 const nameOf = ({ line, language, state }: StatedPage): string => `${line} ${language} ${state}`;
 
@@ -82,3 +86,26 @@ test.each([
   }
   expect(found).toHaveLength(offered ? signIn.lines.length : 0);
 });
+
+test.each(WINDOWS)(
+  '$width x $height shows each step of registering down to its button',
+  async (window) => {
+    const cut: string[] = [];
+    let seen = 0;
+    for (const line of register.lines) {
+      await inWindow(register.browser, line, window, async (tab) => {
+        for (const page of line.pages.filter(({ state }) => STEPS.includes(state))) {
+          await putPage(tab, page);
+          const box = await tab.locator('form [type=submit]').last().boundingBox();
+          const end = box === null ? Number.POSITIVE_INFINITY : Math.round(box.y + box.height);
+          if (end > window.height) cut.push(`${page.screen} of ${nameOf(page)} ends at ${end} px`);
+          seen += 1;
+        }
+      });
+    }
+    expect(cut).toEqual([]);
+    // Both steps of each line in each of its languages.
+    expect(seen).toBeGreaterThanOrEqual(register.lines.length * 4);
+  },
+  120_000,
+);

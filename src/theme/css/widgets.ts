@@ -1,16 +1,15 @@
 /** Phones, codes, cards to choose from and the rules of a new password: what the first form of most sign-in pages does without. */
 export const widgets = `
 .input::placeholder { color: var(--text-muted); opacity: 1; }
-.optional { margin-inline-start: .5em; font-weight: 400; }
+.optional { margin-inline-start: .5em; }
 .optional::before { content: "· "; }
 select.input { padding-inline-end: 40px; }
 .control > .icon, .control > .spinner { position: absolute; inset-inline-end: 14px; inset-block: 0; margin-block: auto; pointer-events: none; }
 .plain { background: none; color: var(--accent-text); font-weight: 400; }
 .phone {
   min-block-size: var(--control); border: solid var(--border-strong); border-width: var(--field-line); border-radius: var(--field-radius); background: var(--field);
-  transition: var(--fast);
 }
-.phone:hover { border-color: var(--text-muted); }
+.phone, .option-card { transition: var(--fast); }
 .phone:focus-within:not(:has(.areas)) {
   outline: 2px solid var(--focus); outline-offset: -1px; box-shadow: 0 0 0 4px color-mix(in srgb, var(--focus) 18%, transparent);
 }
@@ -28,9 +27,8 @@ select.input { padding-inline-end: 40px; }
 .with-button { gap: 8px; }
 .with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
 .aside { padding-block-start: 4px; font-size: .8125rem; color: var(--text-muted); }
-@media (max-width: 859px) { .aside .link { display: block; } }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
-.rules { display: flex; flex-wrap: wrap; gap: 2px 12px; padding-block-start: 6px; font-size: .8125rem; }
+.rules { display: flex; flex-wrap: wrap; gap: 2px 8px; padding-block-start: 6px; font-size: .8125rem; }
 .rules ~ .note { padding-block-start: 6px; }
 .rules li { display: flex; align-items: center; gap: 4px; line-height: 1.4; color: var(--text-muted); }
 .rules .icon { inline-size: 13px; block-size: 13px; stroke-width: 3; background: radial-gradient(var(--border-strong) 2px, transparent 2.5px); stroke: transparent; }
@@ -39,26 +37,24 @@ select.input { padding-inline-end: 40px; }
 .choices { min-inline-size: 0; padding: 0; border: 0; }
 .choices input[type=radio] { border-radius: 50%; }
 .choices legend { margin-block-end: 10px; padding: 0; font-weight: 600; }
-.option-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 10px; }
+.option-cards { --least: 9rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, var(--least)), 1fr)); gap: 10px; }
 .option-card {
   position: relative; display: flex; align-items: center; gap: 12px; min-block-size: 56px; padding: 10px 14px; border: 1px solid var(--border-strong);
   border-radius: var(--radius); background: var(--surface); line-height: 1.35; cursor: pointer;
-  transition: var(--fast);
 }
 .option-card small { display: block; color: var(--text-muted); font-size: var(--size-0); }
-.option-card .icon { color: var(--text-muted); stroke-width: 1.5; }
+.option-card .icon { opacity: .7; stroke-width: 1.5; }
 .field .option-card input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
 .choices .option-card input { margin: 0; }
-.choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); }
+.choices .option-cards { --least: 11rem; }
 @media (max-width: 859px) {
-  .choices .option-cards { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 8px; }
+  .choices .option-cards { --least: 9.5rem; gap: 8px; }
   .choices .option-card { gap: 8px; padding-inline: 6px; font-size: var(--size-0); }
+  .aside .link { display: block; }
 }
-.option-card:hover { border-color: var(--text-muted); }
-.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); box-shadow: inset 0 0 0 1px var(--accent); }
-.option-card:has(:checked), .option-card:has(:checked) .icon { color: var(--accent-text); }
+:is(.phone, .option-card):hover { border-color: var(--text-muted); }
+.option-card:has(:checked) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); box-shadow: inset 0 0 0 1px var(--accent); color: var(--accent-text); }
 .option-card:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
-.field .option-card :focus-visible { outline: none; }
 @media (forced-colors: active) {
   .option-card:has(:checked) { outline: 3px solid Highlight; outline-offset: -3px; }
   .rules [data-met=true] .icon { stroke: CanvasText; }
@@ -69,5 +65,12 @@ strong { unicode-bidi: plaintext; }
 strong:lang(zh) { margin-inline-start: .125em; }
 .text:is(.tone-muted, [class*=tone-step]) { color: var(--text-muted); font-size: var(--size-0); }
 .text[class*=tone-step] { margin-block-end: 8px; }
-@media (max-width: 859px) { .frame:has([class*=step-2]) .lead { display: none; } }
+@media (max-width: 859px), (max-height: 759px) { .frame:has([class*=step-2]) .lead { display: none; } }
+/* The button of a long page in the window, too: what one is of stands beside the cards. */
+@media (max-height: 759px) {
+  .field .label:has(+ .option-cards) { float: inline-start; margin: 10px 16px 0 0; }
+  .field .option-cards { --least: 6.5rem; }
+  .field .option-card { min-block-size: 0; justify-content: center; }
+  .field .option-card .icon { display: none; }
+}
 `;
