@@ -28,7 +28,7 @@ select.input { padding-inline-end: 40px; }
 .with-button > .button { min-inline-size: 7.5rem; max-inline-size: 48%; padding-inline: 14px; font-size: var(--size-0); line-height: 1.25; }
 .aside { padding-block-start: 4px; font-size: .8125rem; color: var(--text-muted); }
 .code { font-variant-numeric: tabular-nums; letter-spacing: .12em; }
-.rules { display: flex; flex-wrap: wrap; gap: 2px 8px; padding-block-start: 6px; font-size: .8125rem; }
+.rules { display: flex; flex-wrap: wrap; gap: 2px 8px; padding-block-start: 2px; font-size: .8125rem; }
 .rules ~ .note { padding-block-start: 6px; }
 .rules li { display: flex; align-items: center; gap: 4px; line-height: 1.4; color: var(--text-muted); }
 .rules .icon { inline-size: 13px; block-size: 13px; stroke-width: 3; background: radial-gradient(var(--border-strong) 2px, transparent 2.5px); stroke: transparent; }
@@ -64,13 +64,13 @@ strong { unicode-bidi: plaintext; }
 /* Ours begin with a number or an address, and no browser spaces those from what stands before their element. */
 strong:lang(zh) { margin-inline-start: .125em; }
 .text:is(.tone-muted, [class*=tone-step]) { color: var(--text-muted); font-size: var(--size-0); }
-.text[class*=tone-step] { margin-block-end: 8px; }
+.text[class*=tone-step] { margin-block-end: 4px; }
 @media (max-width: 859px), (max-height: 759px) { .frame:has([class*=step-2]) .lead { display: none; } }
 /* The button of a long page in the window, too: what one is of stands beside the cards. */
 @media (max-height: 759px) {
   .field .label:has(+ .option-cards) { float: inline-start; margin: 10px 16px 0 0; }
   .field .option-cards { --least: 6.5rem; }
-  .field .option-card { min-block-size: 0; justify-content: center; }
+  .field .option-card { min-block-size: 0; padding-block: 9px; justify-content: center; }
   .field .option-card .icon { display: none; }
 }
 `;
