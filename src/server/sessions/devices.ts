@@ -1,4 +1,7 @@
-/** The device cookie: a browser that signed in to an account before has a budget of wrong passwords of its own there. */
+/**
+ * The device cookie: a browser that signed in to an account before has a budget of wrong passwords of its own there, unless
+ * another session let it in and nothing was proven in it since (`proven`).
+ */
 import { isSame, newSecret, sha256 } from '../accounts/secrets.ts';
 import type { CallContext, Sql } from '../types.ts';
 
@@ -42,7 +45,7 @@ export async function knowDevice(sql: Sql, context: CallContext, accountIds: rea
   const { digest, remember } = deviceFor(context);
   await sql.query(
     `insert into device (digest, account_id, zone) select $1, unnest($2::uuid[]), $3
-     on conflict on constraint device_pkey do update set seen_at = foyer_now()`,
+     on conflict on constraint device_pkey do update set seen_at = foyer_now(), proven = true`,
     [digest, accountIds, context.zone],
   );
   remember();
@@ -54,7 +57,7 @@ export async function knowsTarget(sql: Sql, context: CallContext, target: string
   if (digest === undefined) return false;
   const found = await sql.query(
     `select 1 from device d join account a on a.id = d.account_id
-      where d.digest = $1 and d.zone = $2 and (a.email_key = $3 or (a.phone = $3 and a.phone_verified)) limit 1`,
+      where d.digest = $1 and d.zone = $2 and d.proven and (a.email_key = $3 or (a.phone = $3 and a.phone_verified)) limit 1`,
     [digest, context.zone, target],
   );
   return found.length > 0;

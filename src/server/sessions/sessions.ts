@@ -3,7 +3,7 @@ import { newSecret, sha256 } from '../accounts/secrets.ts';
 import { type AccountWithMaster, WITH_MASTER } from '../accounts/store/account.ts';
 import { placeLabel } from '../http/address.ts';
 import type { CallContext, Session, Sql, Zone } from '../types.ts';
-import { deviceFor } from './devices.ts';
+import { deviceFor, deviceOf } from './devices.ts';
 import { endFlow, renewFlow } from './flow.ts';
 import { deviceLabel } from './user-agent.ts';
 
@@ -74,7 +74,7 @@ export async function storeSession(
        insert into user_session (token_hash, account_id, zone, line, login_type, auto, device, place, expires_at, provider)
        values ($1, $2, $3, $4, $5, false, $6, $7, foyer_now() + make_interval(secs => $8), $11))
      insert into device (digest, account_id, zone) values ($9, $2, $3)
-     on conflict on constraint device_pkey do update set seen_at = foyer_now()`,
+     on conflict on constraint device_pkey do update set seen_at = foyer_now(), proven = true`,
     [
       session.tokenHash,
       accountId,
@@ -98,9 +98,14 @@ export async function storeSession(
 export async function renewSession(sql: Sql, context: CallContext, session: Pick<Session, 'id'>): Promise<void> {
   const token = newSecret();
   const [renewed] = await sql.query<{ auto: boolean; seconds: number }>(
-    `update user_session set token_hash = $2, confirmed_at = foyer_now() where id = $1
-     returning auto, ceil(extract(epoch from expires_at - foyer_now()))::integer as seconds`,
-    [session.id, sha256(token)],
+    `with renewed as (
+       update user_session set token_hash = $2, confirmed_at = foyer_now() where id = $1
+       returning account_id, auto, ceil(extract(epoch from expires_at - foyer_now()))::integer as seconds),
+     known as (
+       update device d set seen_at = foyer_now(), proven = true from renewed r
+        where d.account_id = r.account_id and d.digest = $3)
+     select auto, seconds from renewed`,
+    [session.id, sha256(token), deviceOf(context) ?? null],
   );
   if (renewed) context.cookies.set('session', token, renewed.auto ? { maxAgeSeconds: renewed.seconds } : {});
 }
