@@ -7,6 +7,7 @@ import { openEmbedded } from './db/embedded.ts';
 import { openPool } from './db/pool.ts';
 import { enterpriseCommand, readArguments } from './enterprise.ts';
 import { createKeyRing } from './keys.ts';
+import { refuseStrangeKeys } from './known-keys.ts';
 import { settingsOrExit } from './main.ts';
 
 async function run(): Promise<string> {
@@ -20,7 +21,9 @@ async function run(): Promise<string> {
   try {
     const db = openPool({ connection: settings.databaseUrl ?? embedded?.connection ?? '', size: 2 });
     try {
-      return await enterpriseCommand(db, createKeyRing(settings.rings()), args, secret);
+      const keys = createKeyRing(settings.rings());
+      await refuseStrangeKeys(db, keys, settings);
+      return await enterpriseCommand(db, keys, args, secret);
     } finally {
       await db.close();
     }

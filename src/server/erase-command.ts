@@ -7,6 +7,7 @@ import { openPool } from './db/pool.ts';
 import { eraseCommand, readArguments } from './erase.ts';
 import { openReleases } from './http/release.ts';
 import { createKeyRing } from './keys.ts';
+import { refuseStrangeKeys } from './known-keys.ts';
 import { settingsOrExit } from './main.ts';
 
 async function run(): Promise<string> {
@@ -20,7 +21,10 @@ async function run(): Promise<string> {
     const db = openPool({ connection: settings.databaseUrl ?? embedded?.connection ?? '', size: 2 });
     try {
       const lines = releases.current().lines.map(({ server }) => server);
-      return await eraseCommand(db, lines, createKeyRing(settings.rings()), args);
+      const keys = createKeyRing(settings.rings());
+      // With other keys, what is sealed or digested would not be found, and would stay.
+      await refuseStrangeKeys(db, keys, settings);
+      return await eraseCommand(db, lines, keys, args);
     } finally {
       await db.close();
     }

@@ -17,6 +17,7 @@ import { drain, listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openReleases, type Release, type ReleaseSource } from './http/release.ts';
 import { createKeyRing } from './keys.ts';
+import { refuseStrangeKeys } from './known-keys.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { limitsFor } from './limits/limits.ts';
 import { adaptersOf, embedsOf, openVendors, tellMissingCaptcha } from './open-vendors.ts';
@@ -108,6 +109,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       onError: (error) => logger.warn({ err: error }, 'a connection to the database ended'),
     });
     closers.push(() => db.close());
+    await refuseStrangeKeys(db, keys, settings);
     const instance = await openInstance(db);
     closers.push(() => instance.close());
     const metrics = createMetrics({ ofProcess: true });

@@ -26,9 +26,11 @@ export function parseRing(text: string): Ring {
   });
 }
 
+export const localFile = (dataDir: string): string => join(dataDir, 'keys.json');
+
 /** Keys of a development server, made once and kept in its data directory, readable by the present user only. */
 export function localRings(dataDir: string): Rings {
-  const file = join(dataDir, 'keys.json');
+  const file = localFile(dataDir);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     const made = Object.fromEntries(
@@ -52,13 +54,20 @@ interface Derived {
   readonly id: string;
   readonly signing: Buffer;
   readonly sealing: Buffer;
+  /** Tells the key from others, and nothing of it. */
+  readonly digest: string;
 }
 
 /** Signing and sealing never share a key, whatever the ring holds. */
 function derive(purpose: KeyPurpose, ring: Ring): readonly Derived[] {
   const from = (secret: Buffer, use: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `foyer/${purpose}/${use}`, 32));
-  return ring.map(({ id, secret }) => ({ id, signing: from(secret, 'sign'), sealing: from(secret, 'seal') }));
+  return ring.map(({ id, secret }) => ({
+    id,
+    signing: from(secret, 'sign'),
+    sealing: from(secret, 'seal'),
+    digest: from(secret, 'know').toString('base64url'),
+  }));
 }
 
 export function createKeyRing(rings: Rings): KeyRing {
@@ -82,6 +91,7 @@ export function createKeyRing(rings: Rings): KeyRing {
       return key && hmac(key.signing, text);
     },
     ids: (purpose) => keys[purpose].map(({ id }) => id),
+    digests: (purpose) => new Map(keys[purpose].map(({ id, digest }) => [id, digest])),
     seal(purpose, plain) {
       const key = current(purpose);
       const iv = randomBytes(12);

@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts';
 import { openPool } from './db/pool.ts';
 import { openReleases } from './http/release.ts';
 import { createKeyRing } from './keys.ts';
+import { refuseStrangeKeys } from './known-keys.ts';
 import { sayAndExit, settingsOrExit, takeOnly } from './main.ts';
 import { seed } from './seed.ts';
 import { seededLines } from './welcome.ts';
@@ -22,7 +23,9 @@ async function seedDatabase(): Promise<string> {
     const db = openPool({ connection, size: 2 });
     try {
       const lines = releases.current().lines.map(({ server }) => server);
-      return seededLines(await seed(db, lines, createKeyRing(settings.rings()))).join('\n');
+      const keys = createKeyRing(settings.rings());
+      await refuseStrangeKeys(db, keys, settings);
+      return seededLines(await seed(db, lines, keys)).join('\n');
     } finally {
       await db.close();
     }

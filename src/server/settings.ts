@@ -3,7 +3,7 @@
  * (`npx tsx src/server/settings-table.ts`); nothing else under src/server looks at process.env for settings.
  */
 import type { CountryNetwork } from './http/country.ts';
-import { localRings, PURPOSES, type Rings } from './keys.ts';
+import { localFile, localRings, PURPOSES, type Rings } from './keys.ts';
 import type { AnyVendor, CarriedChannel, Chosen } from './ports/vendor.ts';
 import { addressProblem, CHOICES } from './settings-clouds.ts';
 import type { Described, Mode } from './settings-kinds.ts';
@@ -52,6 +52,8 @@ export interface Settings {
   readonly vendors: Readonly<Record<string, object>>;
   /** The key rings; made on first use when settings give none (never in `serve`). */
   rings(): Rings;
+  /** What holds a ring, for whoever has to mend it: its setting, or the file of the local keys. */
+  ringName(purpose: KeyPurpose): string;
 }
 
 /** All that is wrong with the settings, one sentence each. */
@@ -126,6 +128,10 @@ export function parseSettings(env: Env, mode: Mode, vendors: readonly AnyVendor[
     rings() {
       rings ??= ringsOf(values);
       return rings;
+    },
+    ringName(purpose) {
+      const { name } = SETTINGS[RING_SETTINGS[purpose]];
+      return values[RING_SETTINGS[purpose]] === undefined ? `${name} (${localFile(values.dataDir)})` : name;
     },
   };
 }

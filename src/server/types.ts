@@ -65,6 +65,8 @@ export interface KeyRing {
   signWith(purpose: KeyPurpose, keyId: string, text: string): string | undefined;
   /** Ids of a purpose's keys, the newest first. */
   ids(purpose: KeyPurpose): readonly string[];
+  /** By the id of each key a digest that tells it from others and nothing of it. */
+  digests(purpose: KeyPurpose): ReadonlyMap<string, string>;
   /** AES-256-GCM; gives `keyId.iv.tag.ciphertext`, base64url. */
   seal(purpose: KeyPurpose, plain: string): string;
   open(purpose: KeyPurpose, sealed: string): string | undefined;
