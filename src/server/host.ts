@@ -9,7 +9,8 @@ import { carriersOf, missingTemplates } from './carriers.ts';
 import { type EmbeddedDatabase, openEmbedded } from './db/embedded.ts';
 import { openInstance } from './db/instance.ts';
 import { HAS_TEST_CLOCK, migrate } from './db/migrate.ts';
-import { type OpenDatabase, openPool } from './db/pool.ts';
+import { type OpenDatabase, openPool, type PoolOptions } from './db/pool.ts';
+import { markProduction, refuseProduction } from './db/production.ts';
 import { tellSilence } from './db/silence.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
@@ -29,7 +30,7 @@ import { findSession } from './sessions/sessions.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { Simulators } from './stand-ins.ts';
 import { createThirdParties } from './third-party/wiring.ts';
-import type { Handler, KeyRing } from './types.ts';
+import type { Handler, KeyRing, Sql } from './types.ts';
 
 export interface HostOptions {
   readonly settings: Settings;
@@ -91,7 +92,8 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     const embedded = settings.databaseUrl === undefined ? await embeddedDatabase(settings, logger) : undefined;
     if (embedded) closers.push(() => embedded.stop());
     const connection = settings.databaseUrl ?? embedded?.connection ?? '';
-    if (settings.production) await refuseTestClock(connection);
+    // Before a migration changes anything there; and after it, for one of them may have found out.
+    await asked(connection, settings.production ? refuseTestClock : refuseOpenness);
     const applied = await migrate({
       connection,
       testClock: settings.testClock,
@@ -109,7 +111,9 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       onError: (error) => logger.warn({ err: error }, 'a connection to the database ended'),
     });
     closers.push(() => db.close());
+    if (!settings.production) await refuseOpenness(db);
     await refuseStrangeKeys(db, keys, settings);
+    if (settings.production) await markProduction(db);
     const instance = await openInstance(db);
     closers.push(() => instance.close());
     const metrics = createMetrics({ ofProcess: true });
@@ -215,16 +219,20 @@ function embeddedDatabase(settings: Settings, logger: Logger): Promise<EmbeddedD
   });
 }
 
-async function refuseTestClock(connection: Parameters<typeof openPool>[0]['connection']): Promise<void> {
+/** Asks the database something on connections of its own. */
+async function asked(connection: PoolOptions['connection'], what: (sql: Sql) => Promise<void>): Promise<void> {
   const db = openPool({ connection, size: 2 });
-  try {
-    const [row] = await db.query<{ shiftable: boolean }>(HAS_TEST_CLOCK);
-    if (row?.shiftable)
-      throw new SettingsError(['The database has a clock that tests shift (table clock_shift). Use another database.']);
-  } finally {
-    await db.close();
-  }
+  await what(db).finally(() => db.close());
 }
+
+async function refuseTestClock(sql: Sql): Promise<void> {
+  const [row] = await sql.query<{ shiftable: boolean }>(HAS_TEST_CLOCK);
+  if (row?.shiftable)
+    throw new SettingsError(['The database has a clock that tests shift (table clock_shift). Use another database.']);
+}
+
+const refuseOpenness = (sql: Sql): Promise<void> =>
+  refuseProduction(sql, 'npm start opens its inbox to everybody and has simulators.');
 
 function checkLines({ settings, handlers, vendors }: HostOptions, release: Release): void {
   const problems: string[] = [];

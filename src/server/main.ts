@@ -1,10 +1,9 @@
 /** What `npm start` and `npm run serve` share: signals, and how a start that fails speaks. */
 import type { Logger } from 'pino';
-import { DataDirectoryHeldError } from './db/embedded.ts';
-import { MigrationBlockedError } from './db/migrate.ts';
 import { type HostOptions, openServer, type RunningServer } from './host.ts';
 import { createLogger } from './http/log.ts';
-import { parseSettings, type Settings, SettingsError } from './settings.ts';
+import { PlainError } from './plain-error.ts';
+import { parseSettings, type Settings } from './settings.ts';
 import type { Mode } from './settings-kinds.ts';
 import { VENDORS } from './vendors/list.ts';
 
@@ -32,12 +31,9 @@ export function takeOnly(...options: readonly string[]): void {
 /** Ends with one clear sentence; a stack only where the mistake is ours. */
 export function sayAndExit(error: unknown): never {
   const plain =
-    error instanceof SettingsError ||
-    error instanceof DataDirectoryHeldError ||
-    error instanceof MigrationBlockedError ||
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    !(error instanceof Error) || error instanceof PlainError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${plain || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  process.stderr.write(`${plain ? message : (error.stack ?? message)}\n`);
   process.exit(1);
 }
 

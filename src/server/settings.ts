@@ -4,6 +4,7 @@
  */
 import type { CountryNetwork } from './http/country.ts';
 import { localFile, localRings, PURPOSES, type Rings } from './keys.ts';
+import { PlainError } from './plain-error.ts';
 import type { AnyVendor, CarriedChannel, Chosen } from './ports/vendor.ts';
 import { addressProblem, CHOICES } from './settings-clouds.ts';
 import type { Described, Mode } from './settings-kinds.ts';
@@ -57,7 +58,7 @@ export interface Settings {
 }
 
 /** All that is wrong with the settings, one sentence each. */
-export class SettingsError extends Error {
+export class SettingsError extends PlainError {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
     super(`The settings do not allow a start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);

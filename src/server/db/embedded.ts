@@ -5,11 +5,12 @@ import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PlainError } from '../plain-error.ts';
 import { databasePassword, USER } from './cluster.ts';
 import { ask, open, readNote } from './control.ts';
 
 /** Another server already works on this data directory. */
-export class DataDirectoryHeldError extends Error {
+export class DataDirectoryHeldError extends PlainError {
   readonly holder: number;
   constructor(dataDir: string, holder: number) {
     super(`The data in ${dataDir} is in use by the server with process id ${holder}. Stop that one, or set DATA_DIR.`);

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { PlainError } from '../plain-error.ts';
 import type { PoolOptions } from './pool.ts';
 
 export interface MigrateOptions {
@@ -29,7 +30,7 @@ interface Locks {
 const LOCKS: Locks = { waitMilliseconds: 3000, pauseMilliseconds: 3000, tries: 5 };
 
 /** Others held a lock that a migration needs, each time that it was tried. The schema is as before that migration. */
-export class MigrationBlockedError extends Error {
+export class MigrationBlockedError extends PlainError {
   constructor(name: string, { tries, waitMilliseconds }: Locks, cause: unknown) {
     super(
       `The migration ${name} was tried ${tries} times and did not get its locks within ${waitMilliseconds / 1000} seconds: a backup, a long query or an old instance holds them. ` +

@@ -7,6 +7,7 @@ const database = withDatabase();
 const NOWHERE: Readonly<Record<string, string>> = {
   migrations: 'of node-pg-migrate',
   clock_shift: 'of tests alone',
+  production: 'of the whole database',
   ring_key: 'of the key rings, which all lines share',
   third_receipt: 'of its row in third_state, which has both',
   throttle: 'of rate-limiter-flexible, whose keys begin with what they count',
