@@ -1,5 +1,5 @@
 /** Whether the compiled release is older than what it is made from. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a build reads. The server itself is not part of it. */
@@ -14,9 +14,26 @@ export function hasRelease(distDir: string): boolean {
   return existsSync(join(distDir, 'current.json'));
 }
 
-export function isStale(distDir: string): boolean {
+/** @param apiBase what pages should have been built for */
+export function isStale(distDir: string, apiBase: string): boolean {
   const built = statSync(join(distDir, 'current.json'), { throwIfNoEntry: false });
-  return !built || !existsSync(BUNDLE) || SOURCES.some((source) => newest(source) > built.mtimeMs);
+  return (
+    !built ||
+    !existsSync(BUNDLE) ||
+    apiBaseOf(distDir) !== apiBase ||
+    SOURCES.some((source) => newest(source) > built.mtimeMs)
+  );
+}
+
+/** What the current release was built for; undefined where it does not say so, or cannot be read. */
+function apiBaseOf(distDir: string): string | undefined {
+  const read = (...names: readonly string[]): unknown => JSON.parse(readFileSync(join(distDir, ...names), 'utf8'));
+  try {
+    const { release } = read('current.json') as { release: string };
+    return (read('releases', release, 'release.json') as { apiBase?: string }).apiBase;
+  } catch {
+    return undefined;
+  }
 }
 
 function newest(path: string): number {

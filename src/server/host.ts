@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { cannotCheck } from './accounts/sign-in.ts';
+import { problemsOfApiBase } from './api-base.ts';
 import { handOn } from './calls/back-end.ts';
 import { guardByCaptcha, guardedByCaptcha } from './captcha/policy.ts';
 import { carriersOf, missingTemplates } from './carriers.ts';
@@ -244,6 +245,7 @@ function checkLines({ settings, handlers, vendors }: HostOptions, release: Relea
     if (value !== undefined && !known.includes(value))
       problems.push(`${setting} is ${value}, which is no line. Set it to one of ${known.join(', ')}.`);
   }
+  problems.push(...problemsOfApiBase(release, settings));
   const calls = release.lines.flatMap(({ server }) => Object.entries(server.calls));
   const namesOf = (some: typeof calls): string => [...new Set(some.map(([call]) => call))].join(', ');
   const handedOn = calls.filter(([, { answeredBy }]) => answeredBy === 'back-end');

@@ -89,7 +89,7 @@ export const SETTINGS = {
   distDir: {
     name: 'DIST_DIR',
     fallback: '`dist`',
-    about: 'Directory of the compiled releases.',
+    about: 'Directory of the compiled releases, for the build as well. The programs of production stay in `dist`.',
     parse: (text) => resolve(text ?? 'dist'),
   },
   databaseUrl: {
@@ -146,7 +146,8 @@ export const SETTINGS = {
   apiBase: {
     name: 'API_BASE',
     fallback: 'empty: the same origin',
-    about: 'Origin of the API when it differs from that of the pages. Set it for the build as well.',
+    about:
+      'Origin of the API when it differs from that of the pages. Set it for the build as well: a release of another is refused.',
     parse: (text) => (text === undefined ? '' : origin(text)),
   },
   allowedOrigins: {

@@ -18,9 +18,9 @@ import { type SeedReport, seed } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { welcome } from './welcome.ts';
 
-function buildIfNeeded({ distDir }: Settings): void {
-  if (process.env.DIST_DIR === undefined && isStale(distDir)) {
-    process.stdout.write('Building (the data or the code is newer than dist/) ...\n');
+function buildIfNeeded({ distDir, apiBase }: Settings): void {
+  if (process.env.DIST_DIR === undefined && isStale(distDir, apiBase)) {
+    process.stdout.write('Building (the data, the code or API_BASE is newer than dist/) ...\n');
     const built = spawnSync(process.execPath, ['--import', 'tsx', 'src/tools/build.ts', '--quick'], {
       stdio: 'inherit',
     });

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { buildBundle } from './build-bundle.ts';
 import { buildRenderer } from './build-renderer.ts';
 import { buildServer } from './build-server.ts';
+import { buildSettings } from './build-settings.ts';
 import { checkData } from './check.ts';
 import { formatFault } from './checks/fault.ts';
 import { runCompile } from './compile.ts';
@@ -13,6 +14,8 @@ import { BUNDLE_FOLDER } from './workspace.ts';
 
 /** Gives the exit code: 1 when the data has faults, and then nothing changed in `dist/`. */
 export async function build(root: string, compression: Compression = 'best', isStatic = false): Promise<number> {
+  // What is wrong with it is told before anything is made.
+  buildSettings(root);
   const faults = await checkData(root);
   for (const fault of faults) console.error(formatFault(fault));
   if (faults.length > 0) return 1;

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildSettings } from './build-settings.ts';
 import { formatFault } from './checks/fault.ts';
 import { type Compression, publish } from './publish.ts';
 import { openWorkspace } from './workspace.ts';
@@ -11,7 +12,8 @@ import { openWorkspace } from './workspace.ts';
 /** Checks, compiles, prerenders and publishes, and tells how it went. Gives the exit code. */
 export async function runCompile(root: string, compression: Compression = 'best', isStatic = false): Promise<number> {
   const started = performance.now();
-  const workspace = await openWorkspace(root, { apiBase: process.env.API_BASE ?? '', isStatic });
+  const { dist, apiBase } = buildSettings(root);
+  const workspace = await openWorkspace(root, { apiBase, isStatic });
   const faults = workspace.faults();
   if (faults.length > 0) {
     for (const fault of faults) console.error(formatFault(fault));
@@ -19,13 +21,14 @@ export async function runCompile(root: string, compression: Compression = 'best'
     return 1;
   }
   const { release, compressed } = await publish(await workspace.release(), {
-    dist: path.join(root, 'dist'),
+    dist,
     cache: path.join(root, '.cache/brotli'),
     now: Date.now(),
     compression,
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`release ${release} (${compressed} files compressed, ${seconds} s)`);
+  const where = dist === path.join(root, 'dist') ? '' : ` in ${dist}`;
+  console.log(`release ${release}${where} (${compressed} files compressed, ${seconds} s)`);
   return 0;
 }
 

@@ -6,6 +6,7 @@
 import { isStale } from '../server/freshness.ts';
 import { distFolder } from './bench/release.ts';
 import { build } from './build.ts';
+import { buildSettings } from './build-settings.ts';
 import { Judge } from './faults/judge.ts';
 import { FAULTS } from './faults/list.ts';
 import { Stage } from './faults/stage.ts';
@@ -61,7 +62,7 @@ async function main(): Promise<number> {
     (values) => ({ json: values.json, faults: chosen(values.only) }),
   );
   // A release of older data would be judged by what the server is now.
-  if (isStale(distFolder()) && (await build('.')) !== 0) return 1;
+  if (isStale(distFolder(), buildSettings('.').apiBase) && (await build('.')) !== 0) return 1;
   const stage = new Stage();
   const verdicts: Verdict[] = [];
   try {

@@ -22,6 +22,8 @@ export interface ReleaseContent {
   readonly files: Readonly<Record<string, Content>>;
   /** File name among the assets → content; names are told by content and never change it. */
   readonly assets: Readonly<Record<string, Content>>;
+  /** Origin of the API that its pages call; empty for their own. */
+  readonly apiBase?: string;
 }
 
 /**
@@ -60,6 +62,8 @@ interface ReleaseFile {
   readonly compression?: Compression;
   /** Hash of what draws its pages; absent where every page is written. */
   readonly renderer?: string;
+  /** As in its content: a server with another `API_BASE` refuses it. */
+  readonly apiBase?: string;
 }
 
 const hashOf = (content: Content): string => createHash('sha256').update(content).digest('hex');
@@ -227,6 +231,7 @@ async function write(content: ReleaseContent, options: PublishOptions): Promise<
     assets: Object.keys(content.assets).sort(),
     compression: isKept ? (before.compression ?? 'best') : compression,
     ...(renderer === undefined ? {} : { renderer: hashOf(renderer).slice(0, 16) }),
+    ...(content.apiBase === undefined ? {} : { apiBase: content.apiBase }),
   };
   if (isKept) await writeWhole(path.join(home, 'release.json'), JSON.stringify(about));
   else {

@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FromWatcher, ToWatcher } from '../server/development/watching.ts';
+import { buildSettings } from './build-settings.ts';
 import { formatFault } from './checks/fault.ts';
 import { publish } from './publish.ts';
 import { publishedText } from './published.ts';
@@ -45,7 +46,7 @@ watchFolders(root, ['schemas', 'lines'], (place) => {
   onEdit();
   void setTimeout(SETTLE).then(work);
 });
-const workspace = await openWorkspace(root, { apiBase: process.env.API_BASE ?? '' });
+const workspace = await openWorkspace(root, { apiBase: buildSettings(root).apiBase });
 
 /** Lines that are made of something else than what is published, the files that made them so, and when these were last saved. */
 const pending = { lines: new Set<string>(), files: new Set<string>(), since: 0 };

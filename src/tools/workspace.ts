@@ -161,7 +161,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
         files.push(of.files);
         assets.push(of.assets);
       }
-      return { lines: names, files: Object.assign({}, ...files), assets: Object.assign({}, ...assets) };
+      return { lines: names, files: Object.assign({}, ...files), assets: Object.assign({}, ...assets), apiBase };
     },
     async render(name, screen, state, language) {
       if (sound === undefined) throw new Error('The data has faults.');

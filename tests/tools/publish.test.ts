@@ -37,6 +37,11 @@ test('a release stands whole, its pages and assets compressed beside them', asyn
   });
 });
 
+test.each([[''], ['https://api.example']])('a release says where its pages call the API: "%s"', async (apiBase) => {
+  const { release } = await publish({ ...content('a'), apiBase }, options(1000));
+  expect(JSON.parse(String(await read(`releases/${release}/release.json`)))).toMatchObject({ apiBase });
+});
+
 test('what was compressed quickly is compressed as well as can be for visitors, and stays so', async () => {
   const long = { ...content('a'), assets: { 'shared.js': readFileSync('package-lock.json', 'utf8').slice(0, 50000) } };
   const size = async () => (await read('assets/shared.js.br')).length;

@@ -32,6 +32,8 @@ export interface Release extends Pick<DrawnPages, 'page' | 'post' | 'visited'> {
   line(name: string): LoadedLine | undefined;
   /** The file among the assets that answers to a name that pages of the line ask for, where the two differ. */
   assetOf(line: string, name: string): Promise<string | undefined>;
+  /** Origin of the API that its pages call, empty for their own; undefined in one of before this was written down. */
+  readonly apiBase: string | undefined;
   /** Whether it draws its pages; otherwise they are files, and no form of them is run. */
   readonly draws: boolean;
   /** Ends what only this release needed. */
@@ -115,6 +117,7 @@ interface About {
   readonly compression?: string;
   /** Hash of the renderer of a release whose pages are drawn when they are asked for. */
   readonly renderer?: string;
+  readonly apiBase?: string;
 }
 
 function loadRelease(
@@ -167,6 +170,7 @@ function loadRelease(
       const found = await drawn?.packFile(line, name);
       return found ?? olderPack(distDir, id, line, name);
     },
+    apiBase: about.apiBase,
     draws: drawn !== undefined,
     post: async (line, language, screen, posted, call) => drawn?.post(line, language, screen, posted, call),
     visited: async (line, language, visit) => drawn?.visited(line, language, visit),

@@ -124,6 +124,7 @@ export function writeRelease(
   id: string,
   lines: readonly ServerLine[] = FIXTURE_LINES,
   mark = id,
+  apiBase?: string,
 ): void {
   const directory = join(distDir, 'releases', id);
   mkdirSync(join(directory, 'lines'), { recursive: true });
@@ -151,7 +152,7 @@ export function writeRelease(
   }
   writeFileSync(
     join(directory, 'release.json'),
-    JSON.stringify({ id, grammar: 1, builtAt: '2026-01-01', lines: lines.map(({ name }) => name) }),
+    JSON.stringify({ id, grammar: 1, builtAt: '2026-01-01', lines: lines.map(({ name }) => name), apiBase }),
   );
   mkdirSync(join(distDir, 'assets'), { recursive: true });
   writeFileSync(join(distDir, 'assets', 'shell-abc123.js'), 'export {};');

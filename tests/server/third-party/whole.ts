@@ -112,6 +112,7 @@ export function withWhole(
         line: (wanted) => lines.find((line) => line.name === wanted),
         page: async () => undefined,
         assetOf: async () => undefined,
+        apiBase: '',
         draws: false,
         post: async () => undefined,
         visited: async () => undefined,
