@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { fold } from './accounts/identifiers.ts';
 import { findAccount } from './accounts/store/find.ts';
+import { PlainError } from './plain-error.ts';
 import { isAlias, listEnterprises, removeEnterprise, storeEnterprise } from './third-party/enterprises.ts';
 import type { Database, KeyRing, Sql, Zone } from './types.ts';
 
@@ -30,26 +31,26 @@ export function readArguments(args: readonly string[]): Arguments {
       options: { corp: { type: 'string' }, client: { type: 'string' }, master: { type: 'string' } },
     });
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${USAGE}`);
+    throw new PlainError(`${(error as Error).message}\n${USAGE}`);
   }
   const [what = '', region = '', alias = '', ...more] = parsed.positionals;
   const { corp = '', client = '', master = '' } = parsed.values;
   const read = { what, zone: region as Zone, alias: alias.trim(), corp, client, master };
-  if (!['add', 'remove', 'list', 'reseal'].includes(what) || more.length > 0) throw new Error(USAGE);
+  if (!['add', 'remove', 'list', 'reseal'].includes(what) || more.length > 0) throw new PlainError(USAGE);
   if (what === 'reseal') return read;
   if (region !== 'domestic' && region !== 'overseas')
-    throw new Error(`${region || 'Nothing'} is no region: domestic or overseas.\n${USAGE}`);
-  if (what !== 'list' && read.alias === '') throw new Error(`The alias is missing.\n${USAGE}`);
+    throw new PlainError(`${region || 'Nothing'} is no region: domestic or overseas.\n${USAGE}`);
+  if (what !== 'list' && read.alias === '') throw new PlainError(`The alias is missing.\n${USAGE}`);
   if (what === 'add' && !isAlias(alias))
-    throw new Error(`${alias} is no alias: letters and digits, with . _ - or blanks between, 60 at most.`);
+    throw new PlainError(`${alias} is no alias: letters and digits, with . _ - or blanks between, 60 at most.`);
   for (const [name, value] of Object.entries({ corp, client, master }))
-    if (what === 'add' && value.trim() === '') throw new Error(`--${name} is missing.\n${USAGE}`);
+    if (what === 'add' && value.trim() === '') throw new PlainError(`--${name} is missing.\n${USAGE}`);
   return read;
 }
 
 async function masterOf(sql: Sql, zone: Zone, username: string): Promise<string> {
   const master = await findAccount(sql, { zone, isMaster: true, usernameKey: fold(username), status: 'active' });
-  if (!master) throw new Error(`No active master account of the ${zone} region has the username ${username}.`);
+  if (!master) throw new PlainError(`No active master account of the ${zone} region has the username ${username}.`);
   return master.id;
 }
 
@@ -64,10 +65,11 @@ export async function enterpriseCommand(
   if (what === 'list') return list(db, zone);
   if (what === 'reseal') return reseal(db, keys);
   if (what === 'remove') {
-    if (!(await removeEnterprise(db, zone, alias))) throw new Error(`Nobody in the ${zone} region has this alias.`);
+    if (!(await removeEnterprise(db, zone, alias)))
+      throw new PlainError(`Nobody in the ${zone} region has this alias.`);
     return `${alias} is removed and its members are unlinked. Their sub accounts stay.`;
   }
-  if (secret.trim() === '') throw new Error(`The client secret is empty.\n${USAGE}`);
+  if (secret.trim() === '') throw new PlainError(`The client secret is empty.\n${USAGE}`);
   const masterId = await masterOf(db, zone, master);
   await storeEnterprise(db, keys, {
     zone,

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { ServerLine } from '../engine/pack.ts';
 import { type ErasurePlan, erase, planErasure } from './accounts/erasure.ts';
+import { PlainError } from './plain-error.ts';
 import type { Database, KeyRing, Zone } from './types.ts';
 
 const USAGE = `Write: npm run erase -- --region domestic|overseas --login <name, e-mail or phone> [--with-sub-accounts] [--yes]
@@ -28,11 +29,11 @@ export function readArguments(args: readonly string[]): Arguments {
       },
     }));
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${USAGE}`);
+    throw new PlainError(`${(error as Error).message}\n${USAGE}`);
   }
   const { region, login } = values;
-  if (region !== 'domestic' && region !== 'overseas') throw new Error(`The region is missing.\n${USAGE}`);
-  if (typeof login !== 'string' || login.trim() === '') throw new Error(`The login name is missing.\n${USAGE}`);
+  if (region !== 'domestic' && region !== 'overseas') throw new PlainError(`The region is missing.\n${USAGE}`);
+  if (typeof login !== 'string' || login.trim() === '') throw new PlainError(`The login name is missing.\n${USAGE}`);
   return {
     zone: region,
     loginName: login,
@@ -64,15 +65,17 @@ export async function eraseCommand(
 ): Promise<string> {
   const { zone, loginName, withSubAccounts, yes } = readArguments(args);
   const line = lines.find((each) => each.line.zone === zone)?.line;
-  if (line === undefined) throw new Error(`The release has no ${zone} line.`);
+  if (line === undefined) throw new PlainError(`The release has no ${zone} line.`);
   const request = { zone, loginName, line, keys };
   return db.transaction(async (sql) => {
     const plan = await planErasure(sql, request);
-    if (plan === undefined) throw new Error(`Nobody in the ${zone} region has this login name.`);
+    if (plan === undefined) throw new PlainError(`Nobody in the ${zone} region has this login name.`);
     const told = described(plan);
     if (!yes) return [...told, 'Nothing was changed. Repeat it with --yes to erase all of this.'].join('\n');
     if (plan.subAccounts.length > 0 && !withSubAccounts)
-      throw new Error([...told, 'Nothing was changed: say --with-sub-accounts as well, since they go too.'].join('\n'));
+      throw new PlainError(
+        [...told, 'Nothing was changed: say --with-sub-accounts as well, since they go too.'].join('\n'),
+      );
     await erase(sql, request);
     return [...told, 'Erased.'].join('\n');
   });

@@ -12,6 +12,7 @@ import { openInstance } from './db/instance.ts';
 import { HAS_TEST_CLOCK, migrate } from './db/migrate.ts';
 import { type OpenDatabase, openPool, type PoolOptions } from './db/pool.ts';
 import { markProduction, refuseProduction } from './db/production.ts';
+import { reachDatabase } from './db/reach.ts';
 import { tellSilence } from './db/silence.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createApp } from './http/app.ts';
@@ -93,6 +94,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     const embedded = settings.databaseUrl === undefined ? await embeddedDatabase(settings, logger) : undefined;
     if (embedded) closers.push(() => embedded.stop());
     const connection = settings.databaseUrl ?? embedded?.connection ?? '';
+    await reachDatabase(connection);
     // Before a migration changes anything there; and after it, for one of them may have found out.
     await asked(connection, settings.production ? refuseTestClock : refuseOpenness);
     const applied = await migrate({

@@ -1,7 +1,9 @@
 /** Rings of secret keys by purpose. The first key of a ring is used for new values, all are accepted for old ones. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataDir } from './data-dir.ts';
+import { nameOf, PlainError } from './plain-error.ts';
 import type { KeyPurpose, KeyRing } from './types.ts';
 
 export const PURPOSES: readonly KeyPurpose[] = ['pepper', 'cookie', 'outbox', 'identifier'];
@@ -32,7 +34,7 @@ export const localFile = (dataDir: string): string => join(dataDir, 'keys.json')
 export function localRings(dataDir: string): Rings {
   const file = localFile(dataDir);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
+    makeDataDir(dataDir);
     const made = Object.fromEntries(
       PURPOSES.map((purpose) => [purpose, `local:${randomBytes(SECRET_BYTES).toString('base64')}`]),
     );
@@ -46,8 +48,15 @@ export function localRings(dataDir: string): Rings {
       rmSync(fresh, { force: true });
     }
   }
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<KeyPurpose, string>;
-  return Object.fromEntries(PURPOSES.map((purpose) => [purpose, parseRing(kept[purpose])])) as unknown as Rings;
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<KeyPurpose, string>;
+    return Object.fromEntries(PURPOSES.map((purpose) => [purpose, parseRing(kept[purpose])])) as unknown as Rings;
+  } catch (error) {
+    throw new PlainError(
+      `The keys in ${file} cannot be read (${nameOf(error)}). Put the file back from a backup: what was made with its keys is lost without it.`,
+      { cause: error },
+    );
+  }
 }
 
 interface Derived {

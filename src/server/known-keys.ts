@@ -2,6 +2,7 @@
  * Whether the key rings are those that the database was used with. What was made with a key that is lost cannot be read any
  * more, and nobody would notice: passwords that are right count as wrong. So the database knows each key by a digest.
  */
+import { PASSWORD_KEYS } from './accounts/store/credential.ts';
 import { KEEP_HOURS } from './http/idempotency.ts';
 import { PURPOSES } from './keys.ts';
 import { OWED_HOURS } from './outbox/queue.ts';
@@ -16,7 +17,7 @@ interface Made {
 
 /** What needs its key for as long as it is there. Of the other rings an older key may go when its operator likes. */
 const MADE: Readonly<Partial<Record<KeyPurpose, readonly Made[]>>> = {
-  pepper: [{ what: 'passwords', rows: 'select pepper_key as key from credential' }],
+  pepper: [{ what: 'passwords', rows: PASSWORD_KEYS }],
   outbox: [
     {
       what: 'messages that wait',
@@ -24,7 +25,7 @@ const MADE: Readonly<Partial<Record<KeyPurpose, readonly Made[]>>> = {
               where state = 'owed' and sealed is not null and created_at > foyer_now() - interval '${OWED_HOURS} hours'`,
     },
     {
-      what: "secrets of DingTalk's enterprises",
+      what: 'secrets of enterprises',
       rows: `select split_part(sealed_secret, '.', 1) as key from dingtalk_enterprise`,
     },
   ],

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { type HostOptions, openServer, type RunningServer } from './host.ts';
 import { createLogger } from './http/log.ts';
-import { PlainError } from './plain-error.ts';
+import { sayAndExit } from './plain-error.ts';
 import { parseSettings, type Settings } from './settings.ts';
 import type { Mode } from './settings-kinds.ts';
 import { VENDORS } from './vendors/list.ts';
@@ -25,15 +25,6 @@ export function takeOnly(...options: readonly string[]): void {
   process.stderr.write(
     `Unknown option '${other}': settings are environment variables, such as PORT=4400 (docs/operators.md).\n`,
   );
-  process.exit(1);
-}
-
-/** Ends with one clear sentence; a stack only where the mistake is ours. */
-export function sayAndExit(error: unknown): never {
-  const plain =
-    !(error instanceof Error) || error instanceof PlainError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${plain ? message : (error.stack ?? message)}\n`);
   process.exit(1);
 }
 

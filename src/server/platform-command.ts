@@ -3,20 +3,15 @@
  * `node dist/platform.js maintenance <line|*> [until]`, `... normal <line|*>`, `... status <line>`.
  * Lines are those of the release in `DIST_DIR`. `until` is a moment with its zone, like 2026-03-01T06:00:00Z; without it, until further notice.
  */
-import { resolve } from 'node:path';
-import { openPool } from './db/pool.ts';
+import { databaseUrl, onDatabase, tell } from './command.ts';
 import { platformCommand, releasedLines } from './platform.ts';
+import { SETTINGS } from './settings-list.ts';
 
-const connection = process.env.DATABASE_URL;
-if (!connection) throw new Error('Set DATABASE_URL to the database of the service.');
-const db = openPool({ connection, size: 2 });
-try {
-  process.stdout.write(
-    `${await platformCommand(db, process.argv.slice(2), releasedLines(resolve(process.env.DIST_DIR ?? 'dist')))}\n`,
+async function run(): Promise<string> {
+  const lines = releasedLines(SETTINGS.distDir.parse(process.env.DIST_DIR?.trim() || undefined));
+  return onDatabase({ databaseUrl: databaseUrl(process.env.DATABASE_URL), dataDir: '' }, (db) =>
+    platformCommand(db, process.argv.slice(2), lines),
   );
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-} finally {
-  await db.close();
 }
+
+await tell(run());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDay } from '../engine/calendar.ts';
 import type { ServerLine } from '../engine/pack.ts';
 import type { Line } from '../generated/config.ts';
+import { PlainError } from './plain-error.ts';
 import type { Sql } from './types.ts';
 
 /** Stands for every line. */
@@ -66,7 +67,7 @@ export function releasedLines(distDir: string): Lines {
       (read('releases', release, 'lines', `${name}.json`) as ServerLine).line.maintenance;
     return new Map(lines.map((name) => [name, planned(name)]));
   } catch {
-    throw new Error(`There is no release in ${distDir}. Write its folder as DIST_DIR.`);
+    throw new PlainError(`There is no release in ${distDir}. Write its folder as DIST_DIR.`);
   }
 }
 
@@ -77,18 +78,18 @@ export async function platformCommand(
   lines: Lines,
 ): Promise<string> {
   if (line !== EVERY_LINE && !lines.has(line))
-    throw new Error(`${line || 'Nothing'} is no line. Write one of: ${[...lines.keys()].join(', ')}. ${USAGE}`);
+    throw new PlainError(`${line || 'Nothing'} is no line. Write one of: ${[...lines.keys()].join(', ')}. ${USAGE}`);
   const whom = line === EVERY_LINE ? 'Every line' : line;
   if (what === 'maintenance') {
     if (until !== undefined && !isMoment(until))
-      throw new Error(`${until} is no moment. Write it like 2026-03-01T06:00:00Z.`);
+      throw new PlainError(`${until} is no moment. Write it like 2026-03-01T06:00:00Z.`);
     await beginMaintenance(sql, line, until === undefined ? undefined : new Date(until));
     return `${whom} is under maintenance until ${until ?? 'further notice'}.`;
   }
   if (what === 'normal') {
     return (await endMaintenance(sql, line)) ? `${whom} is up.` : `${whom} was not under maintenance of its own.`;
   }
-  if (what !== 'status' || line === EVERY_LINE) throw new Error(USAGE);
+  if (what !== 'status' || line === EVERY_LINE) throw new PlainError(USAGE);
   const planned = lines.get(line);
   const found = await maintenanceOf(sql, line, planned);
   if (!found)

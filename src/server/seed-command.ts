@@ -3,14 +3,13 @@
  * `DATA_DIR`, and prints them. Repeating it changes nothing. Refused where `NODE_ENV` is `production`, and where the database has
  * served visitors, but for `--even-in-production`.
  */
-import { openEmbedded } from './db/embedded.ts';
+import { onDatabase, tell } from './command.ts';
 import { migrate } from './db/migrate.ts';
-import { openPool } from './db/pool.ts';
 import { refuseProduction } from './db/production.ts';
 import { openReleases } from './http/release.ts';
 import { createKeyRing } from './keys.ts';
 import { refuseStrangeKeys } from './known-keys.ts';
-import { sayAndExit, settingsOrExit, takeOnly } from './main.ts';
+import { settingsOrExit, takeOnly } from './main.ts';
 import { seed } from './seed.ts';
 import { seededLines } from './welcome.ts';
 
@@ -21,30 +20,20 @@ async function seedDatabase(): Promise<string> {
   takeOnly(ANYWAY);
   const settings = settingsOrExit('start');
   const releases = openReleases({ distDir: settings.distDir, pollMilliseconds: 0 });
-  const embedded = settings.databaseUrl === undefined ? await openEmbedded({ dataDir: settings.dataDir }) : undefined;
-  try {
-    const connection = settings.databaseUrl ?? embedded?.connection ?? '';
-    const db = openPool({ connection, size: 2 });
+  return onDatabase(settings, async (db, connection) => {
     const look = async (): Promise<void> => {
       if (!process.argv.includes(ANYWAY))
         await refuseProduction(db, `reference accounts have known passwords (${ANYWAY} makes them all the same).`);
     };
-    try {
-      // Before a migration changes anything there; and after it, for one of them may have found out.
-      await look();
-      await migrate({ connection, testClock: settings.testClock });
-      await look();
-      const lines = releases.current().lines.map(({ server }) => server);
-      const keys = createKeyRing(settings.rings());
-      await refuseStrangeKeys(db, keys, settings);
-      return seededLines(await seed(db, lines, keys)).join('\n');
-    } finally {
-      await db.close();
-    }
-  } finally {
-    await embedded?.stop();
-    releases.close();
-  }
+    // Before a migration changes anything there; and after it, for one of them may have found out.
+    await look();
+    await migrate({ connection, testClock: settings.testClock });
+    await look();
+    const lines = releases.current().lines.map(({ server }) => server);
+    const keys = createKeyRing(settings.rings());
+    await refuseStrangeKeys(db, keys, settings);
+    return seededLines(await seed(db, lines, keys)).join('\n');
+  }).finally(() => releases.close());
 }
 
-await seedDatabase().then((told) => process.stdout.write(`${told}\n`), sayAndExit);
+await tell(seedDatabase());

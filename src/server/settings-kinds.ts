@@ -29,10 +29,29 @@ export function flag(text: string | undefined, otherwise: boolean): boolean {
 
 export function address(text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined;
+  if (!areEncoded(text))
+    throw new Error(
+      'has user and password that cannot be read; percent-encode them: # as %23, / as %2F, ? as %3F, % as %25',
+    );
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)))
     throw new Error(`must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
   return text;
+}
+
+/** Whether user and password of an address, if it has any, end where they should. */
+function areEncoded(text: string): boolean {
+  const [, rest = ''] = /^[a-z]+:\/\/(.*)$/is.exec(text) ?? [];
+  const end = rest.search(/[/?#]/);
+  const host = end < 0 ? rest : rest.slice(0, end);
+  // Of a gateway's address an @ may follow later; a password before it shows by its colon.
+  if (!host.includes('@')) return !rest.includes('@') || (/^http/i.test(text) && /^[^:]*(:\d+)?$/.test(host));
+  try {
+    decodeURIComponent(host.slice(0, host.lastIndexOf('@')));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function list(text: string | undefined): string[] {

@@ -16,19 +16,26 @@ function hostName(text: string): string {
   return plainAddress(text) || text.toLowerCase();
 }
 
+/** Whether it is an address, or a network by an address and its bits. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  const isLength = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && !address.includes('%') && isLength && more.length === 0;
+}
+
 function proxy(text: string): string {
-  if (!/^[0-9a-f.:]+(\/[0-9]{1,3})?$/i.test(text) && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
-    throw new Error(`holds ${text}; write addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal`);
+  if (!isNetwork(text) && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) {
+    throw new Error(
+      `holds ${text}; write addresses, networks like 10.0.0.0/8 or fd00::/8, or loopback, linklocal, uniquelocal`,
+    );
   }
   return text;
 }
 
 function countryNetwork(text: string): CountryNetwork {
   const [, network = '', country = ''] = /^([0-9a-f.:]+(?:\/[0-9]{1,3})?)=([A-Z]{2})$/i.exec(text) ?? [];
-  const [address = '', bits] = network.split('/');
-  const most = isIP(address) === 6 ? 128 : 32;
-  if (isIP(address) === 0 || (bits !== undefined && Number(bits) > most))
-    throw new Error(`holds ${text}; write networks with their country, like 203.0.113.0/24=CN`);
+  if (!isNetwork(network)) throw new Error(`holds ${text}; write networks with their country, like 203.0.113.0/24=CN`);
   return { network, country: country.toUpperCase() };
 }
 

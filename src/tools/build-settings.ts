@@ -1,5 +1,6 @@
 /** The settings of the server that a build follows: where releases go, and whose calls their pages make. */
 import path from 'node:path';
+import { PlainError } from '../server/plain-error.ts';
 import { SETTINGS } from '../server/settings-list.ts';
 
 export interface BuildSettings {
@@ -21,6 +22,6 @@ export function buildSettings(root: string, env: NodeJS.ProcessEnv = process.env
       apiBase: apiBase.parse(given(apiBase.name)),
     };
   } catch (error) {
-    throw new Error(`${apiBase.name} ${(error as Error).message}.`);
+    throw new PlainError(`${apiBase.name} ${(error as Error).message}.`);
   }
 }

@@ -1,6 +1,7 @@
 /** `npm run build`: check, bundle, compile the data and the server. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sayAndExit } from '../server/plain-error.ts';
 import { buildBundle } from './build-bundle.ts';
 import { buildRenderer } from './build-renderer.ts';
 import { buildServer } from './build-server.ts';
@@ -35,5 +36,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     { quick: { type: 'boolean', default: false }, static: { type: 'boolean', default: false } },
     ({ quick, static: isStatic }) => ({ compression: quick ? ('quick' as const) : ('best' as const), isStatic }),
   );
-  process.exitCode = await build(process.cwd(), compression, isStatic);
+  process.exitCode = await build(process.cwd(), compression, isStatic).catch(sayAndExit);
 }

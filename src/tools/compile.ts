@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sayAndExit } from '../server/plain-error.ts';
 import { buildSettings } from './build-settings.ts';
 import { formatFault } from './checks/fault.ts';
 import { type Compression, publish } from './publish.ts';
@@ -32,4 +33,5 @@ export async function runCompile(root: string, compression: Compression = 'best'
   return 0;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await runCompile(process.cwd());
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.exitCode = await runCompile(process.cwd()).catch(sayAndExit);

@@ -1,10 +1,11 @@
 /** The API's side of the embedded database: find or start its supervisor, hold the lease, get it back when lost. */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { makeDataDir } from '../data-dir.ts';
 import { PlainError } from '../plain-error.ts';
 import { databasePassword, USER } from './cluster.ts';
 import { ask, open, readNote } from './control.ts';
@@ -55,7 +56,7 @@ const START_SECONDS = 90;
 /** Gives the running embedded database of a data directory, started or adopted. Rejects with `DataDirectoryHeldError`. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   let done = false;
   let lease = await takeLease(dataDir, options);
   const watch = (socket: Socket): void => {
@@ -118,15 +119,15 @@ async function takeLease(dataDir: string, options: EmbeddedOptions): Promise<Lea
         return { port: answer.port, host: answer.socket ?? '127.0.0.1', pid: answer.pid, socket };
       socket.destroy();
       if (answer.state === 'refused') throw new DataDirectoryHeldError(dataDir, answer.holder);
-      if (answer.state === 'failed') throw new Error(answer.reason);
+      if (answer.state === 'failed') throw new PlainError(answer.reason);
     } else if (!child.running) {
-      if (child.failed && starts >= 3) throw new Error(child.failed);
+      if (child.failed && starts >= 3) throw new PlainError(child.failed);
       child = startSupervisor(dataDir, options);
       starts += 1;
     }
     await new Promise((next) => setTimeout(next, 40));
   }
-  throw new Error(
+  throw new PlainError(
     `The embedded database did not start within ${START_SECONDS} s; see ${join(dataDir, 'supervisor.log')}.`,
   );
 }

@@ -1,18 +1,21 @@
 /** `node dist/migrate.js [directory]`: migrates the database of `DATABASE_URL` and prints what was applied. */
+import { databaseUrl, onDatabase, tell } from '../command.ts';
 import { openQueue } from '../outbox/queue.ts';
 import { migrate } from './migrate.ts';
-import { openPool } from './pool.ts';
 
-const connection = process.env.DATABASE_URL;
-if (!connection) throw new Error('Set DATABASE_URL to the database to migrate.');
-const directory = process.argv[2];
-const applied = await migrate({
-  connection,
-  testClock: process.env.FOYER_TEST_CLOCK === '1',
-  ...(directory ? { directory } : {}),
-});
-const db = openPool({ connection });
-const queue = await openQueue(db, () => undefined, false);
-await queue.stop({ graceful: false, close: false });
-await db.close();
-process.stdout.write(`${applied.join('\n')}\n`);
+async function run(): Promise<string> {
+  const connection = databaseUrl(process.env.DATABASE_URL);
+  const directory = process.argv[2];
+  return onDatabase({ databaseUrl: connection, dataDir: '' }, async (db) => {
+    const applied = await migrate({
+      connection,
+      testClock: process.env.FOYER_TEST_CLOCK === '1',
+      ...(directory ? { directory } : {}),
+    });
+    const queue = await openQueue(db, () => undefined, false);
+    await queue.stop({ graceful: false, close: false });
+    return applied.join('\n');
+  });
+}
+
+await tell(run());

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { PlainError } from '../plain-error.ts';
 import type { PoolOptions } from './pool.ts';
+import { understood } from './understood.ts';
 
 export interface MigrateOptions {
   readonly connection: PoolOptions['connection'];
@@ -95,7 +96,7 @@ async function applyMissing(client: pg.Client, directory: string, options: Migra
       return asked ? [...asked] : applied;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);
-      if (!BLOCKED.includes((error as { code?: unknown }).code)) throw error;
+      if (!BLOCKED.includes((error as { code?: unknown }).code)) throw understood(error);
       const name = (await missing(client, directory))?.[0] ?? 'at hand';
       if (tried >= locks.tries) throw new MigrationBlockedError(name, locks, error);
       onBlocked?.(name);

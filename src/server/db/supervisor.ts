@@ -9,10 +9,11 @@
  * Arguments: `<dataDir> <owners: one|many> <fsync: on|off> <grace: seconds>`. Exit 3: another supervisor has this directory.
  */
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { isSame } from '../accounts/secrets.ts';
+import { makeDataDir } from '../data-dir.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import {
   ask,
@@ -174,7 +175,7 @@ function listen(server: Server): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   const server = createServer((socket) => void serve(socket).catch(() => socket.destroy()));
   const control = await listen(server);
   if (!(await leaveNote(control))) process.exit(3);

@@ -2,19 +2,34 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { nameOf, PlainError } from '../plain-error.ts';
 import type { Settings } from '../settings.ts';
 
 /** Longest time for requests under way when stopping, milliseconds; the whole stop takes less than ten seconds. */
 const DRAIN_MILLISECONDS = 7000;
 /** How long open connections are given to hear that they should close. */
 const IDLE_MILLISECONDS = 1500;
+/** What keeps a server from listening, in words; anything else as it is. */
+function unheard(error: Error, { port, host }: Settings): Error {
+  const told: Readonly<Record<string, string>> = {
+    EADDRINUSE: `The port ${port} is in use at ${host} by another program. Stop that one, or set PORT.`,
+    EACCES: `This user may not listen on the port ${port}. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine. Set it to 0.0.0.0 for all of its addresses.`,
+    ENOTFOUND: `HOST is ${host}, which nobody knows. Set it to 0.0.0.0 for all addresses of this machine.`,
+  };
+  const sentence = told[nameOf(error).replace('EAI_AGAIN', 'ENOTFOUND')];
+  return sentence === undefined ? error : new PlainError(sentence, { cause: error });
+}
+
 /** Listens; on `localhost` at both of its addresses, since browsers try either. */
 export async function listen(
   app: FastifyInstance,
   settings: Settings,
 ): Promise<{ servers: readonly HttpServer[]; port: number }> {
   const host = settings.host === 'localhost' ? '127.0.0.1' : settings.host;
-  await app.listen({ port: settings.port, host });
+  await app.listen({ port: settings.port, host }).catch((error: Error) => {
+    throw unheard(error, settings);
+  });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
   if (settings.host !== 'localhost') return { servers: [app.server], port };

@@ -2,13 +2,14 @@
  * The compiled release being served. `current.json` names it; a new one is loaded whole before it takes the place of
  * the old one, so a broken build leaves the last good one serving.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerLine } from '../../engine/pack.ts';
 import { type DrawnPages, openDrawnPages, PACK, packFiles } from './drawn-pages.ts';
 import { changed, makePage, type Page, type PageAbout, withProviders } from './page.ts';
 import { unfold } from './parts.ts';
+import { namedRelease, ReleaseError, readJson, refuseMissing } from './release-files.ts';
 import { type CallValidators, compileValidators } from './validate.ts';
 
 /** The only grammar of compiled data that this server reads. */
@@ -65,14 +66,14 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
   const file = join(options.distDir, 'current.json');
   let stamp = '';
   let broken = '';
-  let current = loadRelease(options, named(file));
+  let current = loadRelease(options, namedRelease(options.distDir, NAME));
   stamp = stampOf(file);
 
   function reload(): boolean {
     let id = '?';
     try {
       stamp = stampOf(file);
-      id = named(file);
+      id = namedRelease(options.distDir, NAME);
       if (id === current.id) return false;
       const next = loadRelease(options, id);
       current.close();
@@ -105,12 +106,6 @@ function stampOf(file: string): string {
   return found ? `${found.mtimeMs} ${found.ino} ${found.size}` : '';
 }
 
-function named(file: string): string {
-  const { release } = JSON.parse(readFileSync(file, 'utf8')) as { release?: unknown };
-  if (typeof release !== 'string' || !NAME.test(release)) throw new Error(`${file} names no release.`);
-  return release;
-}
-
 interface About {
   readonly grammar: number;
   readonly lines: readonly string[];
@@ -124,13 +119,16 @@ function loadRelease(
   { distDir, configuredProviders, draws = false, runsForms = false }: ReleaseOptions,
   id: string,
 ): Release {
+  refuseMissing(distDir, id);
   const directory = join(distDir, 'releases', id);
-  const about = JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')) as About;
+  const about = readJson(join(directory, 'release.json')) as About;
   if (about.grammar !== GRAMMAR)
-    throw new Error(`Release ${id} has grammar ${about.grammar}; this server reads ${GRAMMAR}. Build again.`);
+    throw new ReleaseError(
+      `The release ${id} has grammar ${about.grammar}; this server reads ${GRAMMAR}. Run npm run build again.`,
+    );
   const read = partReader(directory);
   const lines = about.lines.map((name) => loadLine(directory, name, about.renderer === undefined ? undefined : read));
-  if (lines.length === 0) throw new Error(`Release ${id} has no line.`);
+  if (lines.length === 0) throw new ReleaseError(`The release ${id} has no line. Run npm run build again.`);
   const byName = new Map(lines.map((line) => [line.name, line]));
   const providers = (name: string): readonly string[] | undefined => {
     const server = byName.get(name)?.server;
@@ -194,7 +192,7 @@ async function olderPack(distDir: string, id: string, line: string, name: string
 function partReader(directory: string): (hash: string) => unknown {
   const known = new Map<string, unknown>();
   return (hash) => {
-    if (!known.has(hash)) known.set(hash, JSON.parse(readFileSync(join(directory, 'parts', `${hash}.json`), 'utf8')));
+    if (!known.has(hash)) known.set(hash, readJson(join(directory, 'parts', `${hash}.json`)));
     return known.get(hash);
   };
 }
@@ -217,8 +215,8 @@ const routesOf = new WeakMap<ServerLine['calls'], LoadedLine['routes']>();
 
 /** @param read reads what lines share, in a release whose pages are drawn; undefined where they are written */
 function loadLine(directory: string, name: string, read: ((hash: string) => unknown) | undefined): LoadedLine {
-  if (!NAME.test(name)) throw new Error(`${name} is no name of a line.`);
-  const file = JSON.parse(readFileSync(join(directory, 'lines', `${name}.json`), 'utf8')) as ServerLine;
+  if (!NAME.test(name)) throw new ReleaseError(`${name} is no name of a line. Run npm run build again.`);
+  const file = readJson(join(directory, 'lines', `${name}.json`)) as ServerLine;
   const server = read === undefined ? file : unfoldLine(file, read);
   if (read === undefined) findPages(directory, server);
   const routes =
@@ -247,7 +245,7 @@ function findPages(directory: string, server: ServerLine): void {
   for (const screen of new Set(Object.values(server.paths))) {
     for (const language of server.line.languages.offered) {
       const page = join(directory, 'pages', server.name, language, `${screen}.html`);
-      if (!existsSync(page)) throw new Error(`The page ${page} is missing.`);
+      if (!existsSync(page)) throw new ReleaseError(`The page ${page} is missing. Run npm run build again.`);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The PostgreSQL queues under the outbox: pg-boss on our own pool, with figures that never drop an owed message. */
 import PgBoss from 'pg-boss';
 import type { OpenDatabase } from '../db/pool.ts';
+import { understood } from '../db/understood.ts';
 import { LANES } from './lanes.ts';
 
 /** The one queue of earlier releases: what is owed there is handed on to the lanes. */
@@ -28,7 +29,9 @@ export async function openQueue(db: OpenDatabase, onError: (error: Error) => voi
     deleteAfterHours: 24,
   });
   boss.on('error', onError);
-  await boss.start();
+  await boss.start().catch((error: unknown) => {
+    throw understood(error);
+  });
   for (const name of [FORMER_QUEUE, ...LANES.map(({ queue }) => queue)]) {
     await boss.createQueue(name, {
       name,

@@ -93,9 +93,16 @@ it.each(ways)(
   120000,
 );
 
-it('tells where a fault is in the source, not in what was compiled', () => {
-  const { stderr } = spawnSync('node', ['dist/migrate.js'], { cwd: folder, encoding: 'utf8' });
-  expect(stderr).toMatch(/migrate-command\.ts:\d+/);
+it('tells where a fault is in the source, not in what was compiled', async () => {
+  const started = await startInstalled(folder, ['node', 'dist/server.js'], env);
+  const { stderr } = spawnSync('node', ['dist/migrate.js', join(folder, 'no-such-folder')], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl(env.DATA_DIR ?? '') },
+  });
+  started.child.kill('SIGTERM');
+  await started.ended;
+  expect(stderr).toMatch(/migrate\.ts:\d+/);
 });
 
 it.each<[string, readonly string[], RegExp]>([

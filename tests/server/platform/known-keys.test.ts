@@ -68,7 +68,7 @@ const MAKE: Readonly<Partial<Record<KeyPurpose, Record<string, (keys: KeyRing) =
          values ($1, 'domestic', 'alpha', 'email', 'hello', 'en', $2)`,
         [randomUUID(), keys.seal('outbox', '{}')],
       ),
-    "secrets of DingTalk's enterprises": async (keys) =>
+    'secrets of enterprises': async (keys) =>
       database.db.query(
         `insert into dingtalk_enterprise (zone, alias, alias_key, corp_id, client_id, sealed_secret, master_id)
          values ('domestic', 'Aurora', $1, 'ding', 'client', $2, $3)`,
@@ -164,7 +164,7 @@ describe.each(MADE)('the ring %s, of which %s were made', (purpose, what, make) 
 });
 
 it('lets a key go once the secrets of the enterprises were sealed anew', async () => {
-  await MAKE.outbox?.["secrets of DingTalk's enterprises"]?.(ringWith('outbox', one));
+  await MAKE.outbox?.['secrets of enterprises']?.(ringWith('outbox', one));
   expect(await told('outbox', `${two},${one}`)).toEqual([]);
   await enterpriseCommand(database.db, ringWith('outbox', `${two},${one}`), ['reseal'], '');
   expect(await told('outbox', two)).toEqual([]);

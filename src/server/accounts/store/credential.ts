@@ -42,3 +42,6 @@ export async function renewCredential(
     credential.digest,
   ]);
 }
+
+/** Which key of its ring each password was made with, as `key`. */
+export const PASSWORD_KEYS = 'select pepper_key as key from credential';
