@@ -60,10 +60,10 @@ function errorFacts(error: unknown): object {
   };
 }
 
-/** Mail addresses, phone numbers, digests and tokens inside a sentence. */
-function clean(text: string): string {
+/** A sentence without mail addresses, phone numbers, digests and tokens. */
+export function clean(text: string): string {
   return text
-    .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+\.[^\s@"'<>()]+/g, '[address]')
+    .replace(/[^\s@"'<>()[\]/]+@[^\s@"'<>()[\]]+/g, '[address]')
     .replace(/\+?\d{7,}/g, '[number]')
     .replace(/\b[A-Za-z0-9_-]{32,}\b/g, '[secret]');
 }

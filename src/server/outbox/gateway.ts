@@ -16,15 +16,18 @@ export function createGatewayCarrier(url: string): Carrier {
         signal: AbortSignal.timeout(ANSWER_MILLISECONDS),
       });
       await response.body?.cancel();
+      const detail = `HTTP ${response.status}`;
       if (response.ok) return { state: 'sent', code: 200 };
       const final =
         response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429;
-      return { state: final ? 'refused' : 'retry', code: 500 };
+      return { state: final ? 'refused' : 'retry', code: 500, detail };
     },
   };
 }
 
 /** Stands where no gateway is configured: the message stays owed until one is, or until it is given up. */
 export function createMissingCarrier(): Carrier {
-  return { carry: async () => ({ state: 'retry', code: 500 }) };
+  return {
+    carry: async () => ({ state: 'retry', code: 500, detail: 'nobody carries this channel: see the settings' }),
+  };
 }

@@ -17,15 +17,31 @@ const PATIENCE: Readonly<Record<number, number>> = { 451: 120, 552: 900 };
 interface SmtpError {
   readonly code?: string;
   readonly responseCode?: number;
-  readonly rejectedErrors?: readonly { readonly responseCode?: number }[];
+  /** The mail server's reply. */
+  readonly response?: string;
+  readonly message?: string;
+  readonly rejectedErrors?: readonly { readonly responseCode?: number; readonly response?: string }[];
+}
+
+/** What the mail server said; where it said nothing, what kept it from that. */
+function saidBy({ code, response, message, rejectedErrors }: SmtpError): string {
+  const reply = response ?? rejectedErrors?.[0]?.response;
+  if (reply === undefined) return [code, message].filter((part) => part !== undefined).join(': ');
+  return code === 'EAUTH' ? `sign-in refused: ${reply}` : reply;
 }
 
 /** Maps a failed send to what happens to the message. Exported for its test table. */
 export function judge(error: SmtpError): Attempt {
+  return { ...meaningOf(error), detail: saidBy(error) };
+}
+
+function meaningOf(error: SmtpError): Attempt {
   const code = error.responseCode ?? error.rejectedErrors?.[0]?.responseCode;
   // A refused sign-in or no connection is our trouble, not the receiver's: the message stays owed.
-  if (code === undefined || error.code === 'EAUTH' || error.code === 'ECONNECTION')
-    return { state: 'retry', code: 500 };
+  if (code === undefined || error.code === 'EAUTH' || error.code === 'ECONNECTION') {
+    const isOurs = error.code === 'EAUTH' && code !== undefined && code >= 500;
+    return { state: 'retry', code: 500, ...(isOurs ? { misconfigured: true } : {}) };
+  }
   const wait = PATIENCE[code];
   if (wait !== undefined) return { state: 'retry', code, notBeforeSeconds: wait };
   if (FINAL.has(code)) return { state: 'refused', code };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type PgBoss from 'pg-boss';
 import type { ServerLine } from '../../engine/pack.ts';
 import type { OpenDatabase } from '../db/pool.ts';
+import { clean } from '../http/log.ts';
 import type { Attempt, Carrier, Carriers } from '../ports/carrier.ts';
 import type { Delivery, KeyRing, Outbox, OutgoingMessage, RefusalReason, Sql } from '../types.ts';
 import { isPrompt, LANES, laneOf, priorityOf, runLane } from './lanes.ts';
@@ -65,20 +66,30 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
   async function attempt(row: OwedRow): Promise<Attempt> {
     const opened = row.sealed === null ? undefined : keys.open('outbox', row.sealed);
     // Without its key a message is lost; saying so beats trying for a day.
-    if (opened === undefined) return { state: 'refused', code: 500 };
+    if (opened === undefined)
+      return { state: 'refused', code: 500, detail: 'KEYS_OUTBOX has not the key it was sealed with' };
     const line = options.line(row.line);
-    if (!line) return { state: 'retry', code: 500 };
+    if (!line) return { state: 'retry', code: 500, detail: 'the release has no line of that name' };
     const { to, params } = JSON.parse(opened) as Pick<OutgoingMessage, 'to' | 'params'>;
+    const result = await carried(row, line, to, params);
+    return result.detail === undefined ? result : { ...result, detail: withoutRecipient(result.detail, to) };
+  }
+
+  async function carried(
+    row: OwedRow,
+    line: ServerLine,
+    to: string,
+    params: OutgoingMessage['params'],
+  ): Promise<Attempt> {
     const { channel, template, language } = row;
     const carrier = carriers[channel];
-    if (!carrier) return { state: 'refused', code: 500 };
+    if (!carrier) return { state: 'refused', code: 500, detail: 'nobody carries this channel' };
     try {
       const ready = render(row.id, { channel, to, template, params, line: row.line, language }, line);
-      const carried = carrier.carry({ ...ready, isPrompt: isPrompt(row) });
-      return await inTime(carried);
+      return await inTime(carrier.carry({ ...ready, isPrompt: isPrompt(row) }));
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
-      return { state: 'retry', code: 500 };
+      return { state: 'retry', code: 500, detail: wordsOf(error) };
     }
   }
 
@@ -191,10 +202,31 @@ export async function openOutbox(options: OutboxOptions): Promise<RunningOutbox>
   };
 }
 
+/** Longest answer that is logged, characters. */
+const ANSWER_LENGTH = 300;
+
+/** What a carrier threw, with what it was caused by: `fetch` tells of a refused connection there. */
+function wordsOf(error: unknown): string {
+  const { message = String(error), cause } = error as { message?: string; cause?: { code?: string; message?: string } };
+  return [message, cause?.code ?? cause?.message].filter((part) => part !== undefined).join(': ');
+}
+
+/** An answer for the log: who was to get the message is nobody's to read there, nor what opens anything. */
+function withoutRecipient(answer: string, to: string): string {
+  const [name = ''] = to.split('@');
+  const unnamed = answer.replaceAll(to, '[address]');
+  return clean(name.length < 3 ? unnamed : unnamed.replaceAll(name, '[name]'))
+    .replace(/\s+/g, ' ')
+    .slice(0, ANSWER_LENGTH);
+}
+
 /** An attempt's outcome; one that takes too long is tried again, before the queue takes its worker for dead. */
 function inTime(attempt: Promise<Attempt>): Promise<Attempt> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve({ state: 'retry', code: 500 }), ATTEMPT_MILLISECONDS);
+    const timer = setTimeout(
+      () => resolve({ state: 'retry', code: 500, detail: 'no answer in time' }),
+      ATTEMPT_MILLISECONDS,
+    );
     attempt.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -18,7 +18,7 @@ export interface ReadyMessage {
 
 interface Told {
   readonly code: number;
-  /** The carrier's own code, for the log; never the recipient. */
+  /** The carrier's own code or words, for the log; recipients and secrets are taken out of them before. */
   readonly detail?: string;
 }
 

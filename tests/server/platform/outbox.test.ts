@@ -242,19 +242,26 @@ describe('a mail server that is down', () => {
 });
 
 it.each<[object, Attempt]>([
-  [{ code: 'ECONNECTION' }, { state: 'retry', code: 500 }],
-  [{ code: 'ETIMEDOUT' }, { state: 'retry', code: 500 }],
   [
-    { code: 'EAUTH', responseCode: 535 },
-    { state: 'retry', code: 500 },
+    { code: 'ECONNECTION', message: 'refused' },
+    { state: 'retry', code: 500, detail: 'ECONNECTION: refused' },
+  ],
+  [{ code: 'ETIMEDOUT' }, { state: 'retry', code: 500, detail: 'ETIMEDOUT' }],
+  [
+    { code: 'EAUTH', responseCode: 535, response: '535 No' },
+    { state: 'retry', code: 500, misconfigured: true, detail: 'sign-in refused: 535 No' },
   ],
   [
-    { code: 'EENVELOPE', rejectedErrors: [{ responseCode: 559 }] },
-    { state: 'refused', code: 559 },
+    { code: 'EAUTH', responseCode: 454, response: '454 Later' },
+    { state: 'retry', code: 500, detail: 'sign-in refused: 454 Later' },
   ],
   [
-    { code: 'EENVELOPE', responseCode: 450 },
-    { state: 'retry', code: 500 },
+    { code: 'EENVELOPE', rejectedErrors: [{ responseCode: 559, response: '559 No such user' }] },
+    { state: 'refused', code: 559, detail: '559 No such user' },
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 450, response: '450 Busy' },
+    { state: 'retry', code: 500, detail: '450 Busy' },
   ],
 ])('a failed send %j means %j', (error, attempt) => {
   expect(judge(error)).toEqual(attempt);
@@ -263,9 +270,9 @@ it.each<[object, Attempt]>([
 describe('the SMS gateway', () => {
   it.each([
     [204, { state: 'sent', code: 200 }],
-    [400, { state: 'refused', code: 500 }],
-    [429, { state: 'retry', code: 500 }],
-    [503, { state: 'retry', code: 500 }],
+    [400, { state: 'refused', code: 500, detail: 'HTTP 400' }],
+    [429, { state: 'retry', code: 500, detail: 'HTTP 429' }],
+    [503, { state: 'retry', code: 500, detail: 'HTTP 503' }],
   ])('answering %i means %j', async (status, attempt) => {
     const bodies: string[] = [];
     const server = createServer((request, response) => {

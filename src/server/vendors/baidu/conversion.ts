@@ -33,11 +33,11 @@ export function createBaiduCarrier({ base, token, newType }: BaiduOptions): Carr
       });
       if (response.status >= 500 || response.status === 429) {
         await response.body?.cancel();
-        return { state: 'retry', code: 500 };
+        return { state: 'retry', code: 500, detail: `HTTP ${response.status}` };
       }
       const status = statusOf(await response.json().catch(() => undefined));
       if (status === 0) return { state: 'sent', code: 200 };
-      return { state: status === SERVER_TROUBLE ? 'retry' : 'refused', code: 500 };
+      return { state: status === SERVER_TROUBLE ? 'retry' : 'refused', code: 500, detail: `status ${status}` };
     },
   };
 }
