@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly handlers: Readonly<Record<string, Handler<never>>>;
   readonly vendors: readonly AnyVendor[];
   readonly simulators?: Simulators;
+  /** Gives, before anything is opened, what closes as much as is open by then. */
+  readonly onOpening?: (close: () => Promise<void>) => void;
   /** Runs once the schema is up to date, before the first request. */
   readonly beforeListening?: (opened: { db: OpenDatabase; keys: KeyRing; release: Release }) => Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       await Promise.resolve(closer()).catch((error: Error) => logger.error({ err: error }, 'closing failed'));
     }
   };
+  options.onOpening?.(close);
   try {
     // First what costs nothing, so that a mistake is told before a database is started.
     const keys = createKeyRing(settings.rings());

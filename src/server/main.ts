@@ -31,7 +31,7 @@ export function takeOnly(...options: readonly string[]): void {
 /** Opens the server and keeps the process: SIGTERM and SIGINT stop it, SIGHUP looks for a new release. */
 export async function run(
   settings: Settings,
-  options: Omit<HostOptions, 'settings' | 'logger' | 'vendors'>,
+  options: Omit<HostOptions, 'settings' | 'logger' | 'vendors' | 'onOpening'>,
   onReady: (server: RunningServer, logger: Logger) => void,
 ): Promise<void> {
   const logger = createLogger(settings.logLevel);
@@ -45,21 +45,26 @@ export async function run(
   });
   let server: RunningServer | undefined;
   let stopping = false;
+  let close = async (): Promise<void> => undefined;
+  const onOpening = (given: typeof close): void => {
+    close = given;
+  };
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(server ? 0 : 1), STOP_MILLISECONDS).unref();
-    if (!server) process.exit(0);
-    void server.stop().then(() => process.exit(0));
+    void (server ? server.stop() : close()).then(() => process.exit(0));
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => server?.releases.reload());
   try {
-    server = await openServer({ ...options, vendors: VENDORS, settings, logger });
+    server = await openServer({ ...options, vendors: VENDORS, settings, logger, onOpening });
   } catch (error) {
+    // What was closed under it fails, which is no fault.
+    if (stopping) return;
     sayAndExit(error);
   }
-  onReady(server, logger);
+  if (!stopping) onReady(server, logger);
 }

@@ -1,5 +1,5 @@
 /** One PostgreSQL cluster on disk and its server process; used by the supervisor only. */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { clusterDirectory, own, type Programs, programs, type RunAs, runAs, socketDirectory } from './binaries.ts';
+import { endLeftover } from './leftover.ts';
 
 const run = promisify(execFile);
 export const USER = 'foyer';
@@ -20,6 +21,8 @@ export interface ClusterOptions {
   readonly dataDir: string;
   /** Off only in tests, where losing the data costs nothing. */
   readonly fsync: boolean;
+  /** Gives the start up: what was begun is ended, and the start rejects. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Cluster {
@@ -38,8 +41,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const as = await runAs();
   const binaries = await programs(as);
   const directory = await clusterDirectory(options.dataDir, as);
-  const password = databasePassword(options.dataDir);
   const data = join(directory, 'data');
+  const file = passwordFile(options.dataDir);
+  // Made anew it would be another than the cluster's.
+  if (existsSync(data) && !existsSync(file)) throw new Error(`The file ${file} is missing. ${PUT_BACK}`);
+  const password = databasePassword(options.dataDir);
   if (!existsSync(data)) await initialise(binaries, as, directory, password, options);
   await endLeftover(data);
   const socket = await socketDirectory(directory, as);
@@ -51,9 +57,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
+const passwordFile = (dataDir: string): string => join(dataDir, 'database-password');
+const PUT_BACK = 'It holds the password of the embedded database: put back the one of the same backup as postgres/.';
+
 /** The cluster's password, made once and readable by the present user only. */
 export function databasePassword(dataDir: string): string {
-  const file = join(dataDir, 'database-password');
+  const file = passwordFile(dataDir);
   try {
     writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
@@ -72,15 +81,15 @@ async function initialise(
   // Made beside its place and renamed, so that a kill in the middle leaves no half cluster that looks whole.
   const fresh = join(directory, 'data.new');
   const secret = await mkdtemp(join(tmpdir(), 'foyer-init-'));
-  const passwordFile = join(secret, 'password');
+  const handed = join(secret, 'password');
   try {
-    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-    await own(passwordFile, as);
+    await writeFile(handed, `${password}\n`, { mode: 0o600 });
+    await own(handed, as);
     await own(secret, as);
     const common = [
       `--pgdata=${fresh}`,
       `--username=${USER}`,
-      `--pwfile=${passwordFile}`,
+      `--pwfile=${handed}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--no-instructions',
@@ -91,10 +100,15 @@ async function initialise(
     for (const [index, locale] of locales.entries()) {
       rmSync(fresh, { recursive: true, force: true });
       try {
-        await run(binaries.initdb, [...common, ...locale], { ...as, cwd: '/', env: environment() });
+        await run(binaries.initdb, [...common, ...locale], {
+          ...as,
+          cwd: '/',
+          env: environment(),
+          ...(options.signal ? { signal: options.signal } : {}),
+        });
         break;
       } catch (error) {
-        if (index === locales.length - 1) throw error;
+        if (index === locales.length - 1 || options.signal?.aborted) throw error;
       }
     }
     renameSync(fresh, join(directory, 'data'));
@@ -118,48 +132,6 @@ function openLog(file: string): number {
   return openSync(file, 'a', 0o600);
 }
 
-/**
- * A supervisor that was killed leaves its server running: it is ended here, since nobody watches over it. A lock file
- * whose process is gone, or is something else by now (process ids return, in containers at once), is removed.
- */
-async function endLeftover(data: string): Promise<void> {
-  const lock = join(data, 'postmaster.pid');
-  if (!existsSync(lock)) return;
-  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  if (!isPostgres(pid)) {
-    rmSync(lock, { force: true });
-    return;
-  }
-  process.kill(pid, 'SIGINT');
-  for (let waited = 0; isPostgres(pid); waited += 50) {
-    // Immediate shutdown is safe as well: the next start recovers from the log.
-    if (waited === 5000) process.kill(pid, 'SIGQUIT');
-    if (waited > 15000)
-      throw new Error(`PostgreSQL (process ${pid}) left by an earlier run does not stop. Stop it by hand.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  rmSync(lock, { force: true });
-}
-
-function isPostgres(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 1) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  try {
-    if (process.platform === 'linux') {
-      const state = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return state.includes('(postgres)') && !state.includes('(postgres) Z');
-    }
-    if (process.platform === 'win32') return true;
-    return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres');
-  } catch {
-    return false;
-  }
-}
-
 interface Where {
   readonly data: string;
   /** Directory of the Unix socket. */
@@ -179,6 +151,7 @@ async function launch(
   for (let attempt = 0; attempt < 3; attempt += 1) {
     // The same port as last time where possible, so that a pool outlives a restart of the supervisor.
     const port = await freePort(attempt === 0 ? readPort(remembered) : 0);
+    options.signal?.throwIfAborted();
     const child = spawn(binaries.postgres, flags(where, port, options.fsync), {
       ...as,
       cwd: '/',
@@ -192,11 +165,21 @@ async function launch(
         resolve();
       });
     });
-    if (await answers(port, password, ended)) {
-      remember(remembered, port);
-      const { socket } = where;
-      const pid = child.pid ?? 0;
-      return { port, ...(socket === undefined ? {} : { socket }), pid, ended, stop: () => stop(child, ended) };
+    const giveUp = (): void => void child.kill('SIGINT');
+    options.signal?.addEventListener('abort', giveUp);
+    try {
+      if (await answers(port, password, passwordFile(options.dataDir), ended)) {
+        remember(remembered, port);
+        const { socket } = where;
+        const pid = child.pid ?? 0;
+        return { port, ...(socket === undefined ? {} : { socket }), pid, ended, stop: () => stop(child, ended) };
+      }
+      await stop(child, ended);
+    } catch (error) {
+      await stop(child, ended);
+      throw error;
+    } finally {
+      options.signal?.removeEventListener('abort', giveUp);
     }
   }
   throw new Error(`The embedded PostgreSQL did not start (${reason}); see ${join(options.dataDir, 'postgres.log')}.`);
@@ -252,8 +235,14 @@ function freePort(wanted: number): Promise<number> {
   });
 }
 
-/** Waits until the server takes connections (recovery after a crash included), then makes the database on first start. */
-async function answers(port: number, password: string, ended: Promise<void>): Promise<boolean> {
+/** `invalid_authorization_specification` and `invalid_password`: asking again changes nothing. */
+const REFUSED = ['28000', '28P01'];
+
+/**
+ * Waits until the server takes connections (recovery after a crash included), then makes the database on first start.
+ * @throws where the password is not the cluster's
+ */
+async function answers(port: number, password: string, file: string, ended: Promise<void>): Promise<boolean> {
   let over = false;
   void ended.then(() => {
     over = true;
@@ -266,7 +255,9 @@ async function answers(port: number, password: string, ended: Promise<void>): Pr
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
       return true;
-    } catch {
+    } catch (error) {
+      if (REFUSED.includes(String((error as { code?: unknown }).code)))
+        throw new Error(`The password in ${file} is not the one of the data beside it. ${PUT_BACK}`);
       await new Promise((resolve) => setTimeout(resolve, 30));
     } finally {
       await client.end().catch(() => undefined);

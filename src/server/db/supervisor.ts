@@ -37,6 +37,9 @@ const leases = new Set<Lease>();
 let cluster: Cluster | undefined;
 let failure: string | undefined;
 let stopping: Promise<void> | undefined;
+/** The start that is under way, which whoever stops it meanwhile gives up. */
+let starting: Promise<Cluster> | undefined;
+const given = new AbortController();
 let idle: NodeJS.Timeout | undefined;
 const waiting = new Set<() => void>();
 
@@ -61,7 +64,9 @@ function holdOrLeave(): void {
 function leave(code: number): Promise<void> {
   stopping ??= (async () => {
     clearTimeout(idle);
-    await cluster?.stop();
+    given.abort();
+    const begun = await starting?.catch(() => undefined);
+    await (cluster ?? begun)?.stop();
     if (readNote(dataDir)?.token === token) rmSync(noteFile(dataDir), { force: true });
     say('stopped');
     // Answers still in their sockets reach their readers first.
@@ -106,7 +111,10 @@ async function serve(socket: Socket): Promise<void> {
       socket.once('close', () => {
         leases.delete(lease);
         say(`process ${lease.pid} is gone`);
-        if (!stopping) holdOrLeave();
+        if (stopping) return;
+        // Who asked for it left before it was there: nobody has anything in it.
+        if (leases.size === 0 && starting !== undefined) void leave(0);
+        else holdOrLeave();
       });
       while (state().state === 'starting' && !stopping) await new Promise<void>((resolve) => waiting.add(resolve));
       reply(state());
@@ -185,6 +193,7 @@ async function main(): Promise<void> {
   try {
     await keepRunning();
   } catch (error) {
+    if (stopping) return;
     failure = error instanceof Error ? error.message : String(error);
     say(`failed: ${failure}`);
     wake();
@@ -195,7 +204,9 @@ async function main(): Promise<void> {
 async function keepRunning(): Promise<void> {
   let restarts = 0;
   for (;;) {
-    cluster = await startCluster({ dataDir, fsync: fsync === 'on' });
+    starting = startCluster({ dataDir, fsync: fsync === 'on', signal: given.signal });
+    cluster = await starting;
+    starting = undefined;
     say(`PostgreSQL runs as process ${cluster.pid} on port ${cluster.port}`);
     if (stopping) {
       await cluster.stop();

@@ -1,5 +1,5 @@
 /** The embedded database outlives its API and never becomes an orphan. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -17,6 +17,8 @@ import { join } from 'node:path';
 import { readNote } from '../../../src/server/db/control.ts';
 import { DataDirectoryHeldError, openEmbedded } from '../../../src/server/db/embedded.ts';
 import { openPool } from '../../../src/server/db/pool.ts';
+import { PlainError } from '../../../src/server/plain-error.ts';
+import { writeRelease } from './fixture.ts';
 import { lives, until } from './process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'foyer-supervisor-'));
@@ -26,6 +28,12 @@ const dataDir = join(directory, 'data');
 const options = { dataDir, graceSeconds: 2 };
 const postmaster = (): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Supervisors, servers and makers of a cluster that work on a directory. */
+const processesOf = (folder: string): readonly string[] =>
+  execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(folder) || line.includes(`foyer-database ${folder}`));
 
 afterAll(async () => {
   const last = await openEmbedded(options);
@@ -130,6 +138,80 @@ it('makes the cluster anew when the first making was cut off', async () => {
   expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await db.close();
   await again.stop();
+});
+
+describe('with a password that is not the one of its data', () => {
+  const lost = join(directory, 'lost');
+  const file = join(lost, 'database-password');
+  const start = () => openEmbedded({ ...options, dataDir: lost });
+
+  it.each<[string, () => void, RegExp]>([
+    ['the file is gone', () => rmSync(file), /^The file \S+database-password is missing\. .*same backup as postgres\//],
+    [
+      'the file is of another installation',
+      () => writeFileSync(file, 'another'),
+      /^The password in \S+database-password is not the one of the data beside it\. .*same backup/,
+    ],
+  ])('%s: it says so at once, makes no other, and goes on once it is put back', async (_name, damage, told) => {
+    await (await start()).stop();
+    const kept = readFileSync(file);
+    damage();
+    const damaged = existsSync(file);
+    const since = Date.now();
+    const refused = start();
+    await expect(refused).rejects.toThrow(told);
+    await expect(refused).rejects.toBeInstanceOf(PlainError);
+    expect([Date.now() - since < 20000, existsSync(file)]).toEqual([true, damaged]);
+    await until(() => processesOf(lost).length === 0);
+    writeFileSync(file, kept);
+    await (await start()).stop();
+  });
+});
+
+describe('told to stop while it starts', () => {
+  const moments: readonly [string, (folder: string) => boolean][] = [
+    ['as soon as it is there', () => true],
+    ['while the cluster is made', (folder) => processesOf(folder).some((line) => line.includes('initdb'))],
+    ['while PostgreSQL comes up', (folder) => existsSync(join(folder, 'postgres/data/postmaster.pid'))],
+  ];
+
+  it.each(moments)('%s, it leaves no process behind', async (name, isNow) => {
+    const folder = join(directory, name.replaceAll(' ', '-'));
+    const started = openEmbedded({ ...options, dataDir: folder }).then(
+      (owner) => owner,
+      () => undefined,
+    );
+    await until(() => readNote(folder) !== undefined && isNow(folder));
+    const note = readNote(folder);
+    if (note) process.kill(note.pid, 'SIGTERM');
+    // Its owner asks for another one, as always when one is lost.
+    const owner = await started;
+    expect(owner?.supervisor()).not.toBe(note?.pid);
+    await owner?.stop();
+    await until(() => processesOf(folder).length === 0);
+  });
+
+  it.each(moments)(
+    'with the server that asked for it, %s, too, and long before its grace is over',
+    async (name, isNow) => {
+      const folder = join(directory, `server-${name.replaceAll(' ', '-')}`);
+      const distDir = join(directory, 'dist');
+      writeRelease(distDir, 'one');
+      const server = spawn(process.execPath, ['--import', 'tsx', 'tests/server/platform/program.ts'], {
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder, DIST_DIR: distDir, PORT: '0' },
+        stdio: 'ignore',
+      });
+      const ended = new Promise((done) => server.once('exit', done));
+      await until(() => readNote(folder) !== undefined && isNow(folder));
+      // As soon as the server has its connection to it.
+      await new Promise((next) => setTimeout(next, 150));
+      server.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      const since = Date.now();
+      await until(() => processesOf(folder).length === 0);
+      expect(Date.now() - since).toBeLessThan(10000);
+    },
+  );
 });
 
 it('works below a private directory, with the cluster where PostgreSQL can reach it', async () => {
