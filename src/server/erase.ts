@@ -71,6 +71,14 @@ export async function eraseCommand(
     const plan = await planErasure(sql, request);
     if (plan === undefined) throw new PlainError(`Nobody in the ${zone} region has this login name.`);
     const told = described(plan);
+    // One of them may be this person's; whoever says that all is erased must know.
+    if (plan.sealed > 0)
+      throw new PlainError(
+        [
+          ...told,
+          `Nothing was changed: ${plan.sealed} waiting messages are sealed with a key that KEYS_OUTBOX lacks. Put it back, or repeat this once they were given up, after a day.`,
+        ].join('\n'),
+      );
     if (!yes) return [...told, 'Nothing was changed. Repeat it with --yes to erase all of this.'].join('\n');
     if (plan.subAccounts.length > 0 && !withSubAccounts)
       throw new PlainError(

@@ -49,7 +49,7 @@ async function endMaintenance(sql: Sql, line: string): Promise<boolean> {
   return ended.length > 0;
 }
 
-const USAGE = 'Write: maintenance <line or *> [until], normal <line or *>, or status <line>.';
+const USAGE = "Write: maintenance <line or '*'> [until], normal <line or '*'>, or status <line or '*'>.";
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
 
 const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text);
@@ -71,28 +71,64 @@ export function releasedLines(distDir: string): Lines {
   }
 }
 
-/** What was done, in words. Throws what is wrong with the request, in words too. */
+/** Why a line is under maintenance, and until when. */
+interface Standing extends Maintenance {
+  readonly by: 'own' | 'every' | 'planned';
+}
+const BECAUSE: Readonly<Record<Standing['by'], string>> = {
+  own: '',
+  every: ', as every line is (normal * ends that)',
+  planned: ', as its data plans',
+};
+
+/** What holds now, the one that ends last first, as visitors are told. */
+async function standingOf(sql: Sql, line: string, planned: Planned): Promise<Standing | undefined> {
+  const [row] = await sql.query<{ by: Standing['by']; until: Date | null }>(
+    `select by, until from (
+       select case line when $1 then 'own' else 'every' end as by, until from platform_maintenance where line in ($1, $2)
+       union all
+       select 'planned', $4::timestamptz where $3::timestamptz <= foyer_now()
+     ) as maintenance where until is null or until > foyer_now()
+     order by until desc nulls first, array_position(array['own', 'every', 'planned'], by) limit 1`,
+    [line, EVERY_LINE, planned?.from ?? null, planned?.until ?? null],
+  );
+  return row && { by: row.by, until: row.until ?? undefined };
+}
+
+async function isAhead(sql: Sql, moment: string): Promise<boolean> {
+  const [row] = await sql.query<{ ahead: boolean }>('select $1::timestamptz > foyer_now() as ahead', [moment]);
+  return row?.ahead === true;
+}
+
+/** How a line stands, in a sentence. */
+async function told(sql: Sql, line: string, planned: Planned): Promise<string> {
+  const found = await standingOf(sql, line, planned);
+  if (found)
+    return `${line} is under maintenance until ${found.until?.toISOString() ?? 'further notice'}${BECAUSE[found.by]}.`;
+  return planned?.from && (await isAhead(sql, planned.from))
+    ? `${line} is up, and its data plans a maintenance from ${planned.from}.`
+    : `${line} is up.`;
+}
+
+/** What was done and how each line stands then, in words. Throws what is wrong with the request, in words too. */
 export async function platformCommand(
   sql: Sql,
-  [what, line = '', until]: readonly string[],
+  [what = '', line = '', until, ...surplus]: readonly string[],
   lines: Lines,
 ): Promise<string> {
+  if (!['maintenance', 'normal', 'status'].includes(what) || surplus.length > 0) throw new PlainError(USAGE);
+  if (until !== undefined && what !== 'maintenance') throw new PlainError(USAGE);
   if (line !== EVERY_LINE && !lines.has(line))
     throw new PlainError(`${line || 'Nothing'} is no line. Write one of: ${[...lines.keys()].join(', ')}. ${USAGE}`);
-  const whom = line === EVERY_LINE ? 'Every line' : line;
-  if (what === 'maintenance') {
-    if (until !== undefined && !isMoment(until))
-      throw new PlainError(`${until} is no moment. Write it like 2026-03-01T06:00:00Z.`);
-    await beginMaintenance(sql, line, until === undefined ? undefined : new Date(until));
-    return `${whom} is under maintenance until ${until ?? 'further notice'}.`;
-  }
-  if (what === 'normal') {
-    return (await endMaintenance(sql, line)) ? `${whom} is up.` : `${whom} was not under maintenance of its own.`;
-  }
-  if (what !== 'status' || line === EVERY_LINE) throw new PlainError(USAGE);
-  const planned = lines.get(line);
-  const found = await maintenanceOf(sql, line, planned);
-  if (!found)
-    return planned ? `${line} is up, and its data plans a maintenance from ${planned.from}.` : `${line} is up.`;
-  return `${line} is under maintenance until ${found.until?.toISOString() ?? 'further notice'}.`;
+  if (until !== undefined && !isMoment(until))
+    throw new PlainError(`${until} is no moment. Write it like 2026-03-01T06:00:00Z.`);
+  if (until !== undefined && !(await isAhead(sql, until)))
+    throw new PlainError(`${until} is over. Write a moment to come; normal ${line} ends a maintenance.`);
+  const done: string[] = [];
+  if (what === 'maintenance') await beginMaintenance(sql, line, until === undefined ? undefined : new Date(until));
+  if (what === 'normal' && !(await endMaintenance(sql, line)))
+    done.push(line === EVERY_LINE ? 'No line was under maintenance by this command.' : `${line} had none of its own.`);
+  const shown = line === EVERY_LINE ? [...lines.keys()] : [line];
+  for (const each of shown) done.push(await told(sql, each, lines.get(each)));
+  return done.join('\n');
 }

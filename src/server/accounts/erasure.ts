@@ -28,6 +28,8 @@ export interface ErasurePlan {
   readonly subAccounts: readonly Person[];
   /** Table → rows that are erased, or in `audit` made anonymous; tables without any are left out. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Messages of the zone that wait and cannot be opened: whose they are nobody can say. */
+  readonly sealed: number;
 }
 
 /** What tells whose a row is. */
@@ -42,6 +44,8 @@ interface Traces {
   readonly zone: Zone;
   /** Messages not sent yet; they are sealed, so they were opened one by one. */
   readonly owed: readonly string[];
+  /** How many of those cannot be opened. */
+  readonly sealed: number;
 }
 
 interface Rule {
@@ -145,11 +149,10 @@ async function tracesOf(sql: Sql, accounts: readonly Relative[], { zone, keys }:
     'select id, sealed from outbox where sealed is not null and zone = $1',
     [zone],
   );
-  const owed = waiting.filter(({ sealed }) => {
-    const opened = keys.open('outbox', sealed);
-    if (opened === undefined) return false;
-    return contacts.includes(fold((JSON.parse(opened) as { to: string }).to));
-  });
+  const opened = waiting.map(({ id, sealed }) => ({ id, text: keys.open('outbox', sealed) }));
+  const owed = opened.filter(
+    ({ text }) => text !== undefined && contacts.includes(fold((JSON.parse(text) as { to: string }).to)),
+  );
   return {
     ids: accounts.map(({ id }) => id),
     contacts,
@@ -157,6 +160,7 @@ async function tracesOf(sql: Sql, accounts: readonly Relative[], { zone, keys }:
     named: digested.map(([id, digest]) => `${id}.${digest}`),
     zone,
     owed: owed.map(({ id }) => id),
+    sealed: opened.filter(({ text }) => text === undefined).length,
   };
 }
 
@@ -178,7 +182,7 @@ export async function planErasure(sql: Sql, request: ErasureRequest): Promise<Er
   for (const [table, where] of await hanging(sql)) {
     if (!Object.hasOwn(ERASED, table)) await count(table, where, [traces.ids]);
   }
-  return { account, subAccounts, counts };
+  return { account, subAccounts, counts, sealed: traces.sealed };
 }
 
 /** Erases what `planErasure` counts. Runs in the caller's transaction; gives what it did. */

@@ -385,7 +385,7 @@ describe('the platform', () => {
     await platformCommand(world.db, ['maintenance', '*', until]);
     expect(await status('foxrenderfarm')).toEqual({ status: 1, until: Date.parse(until) });
     expect(await platformCommand(world.db, ['status', 'dayan'])).toBe(
-      `dayan is under maintenance until ${new Date(until).toISOString()}.`,
+      `dayan is under maintenance until ${new Date(until).toISOString()}, as every line is (normal * ends that).`,
     );
     await world.shiftClock(3601);
     expect(await status('foxrenderfarm')).toEqual({ status: 0 });
@@ -399,10 +399,77 @@ describe('the platform', () => {
     [['maintenance', 'ip', 'tomorrow']],
     [['maintenance', 'ip', '2026-02-30T06:00:00Z']],
     [['stop', 'ip']],
-    [['status', '*']],
+    [['status', 'ip', 'now']],
+    [['status']],
+    [['normal', 'ip', 'now']],
+    [['maintenance', 'ip', '2999-01-01T00:00:00Z', 'surplus']],
     [[]],
   ])('the command refuses %j in words', async (words) => {
     await expect(platformCommand(world.db, words)).rejects.toThrow(/Write/);
+  });
+
+  test.each<[name: string, words: string, told: string]>([
+    ['of its own', 'maintenance ip 2999-01-01T00:00:00Z', 'ip is under maintenance until 2999-01-01T00:00:00.000Z.'],
+    [
+      'of its own until later than every line',
+      'maintenance * 2998-01-01T00:00:00Z; maintenance ip 2999-01-01T00:00:00Z',
+      'ip is under maintenance until 2999-01-01T00:00:00.000Z.',
+    ],
+    [
+      'of every line until later than its own',
+      'maintenance * 2999-01-01T00:00:00Z; maintenance ip 2998-01-01T00:00:00Z',
+      'ip is under maintenance until 2999-01-01T00:00:00.000Z, as every line is (normal * ends that).',
+    ],
+    [
+      'ended of its own, while every line has one',
+      'maintenance *; maintenance ip; normal ip',
+      'ip is under maintenance until further notice, as every line is (normal * ends that).',
+    ],
+    [
+      'ended where it had none, while every line has one',
+      'maintenance *; normal ip',
+      'ip had none of its own.\nip is under maintenance until further notice, as every line is (normal * ends that).',
+    ],
+    ['ended where there is none', 'normal ip', 'ip had none of its own.\nip is up.'],
+    [
+      'ended everywhere',
+      'maintenance *; maintenance ip; normal *',
+      'ip is up.\nplanned is under maintenance until 2999-06-01T00:00:00Z, as its data plans.\nsoon is up, and its data plans a maintenance from 2999-01-01T00:00:00Z.\npast is up.',
+    ],
+    [
+      'of each line',
+      'maintenance ip; status *',
+      'ip is under maintenance until further notice.\nplanned is under maintenance until 2999-06-01T00:00:00Z, as its data plans.\nsoon is up, and its data plans a maintenance from 2999-01-01T00:00:00Z.\npast is up.',
+    ],
+    ['planned, and over', 'status past', 'past is up.'],
+    [
+      'planned, and ended in vain',
+      'normal planned',
+      'planned had none of its own.\nplanned is under maintenance until 2999-06-01T00:00:00Z, as its data plans.',
+    ],
+  ])('the command tells how a line stands then, as visitors are told: %s', async (_name, words, told) => {
+    const planned = new Map([
+      ['ip', undefined],
+      ['planned', { from: '2020-01-01T00:00:00Z', until: '2999-06-01T00:00:00Z' }],
+      ['soon', { from: '2999-01-01T00:00:00Z' }],
+      ['past', { from: '2020-01-01T00:00:00Z', until: '2020-06-01T00:00:00Z' }],
+    ]);
+    await world.db.query('delete from platform_maintenance');
+    let last = '';
+    for (const each of words.split('; ')) last = await command(world.db, each.split(' '), planned);
+    expect(last.replaceAll('.000Z, as its', 'Z, as its')).toBe(told);
+    for (const line of last.split('\n').filter((each) => / is (up|under)/.test(each))) {
+      const [name = ''] = line.split(' ');
+      const found = await maintenanceOf(world.db, name, planned.get(name));
+      expect([line, found !== undefined]).toEqual([line, line.includes('under')]);
+    }
+    await world.db.query('delete from platform_maintenance');
+  });
+
+  test('a moment that is over begins no maintenance', async () => {
+    const refused = platformCommand(world.db, ['maintenance', 'ip', '2020-01-01T00:00:00Z']);
+    await expect(refused).rejects.toThrow('2020-01-01T00:00:00Z is over. Write a moment to come');
+    expect(await world.db.query('select line from platform_maintenance')).toEqual([]);
   });
 
   test('no line that is not there is put under maintenance: the command says which there are', async () => {

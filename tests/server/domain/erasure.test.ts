@@ -1,8 +1,12 @@
 /** Erasing one person's data on request: what it finds, what it leaves, and that no table is forgotten. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ERASED, hangingTables, NOBODYS } from '../../../src/server/accounts/erasure.ts';
 import { identifierDigest } from '../../../src/server/accounts/identifiers.ts';
 import { eraseCommand, readArguments } from '../../../src/server/erase.ts';
+import { createKeyRing, localRings } from '../../../src/server/keys.ts';
 import { takeEvent } from '../../../src/server/vendors/wechat/push.ts';
 import { linked, person, signInWith } from './third-parties.ts';
 import { stagedWechat } from './wechat-stage.ts';
@@ -159,6 +163,21 @@ test('an account of the other region is not touched', async () => {
   const abroad = await world.account({ line: 'foxrenderfarm', username: 'same_name' });
   await expect(erasing('--region', 'domestic', '--login', 'same_name', '--yes')).rejects.toThrow('Nobody');
   expect(await world.db.query('select 1 from account where id = $1', [abroad.id])).toHaveLength(1);
+});
+
+test('a waiting message that cannot be opened may be theirs: nothing is erased, and why is said', async () => {
+  await lived({ username: 'sealed_up', email: 'sealed@mail.example', phone: world.phone() });
+  const asked = ['--region', 'domestic', '--login', 'sealed_up'];
+  const before = await everything();
+  const others = createKeyRing(localRings(mkdtempSync(join(tmpdir(), 'foyer-keys-'))));
+  const withOthers = (...more: string[]): Promise<string> =>
+    eraseCommand(world.db, Object.values(world.lines), others, [...asked, ...more]);
+  for (const more of [[], ['--yes']])
+    await expect(withOthers(...more)).rejects.toThrow(
+      /Nothing was changed: \d+ waiting messages are sealed with a key that KEYS_OUTBOX lacks/,
+    );
+  expect(await everything()).toBe(before);
+  expect(await erasing(...asked, '--yes')).toMatch(/Erased\.$/);
 });
 
 test('what goes wrong in the middle leaves everything', async () => {
