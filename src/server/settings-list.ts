@@ -16,6 +16,13 @@ function hostName(text: string): string {
   return plainAddress(text) || text.toLowerCase();
 }
 
+/** A mailbox, with a name before it or without. */
+function sender(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text))
+    throw new Error('must be a mailbox, like accounts@example.com or Example <accounts@example.com>');
+  return text;
+}
+
 /** Whether it is an address, or a network by an address and its bits. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
@@ -62,7 +69,11 @@ export const SETTINGS = {
     name: 'HOST',
     fallback: '`localhost` (`serve`: `0.0.0.0`)',
     about: 'Address to listen on. `0.0.0.0` for all of this machine.',
-    parse: (text, mode) => text ?? (mode === 'serve' ? '0.0.0.0' : 'localhost'),
+    parse: (text, mode) => {
+      if (text !== undefined && !/^[a-z0-9.-]+$/i.test(text) && isIP(text) === 0)
+        throw new Error(`is ${text}, which is no address; write it without scheme and port`);
+      return text ?? (mode === 'serve' ? '0.0.0.0' : 'localhost');
+    },
   },
   publicScheme: {
     name: 'PUBLIC_SCHEME',
@@ -120,8 +131,8 @@ export const SETTINGS = {
   mailFrom: {
     name: 'MAIL_FROM',
     fallback: 'the brand at `no-reply@<brand host>`',
-    about: 'Sender of all mail.',
-    parse: (text) => text,
+    about: 'Sender of all mail: `accounts@example.com`, or `Example <accounts@example.com>`.',
+    parse: sender,
   },
   backEnd: {
     name: 'BACK_END',

@@ -4,12 +4,19 @@
  */
 import type { CountryNetwork } from './http/country.ts';
 import { localFile, localRings, PURPOSES, type Rings } from './keys.ts';
+import { type KnownNames, misspelt } from './misspelt.ts';
 import { PlainError } from './plain-error.ts';
 import type { AnyVendor, CarriedChannel, Chosen } from './ports/vendor.ts';
 import { addressProblem, CHOICES } from './settings-clouds.ts';
 import type { Described, Mode } from './settings-kinds.ts';
 import { SETTINGS } from './settings-list.ts';
-import { type IdentityKinds, parseThirdParties, type ThirdPartySettings } from './settings-third-party.ts';
+import {
+  fixedOf,
+  type IdentityKinds,
+  listOf,
+  parseThirdParties,
+  type ThirdPartySettings,
+} from './settings-third-party.ts';
 import type { KeyPurpose } from './types.ts';
 
 export interface Settings {
@@ -102,6 +109,20 @@ function read(list: Readonly<Record<string, Described<unknown>>>, env: Env, mode
 export const identitiesOf = (vendors: readonly AnyVendor[]): IdentityKinds =>
   Object.fromEntries(vendors.flatMap(({ name, identity }) => (identity ? [[name, identity.settings]] : [])));
 
+/** What may stand in the environment. */
+function knownNames(vendors: readonly AnyVendor[]): KnownNames {
+  const kinds = identitiesOf(vendors);
+  const own = vendors.flatMap(({ settings }) => Object.values<Described<unknown>>(settings?.list ?? {}));
+  const ofProviders = Object.values(kinds).flatMap((kind) =>
+    typeof kind === 'function' ? listOf({ any: kind('') }) : [],
+  );
+  return {
+    names: [...Object.values(SETTINGS), ...own].map(({ name }) => name),
+    perLine: listOf(fixedOf(kinds)).map(({ name }) => name),
+    ofProviders: ofProviders.map(({ name }) => name),
+  };
+}
+
 /** Parses all settings, the vendors' among them; throws `SettingsError` with every problem at once. */
 export function parseSettings(env: Env, mode: Mode, vendors: readonly AnyVendor[]): Settings {
   const problems: string[] = [];
@@ -115,7 +136,9 @@ export function parseSettings(env: Env, mode: Mode, vendors: readonly AnyVendor[
     ...choiceProblems(chosen, vendors),
     ...vendors.flatMap(({ name, settings }) => settings?.problems(own[name], mode, chosen) ?? []),
     ...gatewayProblems(values),
+    ...alone(values, problems),
     ...thirdParties.problems,
+    ...misspelt(env, knownNames(vendors)),
   );
   if (problems.length > 0) throw new SettingsError(problems);
   const { nodeEnv: _nodeEnv, keysPepper: _1, keysCookie: _2, keysOutbox: _3, keysIdentifier: _4, ...plain } = values;
@@ -161,6 +184,19 @@ function gatewayProblems({ smsProvider, smsGatewayUrl, voiceProvider, voiceGatew
       : []),
     ...(voiceProvider === 'gateway' && voiceGatewayUrl === undefined
       ? ['VOICE_PROVIDER is gateway and VOICE_GATEWAY_URL is missing. Set it to where calls are taken.']
+      : []),
+  ];
+}
+
+/** Settings that do nothing without another one. */
+function alone({ countryHeader, trustedProxies, backEnd, backEndSecret }: Parsed, told: readonly string[]): string[] {
+  const untold = (name: string): boolean => !told.some((problem) => problem.startsWith(`${name} `));
+  return [
+    ...(countryHeader !== undefined && trustedProxies?.length === 0
+      ? ['COUNTRY_HEADER is set and TRUSTED_PROXIES is missing: nobody is believed who sends it. Set both, or neither.']
+      : []),
+    ...(backEndSecret !== undefined && backEnd === undefined && untold('BACK_END')
+      ? ['BACK_END_SECRET is set and BACK_END is missing. Set both, or neither.']
       : []),
   ];
 }

@@ -1,7 +1,9 @@
 /** Settings that would fail later, or do nothing: told with all others before anything is started. */
 import { among } from '../../../src/server/http/address.ts';
 import { countryFinder } from '../../../src/server/http/country.ts';
-import { parseSettings, type Settings, type SettingsError } from '../../../src/server/settings.ts';
+import { identitiesOf, parseSettings, type Settings, type SettingsError } from '../../../src/server/settings.ts';
+import { SETTINGS } from '../../../src/server/settings-list.ts';
+import { fixedOf, listOf } from '../../../src/server/settings-third-party.ts';
 import { VENDORS } from '../../../src/server/vendors/list.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -102,4 +104,178 @@ describe('addresses with a password', () => {
       expect(problems({ SMS_GATEWAY_URL })).toEqual([]);
     },
   );
+});
+
+describe('misspelt names', () => {
+  const fixed = listOf(fixedOf(identitiesOf(VENDORS))).map(({ name }) => name);
+  const known = [
+    ...Object.values(SETTINGS).map(({ name }) => name as string),
+    ...VENDORS.flatMap(({ settings }) => Object.values<{ name: string }>(settings?.list ?? {}).map(({ name }) => name)),
+    ...fixed,
+  ];
+  const slips: Readonly<Record<string, (name: string, at: number) => string>> = {
+    'a letter left out': (name, at) => name.slice(0, at) + name.slice(at + 1),
+    'a letter twice': (name, at) => name.slice(0, at) + name[at] + name.slice(at),
+    'two letters exchanged': (name, at) => name.slice(0, at) + name[at + 1] + name[at] + name.slice(at + 2),
+    'another letter': (name, at) => `${name.slice(0, at)}X${name.slice(at + 1)}`,
+    'small letters': (name) => name.toLowerCase(),
+  };
+  const isGood = (name: string): boolean => known.includes(name) || fixed.some((each) => name.startsWith(`${each}_`));
+
+  it.each(
+    known.filter((name) => name.length >= 7).flatMap((name) => Object.keys(slips).map((slip) => [name, slip] as const)),
+  )('%s with %s is told', (name, slip) => {
+    for (let at = 1; at < name.length - 1; at += 1) {
+      const wrong = slips[slip]?.(name, at) ?? '';
+      // Of a name of a provider's, the rest may be the name of another provider.
+      if (isGood(wrong) || /_(CLIENT_ID|CLIENT_SECRET|ISSUER)$/.test(wrong)) continue;
+      expect([wrong, problems({ [wrong]: 'value' })]).toEqual([
+        wrong,
+        [expect.stringMatching(new RegExp(`^${wrong} is no setting\\. Write [A-Z_]+, or unset it\\.$`))],
+      ]);
+    }
+  });
+
+  it.each([
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+    ['REQUEST_PER_MINUTES', 'REQUESTS_PER_MINUTE'],
+    ['ALLOWED_ORIGIN', 'ALLOWED_ORIGINS'],
+    ['KEY_COOKIE', 'KEYS_COOKIE'],
+    ['KEYS_IDENTIFIERS', 'KEYS_IDENTIFIER'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['GOOGLE_CLIENT_IDS', 'GOOGLE_CLIENT_ID'],
+  ])('%s means %s', (wrong, meant) => {
+    expect(problems({ [wrong]: 'x' })).toEqual([`${wrong} is no setting. Write ${meant}, or unset it.`]);
+  });
+
+  it('a ring of another name is told with the names of the rings', () => {
+    const ring = `k1:${'A'.repeat(43)}=`;
+    expect(problems({ KEYS_SESSION: ring })).toEqual([
+      expect.stringMatching(
+        /^KEYS_SESSION is no setting\. The key rings are KEYS_PEPPER, .*KEYS_IDENTIFIER: write one/,
+      ),
+    ]);
+    expect(problems({ KEYS_SERVICE_HOST: '10.0.0.1' })).toEqual([]);
+  });
+
+  it.each([
+    ...[
+      'LINES',
+      'COLUMNS',
+      'HOSTNAME',
+      'HOSTS',
+      'PORTS',
+      'PATH',
+      'HOME',
+      'LOGNAME',
+      'NODE_OPTIONS',
+      'NODE_EXTRA_CA_CERTS',
+    ],
+    ...[
+      'DATABASE_PORT',
+      'DATABASE_HOST',
+      'DATABASE_NAME',
+      'FOYER_PORT',
+      'FOYER_SERVICE_HOST',
+      'SMTP_HOST',
+      'SMTP_PORT',
+    ],
+    ...[
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      'PGHOST',
+      'HTTP_PROXY',
+      'no_proxy',
+      'ENTERPRISE_SECRET',
+      'KEYCLOAK_CLIENT_ID',
+    ],
+    ...[
+      'GOOGLE_CLIENT_ID_AVICA',
+      'npm_config_cache',
+      'SMS_TOKEN',
+      'METRICS_PORT',
+      'TENCENT_TOKEN',
+      'FOYER_TEST_HANDLERS',
+    ],
+  ])('%s is left alone', (name) => {
+    expect(problems({ [name]: 'x' }).filter((problem) => problem.includes('is no setting'))).toEqual([]);
+  });
+
+  it('an empty one is none', () => {
+    expect(problems({ TRUSTED_PROXYS: ' ' })).toEqual([]);
+  });
+});
+
+/** What each refuses by itself; null where any text may be right. */
+const REFUSED: Readonly<Record<keyof typeof SETTINGS, string | null>> = {
+  port: '70000',
+  host: 'http://x',
+  publicScheme: 'ftp',
+  // Lines are those of the release, which tells of others.
+  line: null,
+  fallbackLine: null,
+  dataDir: null,
+  distDir: null,
+  databaseUrl: 'mysql://x',
+  databasePool: '1',
+  smtpUrl: 'mail.internal:25',
+  mailFrom: 'Example',
+  backEnd: 'https://api.internal/v1',
+  backEndSecret: 'short',
+  smsGatewayUrl: 'sms.internal',
+  voiceGatewayUrl: 'x',
+  apiBase: 'api.example.com',
+  allowedOrigins: 'https://a.example/',
+  trustedProxies: 'proxy',
+  metricsFrom: '10.0.0.0/33',
+  metricsHosts: 'a:80',
+  countryHeader: 'a b',
+  countryNetworks: '10.0.0.0/8',
+  smsProvider: 'pigeon',
+  voiceProvider: 'pigeon',
+  requestsPerMinute: '0',
+  testClock: 'yes',
+  seed: 'yes',
+  logLevel: 'loud',
+  nodeEnv: null,
+  keysPepper: 'k1:short',
+  keysCookie: 'k1',
+  keysOutbox: 'K1:x',
+  keysIdentifier: ',',
+};
+
+it.each(
+  Object.entries(REFUSED).flatMap(([key, text]) =>
+    text === null ? [] : [[SETTINGS[key as keyof typeof SETTINGS].name, text]],
+  ),
+)('%s refuses %s, and nothing else is told of it', (name, text) => {
+  for (const mode of ['start', 'serve'] as const) {
+    const about = (): readonly string[] => {
+      try {
+        parseSettings({ [name]: text }, mode, VENDORS);
+        return [];
+      } catch (error) {
+        return (error as SettingsError).problems.filter((problem) => problem.startsWith(`${name} `));
+      }
+    };
+    expect([mode, about().length]).toEqual([mode, 1]);
+  }
+});
+
+it.each([
+  [{ COUNTRY_HEADER: 'CF-IPCountry' }, /^COUNTRY_HEADER is set and TRUSTED_PROXIES is missing/],
+  [{ BACK_END_SECRET: 'x'.repeat(32) }, /^BACK_END_SECRET is set and BACK_END is missing/],
+])('%j does nothing alone, and says so', (env, told) => {
+  expect(problems(env)).toEqual([expect.stringMatching(told)]);
+  expect(problems({ ...env, TRUSTED_PROXIES: '10.0.0.0/8', BACK_END: 'https://api.internal' })).toEqual([]);
+});
+
+it.each(['a@b.example', 'Example <a@b.example>', '"Example, Inc." <a@b.example>'])(
+  'MAIL_FROM takes %s',
+  (MAIL_FROM) => {
+    expect(problems({ MAIL_FROM })).toEqual([]);
+  },
+);
+
+it.each(['::', '::1', '0.0.0.0', 'localhost', 'my-host.internal'])('HOST takes %s', (HOST) => {
+  expect(problems({ HOST })).toEqual([]);
 });
