@@ -52,7 +52,13 @@ describe('settings', () => {
   const env = { DATA_DIR: '/tmp/foyer-none' };
   test('countries and the network of advertisements', () => {
     const settings = parseSettings(
-      { ...env, COUNTRY_HEADER: 'CF-IPCountry', COUNTRY_NETWORKS: '203.0.113.0/24=cn, ::1=US', BAIDU_OCPC_TYPE: '25' },
+      {
+        ...env,
+        COUNTRY_HEADER: 'CF-IPCountry',
+        TRUSTED_PROXIES: '10.0.0.0/8',
+        COUNTRY_NETWORKS: '203.0.113.0/24=cn, ::1=US',
+        BAIDU_OCPC_TYPE: '25',
+      },
       'start',
       VENDORS,
     );
