@@ -69,7 +69,10 @@ export async function enterpriseCommand(
       throw new PlainError(`Nobody in the ${zone} region has this alias.`);
     return `${alias} is removed and its members are unlinked. Their sub accounts stay.`;
   }
-  if (secret.trim() === '') throw new PlainError(`The client secret is empty.\n${USAGE}`);
+  if (secret.trim() === '')
+    throw new PlainError(
+      'The client secret is missing. Set ENTERPRISE_SECRET to it, or hand it to the standard input.',
+    );
   const masterId = await masterOf(db, zone, master);
   await storeEnterprise(db, keys, {
     zone,
@@ -95,7 +98,7 @@ async function list(sql: Sql, zone: Zone): Promise<string> {
 
 /** Seals every secret with the newest key of its ring, so that older ones may go. */
 async function reseal(db: Database, keys: KeyRing): Promise<string> {
-  return db.transaction(async (sql) => {
+  const { sealed, lost } = await db.transaction(async (sql) => {
     const rows = await sql.query<{ id: string; alias: string; sealed_secret: string }>(
       'select id, alias, sealed_secret from dingtalk_enterprise for update',
     );
@@ -109,7 +112,12 @@ async function reseal(db: Database, keys: KeyRing): Promise<string> {
           keys.seal('outbox', opened),
         ]);
     }
-    const told = `${rows.length - lost.length} secrets are sealed with the newest key.`;
-    return lost.length === 0 ? told : `${told} Give these again, whose key is gone: ${lost.join(', ')}.`;
+    return { sealed: rows.length - lost.length, lost };
   });
+  if (sealed === 0 && lost.length === 0) return 'No enterprise has a secret in this database.';
+  const told = `${sealed} ${sealed === 1 ? 'secret is' : 'secrets are'} sealed with the newest key.`;
+  // What was sealed anew stays so.
+  if (lost.length > 0)
+    throw new PlainError(`${told} Give these again (add), whose key is not in KEYS_OUTBOX: ${lost.join(', ')}.`);
+  return told;
 }

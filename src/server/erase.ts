@@ -32,7 +32,10 @@ export function readArguments(args: readonly string[]): Arguments {
     throw new PlainError(`${(error as Error).message}\n${USAGE}`);
   }
   const { region, login } = values;
-  if (region !== 'domestic' && region !== 'overseas') throw new PlainError(`The region is missing.\n${USAGE}`);
+  if (region !== 'domestic' && region !== 'overseas')
+    throw new PlainError(
+      `${region === undefined ? 'The region is missing' : `${region} is no region: domestic or overseas`}.\n${USAGE}`,
+    );
   if (typeof login !== 'string' || login.trim() === '') throw new PlainError(`The login name is missing.\n${USAGE}`);
   return {
     zone: region,

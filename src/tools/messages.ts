@@ -81,11 +81,13 @@ async function main(root: string, asked: Asked): Promise<number> {
     return 0;
   }
   if (command === 'where' || command === 'shown-on') return tellShown(sources, command, asked);
-  const question = command === undefined ? 'Which command?' : `No command "${command}".`;
-  console.error(`${question} ${USAGE}`);
+  const question =
+    command === undefined ? 'Which command?' : `no command "${command}": ${suggest(command, COMMANDS, 'see below')}`;
+  console.error(`${question}\n${USAGE}`);
   return 1;
 }
 
+const COMMANDS = ['missing', 'unused', 'sort', 'where', 'shown-on'];
 const USAGE = 'npm run messages -- missing | unused | sort | where KEY | shown-on SCREEN [--line LINE] [--json]';
 
 /** Answers `where` and `shown-on`, from what the compiler makes of the data. */

@@ -139,11 +139,20 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+const AGAIN_MILLISECONDS = 100;
+/** After which somebody who looks on is told. */
+const TELL_MILLISECONDS = 3000;
+
+const waitsFor = (lock: string, holder: number): string =>
+  holder > 0
+    ? `Process ${holder} publishes there (${lock}); this waits for it.`
+    : `Somebody publishes there, and ${lock} does not say who. Delete that file if nobody does.`;
+
 /** Carries out work while no other process publishes into the same folder; one that died holds nothing. */
 async function alone<T>(dist: string, work: () => Promise<T>): Promise<T> {
   const lock = path.join(dist, 'publishing.lock');
   await mkdir(dist, { recursive: true });
-  for (;;) {
+  for (let waited = 0; ; waited += AGAIN_MILLISECONDS) {
     try {
       await writeFile(lock, String(process.pid), { flag: 'wx' });
       break;
@@ -151,7 +160,8 @@ async function alone<T>(dist: string, work: () => Promise<T>): Promise<T> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
       if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
-      else await setTimeout(100);
+      else await setTimeout(AGAIN_MILLISECONDS);
+      if (waited === TELL_MILLISECONDS) console.error(waitsFor(lock, holder));
     }
   }
   try {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { overlay, type Sources } from '../../src/tools/load.ts';
 import { sortedCatalogs, sortKeys } from '../../src/tools/messages.ts';
 
@@ -31,4 +32,15 @@ test('only catalogs out of order are written, with the grammar still named first
   expect(sortedCatalogs(sources)).toEqual({
     'lines/_base/messages/zh.json': '{\n  "$schema": "s",\n  "a.one": "1",\n  "a.two": "2"\n}\n',
   });
+});
+
+test.each([
+  ['wher', 'no command "wher": write "where"'],
+  ['mising', 'no command "mising": write "missing"'],
+  ['sorted', 'no command "sorted": write "sort"'],
+  ['everything', 'no command "everything": write one of: missing, unused, sort, where, shown-on'],
+])('the command %s is answered with the one that was meant', (command, told) => {
+  const args = ['--import', 'tsx', 'src/tools/messages.ts', command];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stderr.split('\n')[0]]).toEqual([1, told]);
 });

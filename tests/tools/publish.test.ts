@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -103,4 +103,20 @@ test('assets of equal content are compressed at the same moment, and all of them
   const assets = Object.fromEntries(names.map((name) => [name, '{"the":"same"}'.repeat(200)]));
   await publish({ ...content('a'), assets }, options(1000));
   for (const name of names) expect(brotliDecompressSync(await read(`assets/${name}.br`)).toString()).toBe(assets[name]);
+});
+
+test.each([
+  ['a process that lives', String(process.ppid), `Process ${process.ppid} publishes there`],
+  ['nobody who can be named', '', 'does not say who. Delete that file'],
+])('whoever waits for %s to publish is told so, and goes on afterwards', async (_name, holder, told) => {
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const lock = path.join(folder, 'dist/publishing.lock');
+  await mkdir(path.join(folder, 'dist'), { recursive: true });
+  await writeFile(lock, holder);
+  const published = publish(content('a'), options(1000));
+  while (said.mock.calls.length === 0) await new Promise((next) => setTimeout(next, 50));
+  expect(said.mock.calls.map(String)).toEqual([expect.stringContaining(told)]);
+  await rm(lock);
+  expect((await published).release).toBe(await current());
+  said.mockRestore();
 });

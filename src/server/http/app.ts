@@ -34,6 +34,9 @@ import { commonHeaders } from './policy.ts';
 import { refuseMethod, registerPosted } from './posted.ts';
 import { registerScenes } from './scenes.ts';
 
+/** What programs that watch ask for. */
+const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
 /** Largest body read, bytes. */
 const BODY_LIMIT = 64 * 1024;
 
@@ -100,7 +103,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     const kind = request.call ?? request.routeOptions.url ?? 'none';
     metrics.count('foyer_http_requests_total', { kind, status: reply.statusCode });
     metrics.observe('foyer_http_seconds', reply.elapsedTime / 1000, { kind });
-    request.log.info(
+    // Whoever watches asks every few seconds: only what is not well is worth a line.
+    const isUsual = PROBES.includes(kind) && reply.statusCode < 400;
+    request.log[isUsual ? 'debug' : 'info'](
       {
         method: request.method,
         kind,

@@ -311,6 +311,8 @@ describe('the command of the operators', () => {
   test('takes no secret that is empty', async () => {
     const { username } = await world.account();
     const args = ['add', 'domestic', 'studio', '--corp', 'c', '--client', 'c', '--master', username];
-    await expect(enterpriseCommand(world.db, world.keys, args, '  ')).rejects.toThrow('secret');
+    await expect(enterpriseCommand(world.db, world.keys, args, '  ')).rejects.toThrow(
+      'The client secret is missing. Set ENTERPRISE_SECRET to it, or hand it to the standard input.',
+    );
   });
 });

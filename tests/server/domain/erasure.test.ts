@@ -227,3 +227,12 @@ test.each([
 ])('%j is told what is missing', (args, what) => {
   expect(() => readArguments(args)).toThrow(what);
 });
+
+test.each([
+  [['--login', 'x'], 'The region is missing.'],
+  [['--region', 'domestik', '--login', 'x'], 'domestik is no region: domestic or overseas.'],
+  [['--region', '', '--login', 'x'], ' is no region: domestic or overseas.'],
+  [['--region', 'domestic'], 'The login name is missing.'],
+])('%j is told what is wrong, before a database is started', (args, told) => {
+  expect(() => readArguments(args)).toThrow(told);
+});

@@ -71,7 +71,7 @@ const MAKE: Readonly<Partial<Record<KeyPurpose, Record<string, (keys: KeyRing) =
     'secrets of enterprises': async (keys) =>
       database.db.query(
         `insert into dingtalk_enterprise (zone, alias, alias_key, corp_id, client_id, sealed_secret, master_id)
-         values ('domestic', 'Aurora', $1, 'ding', 'client', $2, $3)`,
+         values ('domestic', 'Aurora', $1, $1, 'client', $2, $3)`,
         [randomUUID(), keys.seal('outbox', 'secret'), await account()],
       ),
   },
@@ -168,6 +168,24 @@ it('lets a key go once the secrets of the enterprises were sealed anew', async (
   expect(await told('outbox', `${two},${one}`)).toEqual([]);
   await enterpriseCommand(database.db, ringWith('outbox', `${two},${one}`), ['reseal'], '');
   expect(await told('outbox', two)).toEqual([]);
+});
+
+it('says by its exit which secrets could not be sealed anew, and keeps what could', async () => {
+  const make = MAKE.outbox?.['secrets of enterprises'];
+  const reseal = (ring: string): Promise<string> =>
+    enterpriseCommand(database.db, ringWith('outbox', ring), ['reseal'], '');
+  expect(await reseal(two)).toBe('No enterprise has a secret in this database.');
+  await make?.(ringWith('outbox', one));
+  await make?.(ringWith('outbox', key('k3')));
+  await expect(reseal(`${two},${one}`)).rejects.toThrow(
+    '1 secret is sealed with the newest key. Give these again (add), whose key is not in KEYS_OUTBOX: Aurora.',
+  );
+  const sealed = await database.db.query<{ key: string }>(
+    "select split_part(sealed_secret, '.', 1) as key from dingtalk_enterprise order by key",
+  );
+  expect(sealed).toEqual([{ key: 'k2' }, { key: 'k3' }]);
+  await database.db.query("delete from dingtalk_enterprise where sealed_secret like 'k2.%'");
+  await expect(reseal(two)).rejects.toThrow(/^0 secrets are sealed .* Aurora/);
 });
 
 it('tells all rings at once, and says of local keys where they are', async () => {
