@@ -1,10 +1,11 @@
 /** What keeps a server or a command from starting: one sentence that says what to do, exit code 1, no stack. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { reachDatabase } from '../../../src/server/db/reach.ts';
 import { openServer } from '../../../src/server/host.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import { PlainError } from '../../../src/server/plain-error.ts';
@@ -259,4 +260,57 @@ it.each<[command: string, args: readonly string[], env: () => Env, told: RegExp]
 
 it('keeps no file open that only tried whether one can be written', () => {
   expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).toContain('pepper');
+});
+
+/** Speaks just enough of PostgreSQL's protocol to tell a version. */
+function postgresOfVersion(number: string, name: string): Server {
+  const message = (type: string, ...parts: readonly Buffer[]): Buffer => {
+    const body = Buffer.concat(parts);
+    const head = Buffer.alloc(5);
+    head.write(type);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const int = (bytes: 2 | 4, value: number): Buffer => {
+    const buffer = Buffer.alloc(bytes);
+    buffer.writeIntBE(value, 0, bytes);
+    return buffer;
+  };
+  const ready = message('Z', Buffer.from('I'));
+  const column = (title: string): Buffer =>
+    Buffer.concat([Buffer.from(`${title}\0`), int(4, 0), int(2, 0), int(4, 25), int(2, -1), int(4, -1), int(2, 0)]);
+  const value = (text: string): Buffer => Buffer.concat([int(4, text.length), Buffer.from(text)]);
+  const answer = [
+    message('T', int(2, 2), column('number'), column('name')),
+    message('D', int(2, 2), value(number), value(name)),
+    message('C', Buffer.from('SELECT 1\0')),
+    ready,
+  ];
+  return createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', int(4, 0)), ready]));
+      socket.on('data', (chunk) =>
+        chunk[0] === 'Q'.charCodeAt(0) ? socket.write(Buffer.concat(answer)) : socket.end(),
+      );
+    });
+    socket.on('error', () => undefined);
+  });
+}
+
+it.each([
+  [
+    '130009',
+    '13.9',
+    /^PostgreSQL at 127\.0\.0\.1, port \d+, database foyer is version 13\.9\. Foyer needs 14 or newer/,
+  ],
+  ['90624', '9.6.24', /is version 9\.6\.24/],
+  ['140000', '14.0', undefined],
+])('PostgreSQL %s (%s)', async (number, name, told) => {
+  const server = postgresOfVersion(number, name);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const reached = reachDatabase(`postgres://foyer:secret@127.0.0.1:${port}/foyer`);
+  if (told === undefined) await reached;
+  else await expect(reached).rejects.toThrow(told);
+  server.close();
 });
