@@ -86,13 +86,13 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
       draws: true,
       // Calls of a posted form go through this very server.
       runsForms: settings.apiBase === '',
+      judge: (release) => checkLines(options, release),
       onEvent: (event, release, error) =>
         event === 'loaded'
           ? logger.info({ release }, 'serving a new release')
           : logger.error({ release, err: error }, 'the new release is broken; the last good one stays'),
     });
     closers.push(() => releases.close());
-    checkLines(options, releases.current());
 
     const embedded = settings.databaseUrl === undefined ? await embeddedDatabase(settings, logger) : undefined;
     if (embedded) closers.push(() => embedded.stop());

@@ -74,10 +74,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestTimeout: 60000,
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
-      // An address that cannot be decoded never reaches the hooks.
-      prepare(request as FastifyRequest, deps);
       reply.headers(commonHeaders(secure, request.url)).header('x-request-id', request.id);
-      fail(error, request as FastifyRequest, reply as FastifyReply, deps).catch((fault: unknown) => {
+      // An address that cannot be decoded never reaches the hooks.
+      const told = prepared(request as FastifyRequest, deps) ?? error;
+      fail(told, request as FastifyRequest, reply as FastifyReply, deps).catch((fault: unknown) => {
         request.log.error({ err: fault }, 'a request failed');
         reply.raw.destroy();
       });
@@ -164,6 +164,16 @@ function prepare(request: FastifyRequest, deps: AppDeps): void {
   request.log.warn({ host, line: line.name }, 'no line has this host; the fallback line answers');
 }
 
+/** The error of preparing a request, if there is one. */
+function prepared(request: FastifyRequest, deps: AppDeps): FastifyError | undefined {
+  try {
+    prepare(request, deps);
+    return undefined;
+  } catch (error) {
+    return error as FastifyError;
+  }
+}
+
 /** JSON in UTF-8, and nothing else. */
 function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -220,6 +230,11 @@ async function fail(error: FastifyError, request: FastifyRequest, reply: Fastify
   if (reason !== undefined) deps.tellOutage(reason, error, request.call, request.log);
   else if (!expected) request.log.error({ err: error, call: request.call }, 'a request failed');
   if (reply.sent) return;
+  // Without a line there are no sentences to tell it in.
+  if (request.arrival === undefined) {
+    await reply.status(500).type('text/plain').send('Something failed here. Try again later.\n');
+    return;
+  }
   if (request.url.startsWith('/api/')) {
     if (expected && reason === undefined && (await refuseUnread(request, reply, deps))) return;
     await send(reply, request, wrap(answer, request.arrival.line.server, request.id, status), deps);

@@ -58,6 +58,8 @@ export interface ReleaseOptions {
   readonly draws?: boolean;
   /** Whether forms that browsers post by themselves are run. */
   readonly runsForms?: boolean;
+  /** Throws where a release cannot be served with the settings of this server. */
+  readonly judge?: (release: Release) => void;
   readonly onEvent?: (event: 'loaded' | 'broken', release: string, error?: unknown) => void;
 }
 
@@ -66,7 +68,7 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
   const file = join(options.distDir, 'current.json');
   let stamp = '';
   let broken = '';
-  let current = loadRelease(options, namedRelease(options.distDir, NAME));
+  let current = judged(options, namedRelease(options.distDir, NAME));
   stamp = stampOf(file);
 
   function reload(): boolean {
@@ -75,7 +77,7 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
       stamp = stampOf(file);
       id = namedRelease(options.distDir, NAME);
       if (id === current.id) return false;
-      const next = loadRelease(options, id);
+      const next = judged(options, id);
       current.close();
       current = next;
       broken = '';
@@ -113,6 +115,17 @@ interface About {
   /** Hash of the renderer of a release whose pages are drawn when they are asked for. */
   readonly renderer?: string;
   readonly apiBase?: string;
+}
+
+function judged(options: ReleaseOptions, id: string): Release {
+  const release = loadRelease(options, id);
+  try {
+    options.judge?.(release);
+    return release;
+  } catch (error) {
+    release.close();
+    throw error;
+  }
 }
 
 function loadRelease(
