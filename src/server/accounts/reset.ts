@@ -3,7 +3,7 @@
  * sessions and sends a notice. Only a password that is accepted spends the proof. Where a phone has several accounts the
  * request names one of them.
  */
-import { phoneOfProof, spendCodeProof } from '../codes/codes.ts';
+import { hasActed, phoneOfProof, spendCodeProof } from '../codes/codes.ts';
 import { type FoundLink, isActivated, linkOfProof, lockLink, markActed, ownersOfLink } from '../codes/links.ts';
 import { type Proof, readProof } from '../codes/proofs.ts';
 import { renewFlow } from '../sessions/flow.ts';
@@ -45,6 +45,14 @@ async function ownersByCode(context: CallContext, proof: Proof): Promise<readonl
 const whyOver = (link: FoundLink | undefined): OverCode =>
   link && isActivated(link) ? 'Account.Email.Actived' : EXPIRED;
 
+/** What is answered where a proof gives no account: one that did what it is for says so to the browser that holds it. */
+async function tellOver(context: CallContext, proof: Proof): Promise<Answer<OverCode>> {
+  const link = proof.kind === 'link' ? await linkOfProof(context, proof) : undefined;
+  const code = proof.kind === 'link' ? whyOver(link) : EXPIRED;
+  const used = proof.kind === 'link' ? link?.used : await hasActed(context, proof);
+  return { code, data: code === EXPIRED && used ? { used } : null };
+}
+
 /** Spends the proof; an activation link only while there is something to activate. Gives whether there is. */
 async function spend(sql: Sql, context: CallContext, proof: Proof, refuse: Refuse<OverCode>): Promise<boolean> {
   if (proof.kind === 'code') {
@@ -81,7 +89,7 @@ async function reset(
   const owners = await (proof.kind === 'link' ? ownersOfLink : ownersByCode)(context, proof);
   if (!request.userId && owners.length > 1) return { code: 'Account.Phone.Bound.Multiple' };
   const owner = owners.find(({ id }) => !request.userId || id === request.userId);
-  if (!owner) return { code: proof.kind === 'link' ? whyOver(await linkOfProof(context, proof)) : EXPIRED };
+  if (!owner) return tellOver(context, proof);
   if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
   // Who activates may set the password of the registration, if it was theirs.
   const isWaiting = proof.kind === 'link' && owner.status === 'unactivated';

@@ -167,6 +167,15 @@ export async function phoneOfProof(
   return sent?.phone && targetDigest(context, sent.phone) === sent.target_digest ? sent.phone : undefined;
 }
 
+/** Whether what the code proved was made use of already. */
+export async function hasActed(context: CallContext, proof: { readonly id: string }): Promise<boolean> {
+  const [sent] = await context.db.query<{ acted: boolean }>(
+    'select acted from verification_code where id = $1 and zone = $2 and line = $3',
+    [proof.id, context.zone, context.line.name],
+  );
+  return sent?.acted === true;
+}
+
 /** Uses up the proof that a code was right; false when it is spent, over, or for something else. */
 export async function spendCodeProof(
   sql: Sql,
@@ -176,7 +185,7 @@ export async function spendCodeProof(
   target?: string,
 ): Promise<{ accountId: string | undefined } | undefined> {
   const [row] = await sql.query<{ account_id: string | null }>(
-    `update verification_code set proof_used_at = foyer_now()
+    `update verification_code set proof_used_at = foyer_now(), acted = true
       where id = $1 and used_at is not null and proof_used_at is null and to_timestamp($2) > foyer_now()
         and zone = $3 and line = $4 and purpose = any($5) and ($6::text is null or target_digest = $6)
       returning account_id`,

@@ -58,6 +58,35 @@ test.each(rows)('%s: by %s', async (line, _name, way) => {
   expect((await world.browser(line).signIn(account.username, account.password)).code).not.toBe(200);
 });
 
+const CALLS = ['reset-password', 'reset-user-password'] as const;
+const SPENT = Object.entries(WAYS).flatMap(([name, way]) => CALLS.map((call) => [name, call, way] as const));
+
+test.each(SPENT)('a proof by %s that did its work says so to whoever lost the answer: %s', async (_name, call, way) => {
+  const contact = way.contact();
+  await way.account('foxrenderfarm', contact);
+  const browser = world.browser('foxrenderfarm');
+  await way.ask(browser, contact);
+  const proof = await way.prove(browser, contact);
+  const set = async (password: string) => browser.call(call, { proof, password: await browser.digest(password) });
+  expect((await set(NEW)).code).toBe(200);
+  expect(await set('Renewed2026c')).toMatchObject({ code: 'Account.Token.Expired', data: { used: true } });
+});
+
+test.each(Object.entries(WAYS))(
+  'a proof by %s that something else made void says nothing of the kind',
+  async (_name, way) => {
+    const contact = way.contact();
+    const { id } = await way.account('foxrenderfarm', contact);
+    const browser = world.browser('foxrenderfarm');
+    await way.ask(browser, contact);
+    const proof = await way.prove(browser, contact);
+    await world.db.query('update verification_code set proof_used_at = foyer_now() where account_id = $1', [id]);
+    await world.db.query('update link_token set used_at = foyer_now() where account_id = $1', [id]);
+    const reply = await browser.call('reset-user-password', { proof, password: await browser.digest(NEW) });
+    expect(reply).toMatchObject({ code: 'Account.Token.Expired', data: null });
+  },
+);
+
 test.each(rows)('%s: asking by %s answers the same for somebody and for nobody', async (line, _name, way) => {
   const [known, unknown] = [way.contact(), way.contact()];
   await way.account(line, known);
