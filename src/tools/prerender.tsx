@@ -13,6 +13,7 @@ import { allFields, arrive, createPageModel, firstForm, LOAD, type PageState } f
 import type { PageAbout } from '../server/http/page.ts';
 import { styleHash } from '../server/http/policy.ts';
 import { Alert } from '../theme/alert.tsx';
+import { offCss } from '../theme/css/off.ts';
 import { accountCss, firstCss, hasWidgets, lateCss, widgetsCss } from '../theme/css.ts';
 import { browserPack } from './browser-pack.ts';
 import type { InlineScripts } from './early.ts';
@@ -127,9 +128,6 @@ export interface PageOptions extends RenderOptions {
   readonly still?: Still;
 }
 
-/** All that a browser without scripts shows of a screen that waits. */
-const WITHOUT_SCRIPTS = '.stuck.off{display:block}.stuck~.notice{display:none}';
-
 export interface PrerenderedPage {
   readonly html: string;
   /** What the server must know of it: what its policy allows, and what outlives a post. */
@@ -216,6 +214,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
   const isStill = still !== undefined;
   const drawn = isStill ? plainPage(draw(options), pack, still, early['off.missing']) : draw(options);
   const isStuck = !isStill && drawn.includes('class="stuck');
+  const hidesSome = !isStill && /class="stuck|type="button"/.test(drawn);
   const body =
     isStuck || isStill
       ? drawn
@@ -258,7 +257,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     ...(isStill ? [] : ['<link rel="expect" href="#foyer-shell" blocking="render">']),
     `<style>${sheet.css}</style>`,
     ...more.map(({ css }) => `<style>${css}</style>`),
-    ...(isStuck ? [`<noscript><style>${WITHOUT_SCRIPTS}</style></noscript>`] : []),
+    ...(hidesSome ? [`<noscript><style>${offCss}</style></noscript>`] : []),
     ...tags,
     ...(isStill ? [] : [main, ...preload]).map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '</head>',
@@ -288,7 +287,7 @@ export function renderPage(options: PageOptions): PrerenderedPage {
     ...(linked === undefined ? {} : { linked }),
     ...(way === undefined ? {} : { way }),
     about: {
-      styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(isStuck ? [styleHash(WITHOUT_SCRIPTS)] : [])],
+      styles: [sheet.hash, ...more.map(({ hash }) => hash), ...(hidesSome ? [styleHash(offCss)] : [])],
       scripts: scripts.map(({ hash }) => hash),
       ...(keeps === undefined ? {} : { keeps }),
       carriesToken: pack.screen.carriesToken === true,

@@ -70,6 +70,22 @@ test('scripts are off: a sentence in the language of the page, no spinner, one h
   expect(wrong).toEqual([]);
 });
 
+/** The country of a phone stands in the button that would change it. */
+const TELLS = '.area-button';
+
+test('scripts are off: no button is shown that does nothing', () => {
+  const wrong = pages.flatMap((page) => {
+    const main = shownIn(page.html, 'off');
+    const dead = [...main.querySelectorAll<HTMLElement>(`button[type="button"]:not(${TELLS})`)].filter((button) => {
+      for (let each: Element | null = button; each !== null; each = each.parentElement)
+        if (getComputedStyle(each).display === 'none') return false;
+      return true;
+    });
+    return dead.map((button) => `${page.at}: ${button.outerHTML.slice(0, 120)}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('scripts do not come: no page waits for ever', () => {
   const waiting = pages.flatMap((page) => {
     const main = shownIn(page.html, 'live');
