@@ -3,7 +3,7 @@
  * with scripts, and each way of signing out ends what it ends there.
  */
 import { arriveStill, enter, isSignedIn, pathTo, press, settled, signIn } from './still-visitor.ts';
-import { ask, closeBrowser, freshPhone, lines, type Visitor } from './visitor.ts';
+import { ask, closeBrowser, freshPhone, lines, signedInBefore, type Visitor } from './visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -340,4 +340,22 @@ test('of many sessions the newest five are seen, and the others once that is ask
   await fold.locator('summary').click();
   expect(await ending.first().isVisible()).toBe(true);
   for (const each of [visitor, ...others]) await each.leave();
+});
+
+test.each(['renderbus', 'foxrenderfarm'] as const)('%s: what takes a fresh sign-in says so', async (line) => {
+  const visitor = await signedIn(line, 'foyer_phoneless');
+  await signedInBefore('foyer_phoneless', 16);
+  const { page } = visitor;
+  const unlink = visitor.text('screens.console.records.third-links.events.unlink');
+  const there = page.waitForEvent('load');
+  await page.getByRole('row').getByRole('button').filter({ hasText: unlink }).first().click();
+  await there;
+  const done = page.waitForEvent('load');
+  await page.locator('.alert .button.danger').click();
+  await done;
+  await page
+    .getByRole('alert')
+    .filter({ hasText: visitor.text('errors.Session.Stale', { freshMinutes: 15 }) })
+    .waitFor();
+  await visitor.leave();
 });
