@@ -32,9 +32,21 @@ function checkAddress(scope: Scope, document: string, at: Path, address: unknown
   scope.report(document, at, message, `write "${close}${address.slice(path.length)}"`, 'value', `address ${path}`);
 }
 
-/** Where signing in leads. */
-export const checkHome = (scope: Scope): void =>
-  checkAddress(scope, 'line', ['redirects', 'homeUrl'], scope.line.line.redirects?.homeUrl);
+/** Where signing in leads: to no page that leads on whoever is signed in. */
+export function checkHome(scope: Scope): void {
+  const { line } = scope.line;
+  const at = ['redirects', 'homeUrl'];
+  const home = line.redirects?.homeUrl;
+  checkAddress(scope, 'line', at, home);
+  const path = home?.split(/[?#]/)[0] ?? '';
+  const [screen] = Object.entries(line.routes ?? {}).find(([, paths]) => paths?.includes(path)) ?? [];
+  const leaves = Object.values(scope.line.flow.screens?.[screen ?? '']?.load?.outcomes ?? []);
+  if (screen === undefined || !leaves.some((each) => 'leave' in each && each.leave === 'source-or-home')) return;
+  const others = scope.lines.flatMap((name) => scope.all[name]?.line.redirects?.homeUrl ?? []);
+  const other = others.find((each) => each !== home) ?? '/';
+  const message = `homeUrl ${home} is the address of screen ${screen}, which leads whoever is signed in to homeUrl`;
+  scope.report('line', at, message, `write where they work, such as "${other}"`);
+}
 
 /** Addresses that the flow keeps or sends. */
 export function checkAddressed(scope: Scope): void {

@@ -61,7 +61,7 @@ export function checkConfirms(scope: Scope): void {
       const call = event === undefined || confirm !== undefined ? undefined : takes(event);
       if (call === undefined) continue;
       const message = `one press runs event ${event}, which takes something away (call ${call})`;
-      scope.report(document, at, message, 'add "confirm" and the texts of what it asks');
+      scope.report(document, [...at, 'event'], message, 'add "confirm" and the texts of what it asks');
     }
     const asked = new Set(presses.map(({ at }) => String(at)));
     const others = firedBy(scope.line, id, screen)

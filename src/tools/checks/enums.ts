@@ -5,6 +5,7 @@ import { callsOfEvent } from '../event-calls.ts';
 import { propertiesOf } from '../extras.ts';
 import { ENUM } from '../load.ts';
 import { topmost } from './blame.ts';
+import { nearest } from './fault.ts';
 import { eventsOf, type Scope } from './scope.ts';
 
 export function checkEnums(scope: Scope): void {
@@ -114,8 +115,13 @@ function checkSent(scope: Scope, told: Set<string>): void {
       told.add(id);
       if (isTakenElsewhere(scope, call, property, value.enum, sent)) {
         const lost = `call ${call} does not take ${JSON.stringify(sent)} as "${property}", which is ${id} and other calls take`;
-        const shape = ['request', 'properties', property, 'enum'];
-        scope.report(`api/${call}`, shape, lost, `add ${JSON.stringify(sent)}`, 'value', `api ${call} ${id}`);
+        const values = Object.values(line.enums[value.enum] ?? {});
+        const odd = taken.findIndex(
+          (each) => !values.includes(each as never) && nearest(String(sent), [String(each)]) !== undefined,
+        );
+        const at = ['request', 'properties', property, 'enum', ...(odd < 0 ? [] : [odd])];
+        const fix = `${odd < 0 ? 'add' : 'write'} ${JSON.stringify(sent)}`;
+        scope.report(`api/${call}`, at, lost, fix, 'value', `api ${call} ${id}`);
         continue;
       }
       const message = `${id} is ${JSON.stringify(sent)}, which call ${call} does not take as "${property}"`;

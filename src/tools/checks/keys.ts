@@ -4,6 +4,7 @@ import type { Path, SourceFile, Sources } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { variantOf } from '../variant-id.ts';
 import { heightOf } from './blame.ts';
+import { catalogsBeside, siblingOf } from './catalog-siblings.ts';
 import { type Fault, nearest } from './fault.ts';
 import type { WantedKey } from './message-keys.ts';
 import { lostQuestion, lostWord } from './words.ts';
@@ -194,10 +195,8 @@ function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; 
     return Object.keys(own)
       .filter((key) => key !== '$schema' && !wanted.has(key))
       .map((key) => {
-        const meant = nearest(
-          key,
-          [...wanted].filter((name) => !Object.hasOwn(own, name)),
-        );
+        const absent = [...wanted].filter((name) => !Object.hasOwn(own, name));
+        const meant = nearest(key, absent) ?? siblingOf(key, absent, catalogsBeside(sources, file.path));
         const lost = texts.find(({ line }) => line.layers.includes(layer));
         const word = lost && (lostWord(lost.line, key) ?? lostQuestion(lost.line, key));
         if (word) return { fault: word };

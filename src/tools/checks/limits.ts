@@ -1,5 +1,6 @@
 /** Checks the limits of a line against each other. */
 import { TRIES_LEFT } from '../../server/accounts/lock-policy.ts';
+import { heightOf } from './blame.ts';
 import type { Scope } from './scope.ts';
 
 /** Networks that strangers may have, and an owner comes from another one. */
@@ -27,17 +28,20 @@ const ORDER: readonly (readonly [first: string, second: string])[] = [
   ['pollSeconds', 'qrSeconds'],
 ];
 
+/** Of two limits at odds, the one of the later layer was touched. */
+const heightOfLimit = ({ line }: Scope, name: string): number => heightOf(line, line.origin('line', ['limits', name]));
+
 /** What must come before something else comes before it. One limit that breaks it with several is told once. */
 function checkOrder(scope: Scope, limits: Readonly<Record<string, number | undefined>>): void {
   const broken = ORDER.filter(
     ([first, second]) => (limits[first] ?? 0) >= (limits[second] ?? Number.POSITIVE_INFINITY),
   );
-  const height = (name: string) =>
-    scope.line.layers.indexOf(scope.line.origin('line', ['limits', name])?.file.split('/')[1] ?? '');
   const told = new Map<string, string[]>();
   for (const [first, second] of broken) {
     const often = broken.filter((pair) => pair[1] === second).length > 1;
-    const isSecond = height(second) > height(first) || (height(second) === height(first) && often);
+    const isSecond =
+      heightOfLimit(scope, second) > heightOfLimit(scope, first) ||
+      (heightOfLimit(scope, second) === heightOfLimit(scope, first) && often);
     const [name, other] = isSecond ? [second, first] : [first, second];
     told.set(name, [...(told.get(name) ?? []), other]);
   }
@@ -61,7 +65,25 @@ function checkDays(scope: Scope, limits: Readonly<Record<string, number | undefi
     const message = `limit ${daily}, ${day}, is less than ${name}, ${hour}`;
     scope.report('line', ['limits', daily], message, `write ${hour} or more, or ${day} or less for ${name}`);
   }
-  const { sessionHours = 0, autoSignInDays = Number.POSITIVE_INFINITY } = limits;
+}
+
+/** How long a session lasts, and counts as fresh. */
+function checkSessions(scope: Scope, limits: Readonly<Record<string, number | undefined>>): void {
+  const { sessionHours = 0, autoSignInDays = Number.POSITIVE_INFINITY, freshMinutes = 0 } = limits;
+  const minutes = sessionHours * 60;
+  if (sessionHours > 0 && freshMinutes >= minutes) {
+    const message = `limit freshMinutes, ${freshMinutes}, is all of sessionHours, ${sessionHours}: every session is fresh, and nothing asks for a sign-in again`;
+    const fix = `write less than ${minutes}, in minutes, or more than ${Math.floor(freshMinutes / 60)} for sessionHours`;
+    scope.report(
+      'line',
+      [
+        'limits',
+        heightOfLimit(scope, 'sessionHours') > heightOfLimit(scope, 'freshMinutes') ? 'sessionHours' : 'freshMinutes',
+      ],
+      message,
+      fix,
+    );
+  }
   if (sessionHours <= autoSignInDays * 24) return;
   const message = `limit sessionHours, ${sessionHours}, outlives autoSignInDays, ${autoSignInDays}: staying signed in would end sooner`;
   const fix = `write ${autoSignInDays * 24} or less, or ${Math.ceil(sessionHours / 24)} or more for autoSignInDays`;
@@ -119,6 +141,7 @@ export function checkLimits(scope: Scope): void {
   const limits: Readonly<Record<string, number | undefined>> = scope.line.line.limits ?? {};
   checkOrder(scope, limits);
   checkDays(scope, limits);
+  checkSessions(scope, limits);
   checkCounted(scope, limits);
   checkLockEnd(scope);
   for (const [name, of, times, plus] of ROOMS) {

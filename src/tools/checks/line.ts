@@ -200,7 +200,23 @@ function checkLanguages(scope: Scope): void {
     const meant = offered.find((each) => step[0] === 'query' && String(step[1]).toLowerCase().startsWith(each));
     const list = offered.length > 1 ? `write one of: ${offered.join(', ')}` : `write "${offered[0]}"`;
     const fix = meant === undefined ? list : `write "${meant}"`;
-    scope.report('line', ['languages', ...step], `language "${language}" is not offered`, fix);
+    const at = ['languages', ...step];
+    const place = scope.line.origin('line', at);
+    // What a layer below says was offered there: the one that left it out spoke last.
+    if (heightOf(scope.line, scope.line.origin('line', ['languages', 'offered'])) > heightOf(scope.line, place)) {
+      const below = `language "${language}" is not offered here, and ${step.join('.')} is "${language}" (${place?.file}:${place?.line})`;
+      const name = `language ${language} of ${scope.line.name}`;
+      scope.report(
+        'line',
+        ['languages', 'offered'],
+        below,
+        `offer it, or ${fix} for ${step.join('.')} here`,
+        'value',
+        name,
+      );
+      return;
+    }
+    scope.report('line', at, `language "${language}" is not offered`, fix);
   };
   check(['default'], line.languages?.default);
   check(['otherwise'], line.languages?.otherwise);

@@ -11,7 +11,7 @@ import { amountsIn, currencyFix } from './money.ts';
 import { compareNumbers } from './numbers.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
-import { checkSelects } from './selects.ts';
+import { checkCounts, checkSelects } from './selects.ts';
 import { checkSteps } from './steps.ts';
 
 /** Rich tags besides the names of the line's links. */
@@ -127,6 +127,7 @@ function compareLanguages(
   compareNumbers(scope, key, said);
   compareSense(scope, key, said);
   checkTitle(scope, key, said);
+  checkCounts(scope, key, said);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
   if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
   const lacking = KINDS.map((kind) => compareNames(scope, key, said, kind));

@@ -14,6 +14,8 @@ export interface Parsed {
   readonly signature: string;
   /** Parameter → the branches of its `select`. */
   readonly selects: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Kinds of numbers that its plurals and ordinals tell apart. */
+  readonly counts: readonly Counted[];
   /** What is said besides placeholders and tags. */
   readonly bare: string;
   /** What is said, without tags, and with U+FFFC for each placeholder. */
@@ -22,12 +24,20 @@ export interface Parsed {
   readonly damage?: Damage;
 }
 
+/** One branch of a plural. */
+export interface Counted {
+  readonly name: string;
+  readonly type: Intl.PluralRuleType;
+  readonly branch: string;
+}
+
 const parsed = new Map<string, Parsed>();
 
 interface Found {
   readonly params: Set<string>;
   readonly tags: string[];
   readonly selects: Map<string, Set<string>>;
+  readonly counts: Counted[];
   readonly literals: string[];
   words: string;
   varies: boolean;
@@ -82,6 +92,10 @@ function collect(elements: readonly MessageFormatElement[], found: Found): void 
         const before = found.selects.get(element.value) ?? [];
         found.selects.set(element.value, new Set([...before, ...Object.keys(element.options)]));
       }
+      if (element.type === TYPE.plural) {
+        const { value: name, pluralType: type = 'cardinal' } = element;
+        found.counts.push(...Object.keys(element.options).map((branch) => ({ name, type, branch })));
+      }
       for (const option of Object.values(element.options)) {
         collect(option.value, found);
         found.words += PLACEHOLDER;
@@ -94,7 +108,15 @@ function collect(elements: readonly MessageFormatElement[], found: Found): void 
 export function parseMessage(text: string): Parsed {
   const known = parsed.get(text);
   if (known) return known;
-  const found: Found = { params: new Set(), tags: [], selects: new Map(), literals: [], words: '', varies: false };
+  const found: Found = {
+    params: new Set(),
+    tags: [],
+    selects: new Map(),
+    counts: [],
+    literals: [],
+    words: '',
+    varies: false,
+  };
   let damage = damageOf(text);
   let error: string | undefined;
   try {
@@ -116,6 +138,7 @@ export function parseMessage(text: string): Parsed {
       found.varies,
     ].join('|'),
     selects: found.selects,
+    counts: found.counts,
     bare,
     words: found.words,
     ...(error !== undefined && { error }),

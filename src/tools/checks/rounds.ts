@@ -24,10 +24,10 @@ interface Edge {
 
 export const areSame = (one: Node, other: Node): boolean => one.screen === other.screen && one.name === other.name;
 
-/** Whether an outcome leaves all as it was, and waits for nothing; what it asks of the store or the flow a call may change. */
+/** Whether an outcome leaves all as it was, and waits for nothing; what it asks of the store or the flow a call may change; how a page was come to stays. */
 const changesNothing = ({ set, keeps, do: actions, if: condition }: Outcome): boolean =>
   [set, keeps, actions].every((each) => Object.keys(each ?? {}).length === 0) &&
-  testsOf(condition).every((test) => ['query', 'offer', 'line'].some((subject) => subject in test));
+  testsOf(condition).every((test) => ['query', 'offer', 'line', 'visit'].some((subject) => subject in test));
 
 /** Where an outcome leads by itself on its own screen. The way to another one and back may be barred by conditions, and is no circle then. */
 function nextOf(screen: string, outcome: Outcome): readonly (readonly [Edge['step'], Node])[] {

@@ -1,4 +1,4 @@
-/** Checks the branches of `select`: each is one that the value can take, and languages name them alike. */
+/** Checks the branches of `select` and `plural`: each is one that the value can take, and languages name them alike. */
 import type { ResolvedLine } from '../resolve.ts';
 import { heightOf } from './blame.ts';
 import { type Domain, mayBeText, ofFlow, textsOf } from './domains.ts';
@@ -31,6 +31,25 @@ function oddBranches(name: string, of: Said, said: readonly Said[]): { odd: stri
   const lacking = [...(others[0] ?? [])].filter((each) => !own.has(each) && others.every((other) => other.has(each)));
   const odd = [...own].filter((each) => others.every((other) => !other.has(each)));
   return { odd, lacking };
+}
+
+/** Kinds of numbers that a language tells apart. */
+const kindsOf = (language: string, type: Intl.PluralRuleType): readonly string[] =>
+  new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories;
+
+/** Checks the branches of plurals: of each language's numbers, none is of a kind that only others have. */
+export function checkCounts(scope: Scope, key: string, said: readonly Said[]): void {
+  for (const { language, message } of said) {
+    const strange = message.counts.find(
+      ({ type, branch }) => !branch.startsWith('=') && !kindsOf(language, type).includes(branch),
+    );
+    if (strange === undefined) continue;
+    const { name, type, branch } = strange;
+    const kinds = kindsOf(language, type);
+    const told = `branch "${branch}" of {${name}} in "${key}" is never taken: numbers in ${language} are ${kinds.join(' or ')}`;
+    const fix = kinds.length > 1 ? `write one of: ${kinds.join(', ')}, or =0 for one number` : 'write other alone';
+    scope.report(`messages/${language}`, [key], told, fix);
+  }
 }
 
 /** @param given parameters of the text that are no flow values, whatever they are called */
