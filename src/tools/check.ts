@@ -24,6 +24,7 @@ import { checkReachable } from './checks/reach.ts';
 import { tellRenames } from './checks/renames.ts';
 import { checkRepeats } from './checks/repeats.ts';
 import { makeScope } from './checks/scope.ts';
+import { checkSwapped } from './checks/swapped.ts';
 import { checkTexts } from './checks/texts.ts';
 import { checkUnused } from './checks/unused.ts';
 import { checkZones } from './checks/zones.ts';
@@ -95,6 +96,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const isWhole = sound.length === names.length && faults.length === 0;
   if (isWhole) checkHandlers(sources, comparable, faults);
   if (isWhole) checkReachable(comparable, faults);
+  if (isWhole) faults.push(...checkSwapped(sources));
   const clean = judged.filter(({ faults: ofLine }) => ofLine.length === 0);
   checkBanners(
     sources,

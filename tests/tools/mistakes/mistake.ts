@@ -41,6 +41,7 @@ export const ROLES = [
   'stranger-9',
   'stranger-10',
   'blind-9',
+  'blind-10',
 ] as const;
 
 export const mistakesOf = (role: string): readonly Mistake[] =>
