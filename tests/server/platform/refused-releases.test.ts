@@ -33,7 +33,7 @@ describe.each(['LINE', 'FALLBACK_LINE'])('a server with %s', (setting) => {
     writeRelease(distDir, 'good');
     server = await startProcess({
       DATABASE_URL: database.url,
-      DATA_DIR: join(directory, `${setting}-data`),
+      DATA_DIR: join(directory, 'data'),
       DIST_DIR: distDir,
       [setting]: 'alpha',
     });
