@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: changes one operator, constant or condition of the code at a time and runs the tests that get there, the
- * cheapest first, up to the first failure. Which tests get where is counted once (see mutate/reached.ts). A mutant that no
+ * most promising first, up to the first failure. Which tests get where is counted once (see mutate/reached.ts). A mutant that no
  * test notices survives, and is printed with its place. The last line is `N passed, N failed`: mutants that were killed, or
  * that `tests/mutated/survivors.json` explains, have passed.
  */
@@ -191,7 +191,7 @@ async function main(): Promise<void> {
         const what =
           reaching.length === 0
             ? 'no test would see a difference'
-            : `${verdict.run} of ${reaching.reduce((sum, { tests }) => sum + tests.length, 0)} tests that get there, ${seconds}`;
+            : `${verdict.run} of ${reaching.length} tests that get there, ${seconds}`;
         print(`SURVIVED  ${mutant.id}  ${place(mutant)}  (${what})`);
       }
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { transformSync } from '@swc/core';
 import { goesOf } from '../../src/tools/mutate/goes.ts';
 import type { Mutant } from '../../src/tools/mutate/mutants.ts';
-import { byPromise, changedIn } from '../../src/tools/mutate/outcomes.ts';
+import { changedIn, promises, sharedBy } from '../../src/tools/mutate/outcomes.ts';
 import { placesOf } from '../../src/tools/mutate/places.ts';
 
 const { counted, outcome } = jest.requireActual<{
@@ -101,7 +101,7 @@ test.each([
   expect(changedIn(counts, to, 5)).toEqual(wanted);
 });
 
-test('tests that came to something rare come first, the nearer the sooner', () => {
+test('tests that came to something rare promise more, the nearer the more', () => {
   const all = [0, 1, 2, 3];
   const places = {
     here: condition([], { 0: all }),
@@ -113,29 +113,47 @@ test('tests that came to something rare come first, the nearer the sooner', () =
     ['near', 12],
     ['far', 90],
   ]);
-  expect(byPromise(all, places, lines, 10)).toEqual([2, 3, 0, 1]);
-  expect(byPromise([3, 1], places, lines, 89)).toEqual([3, 1]);
+  const order = (others: readonly object[], line: number): number[] => {
+    const shared = sharedBy([places, ...(others as (typeof places)[])]);
+    return [...promises(places, shared, lines, line)].sort(([, one], [, other]) => other - one).map(([at]) => at);
+  };
+  expect(order([], 10)).toEqual([2, 3, 0, 1]);
+  expect(order([], 89)[0]).toBe(3);
+  // What tests of other files come to as well is not rare.
+  expect(order([{ near: condition([], { 0: [0, 1, 2, 3, 4] }) }], 10).at(-1)).toBe(2);
 });
 
 describe('goes', () => {
-  const long = { file: 'long', around: 2000, tests: ['a', 'b', 'c'].map((name) => ({ name, time: 2000 })) };
-  const short = { file: 'short', around: 0, tests: [{ name: null, time: 900 }] };
+  const long = ['a', 'b', 'c'].map((name) => ({ file: 'long', name, around: 2000, time: 2000, promise: 1 }));
+  const short = { file: 'short', name: null, around: 0, time: 900, promise: 2 };
 
   test('a long file is shared out, a short one runs as a whole', () => {
-    expect(goesOf([short, long], 60)).toEqual([
+    expect(goesOf([short, ...long], 60)).toEqual([
       { tests: { short: null, long: ['a'] }, time: 4900 },
       { tests: { long: ['b', 'c'] }, time: 6000 },
     ]);
   });
 
   test('a file that takes long to begin runs some tests each time that it does', () => {
-    expect(goesOf([{ ...long, around: 30_000 }], 60)).toEqual([
+    expect(
+      goesOf(
+        long.map((each) => ({ ...each, around: 30_000 })),
+        60,
+      ),
+    ).toEqual([
       { tests: { long: ['a', 'b'] }, time: 34_000 },
       { tests: { long: ['c'] }, time: 32_000 },
     ]);
   });
 
+  test('a file of many tests leaves the best of another one its turn', () => {
+    const many = Array.from({ length: 9 }, (_, at) => ({ ...short, file: 'many', name: `${at}`, time: 3000 }));
+    const [first, second] = goesOf([...many.slice(0, 2), ...long, ...many.slice(2)], 60);
+    expect(first?.tests).toEqual({ many: ['0'] });
+    expect(second?.tests).toEqual({ many: ['1', '2', '3', '4'], long: ['a', 'b', 'c'] });
+  });
+
   test('no more runs than there is patience for, but at least one test', () => {
-    expect(goesOf([long], 1)).toEqual([{ tests: { long: ['a'] }, time: 4000 }]);
+    expect(goesOf(long, 1)).toEqual([{ tests: { long: ['a'] }, time: 4000 }]);
   });
 });

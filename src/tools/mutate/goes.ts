@@ -10,7 +10,7 @@ export interface Go {
   time: number;
 }
 
-/** Tests in goes, as many as there is patience for, in seconds. */
+/** Tests in goes, as many as there is patience for, in seconds: those first that come first, and of the others what fits beside. */
 export function goesOf(reaching: readonly Reaching[], patience: number): Go[] {
   const goes: Go[] = [];
   let rest = reaching;
@@ -19,19 +19,18 @@ export function goesOf(reaching: readonly Reaching[], patience: number): Go[] {
     const go: Go = { tests: {}, time: 0 };
     const later: Reaching[] = [];
     let room = size;
-    for (const { file, around, tests } of rest) {
-      let taken = 0;
-      for (const { name, time } of tests) {
-        const before = taken === 0 ? around : 0;
-        // The first file of a go is worth its beginning, whatever that takes.
-        const more = go.time === 0 ? time : before + time;
-        if (go.time > 0 && (more > room || go.time + more > left)) break;
-        room -= more;
-        go.time += before + time;
-        taken += 1;
-        go.tests[file] = name === null ? null : [...(go.tests[file] ?? []), name];
+    for (const each of rest) {
+      const { file, name, time, around } = each;
+      const before = Object.hasOwn(go.tests, file) ? 0 : around;
+      // The first file of a go is worth its beginning, whatever that takes.
+      const more = go.time === 0 ? time : before + time;
+      if (go.time > 0 && (more > room || go.time + more > left)) {
+        later.push(each);
+        continue;
       }
-      if (taken < tests.length) later.push({ file, around, tests: tests.slice(taken) });
+      room -= more;
+      go.time += before + time;
+      go.tests[file] = name === null ? null : [...(go.tests[file] ?? []), name];
     }
     goes.push(go);
     left -= go.time;

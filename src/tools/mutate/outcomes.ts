@@ -31,24 +31,44 @@ export function changedIn(counted: Counted, replacement: string, count: number):
   return changesAround(counted, replacement) ? Array.from({ length: count }, (_, at) => at) : [];
 }
 
+/** Places of a source file as a test file counted them. */
+type Places = Readonly<Record<string, Counted>>;
+
+const each = function* (places: Places): Generator<[place: string, outcome: string, tests: readonly number[]]> {
+  for (const [place, { tests }] of Object.entries(places))
+    for (const [outcome, list] of Object.entries(tests)) yield [place, outcome, list];
+};
+
+/** How many tests of all files came to each outcome of each place of a source file. */
+export function sharedBy(files: readonly Places[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const places of files)
+    for (const [place, outcome, { length }] of each(places)) {
+      const key = `${place} ${outcome}`;
+      found.set(key, (found.get(key) ?? 0) + length);
+    }
+  return found;
+}
+
 /**
- * Tests in the order of their promise: those first that came to something rare, at the place itself or near it. Most tests of a
- * check go through all of it, and the one that breaks its rule is about it.
- * @param places of the file
+ * What the tests of a file promise: most came to something rare, at the place itself or near it. Most tests of a check go
+ * through all of it, and the one that breaks its rule is about it.
+ * @param places of the source file
+ * @param shared over all test files
  * @param lines of the places
+ * @returns by the test's number
  */
-export function byPromise(
-  numbers: readonly number[],
-  places: Readonly<Record<string, Counted>>,
+export function promises(
+  places: Places,
+  shared: ReadonlyMap<string, number>,
   lines: ReadonlyMap<string, number>,
   line: number,
-): number[] {
-  const promise = new Map<number, number>();
-  for (const [place, { tests }] of Object.entries(places)) {
+): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const [place, outcome, tests] of each(places)) {
     const far = Math.abs((lines.get(place) ?? Number.POSITIVE_INFINITY) - line);
-    for (const list of Object.values(tests))
-      for (const test of list) promise.set(test, (promise.get(test) ?? 0) + 1 / list.length / (1 + far));
+    const rare = 1 / (shared.get(`${place} ${outcome}`) ?? 1) / (1 + far);
+    for (const test of tests) found.set(test, (found.get(test) ?? 0) + rare);
   }
-  const of = (test: number): number => promise.get(test) ?? 0;
-  return [...numbers].sort((one, other) => of(other) - of(one));
+  return found;
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { filesBelow } from '../source-files.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { byPromise, type Counted, changedIn, changesAround, OUTCOMES, type Outcome } from './outcomes.ts';
+import { type Counted, changedIn, changesAround, OUTCOMES, type Outcome, promises, sharedBy } from './outcomes.ts';
 import { placesOf } from './places.ts';
 import { FOLDER, runJest } from './run.ts';
 
@@ -178,31 +178,42 @@ export async function record(
   await Promise.all(Array.from({ length: jobs }, work));
 }
 
-/** Tests of a file that a mutant makes a difference to, the most promising first. */
+/** A test that a mutant makes a difference to. */
 export interface Reaching {
   readonly file: string;
-  /** Milliseconds before and after its tests. */
-  readonly around: number;
   /** `null` stands for all tests of the file. */
-  readonly tests: readonly { readonly name: string | null; readonly time: number }[];
+  readonly name: string | null;
+  /** Milliseconds. */
+  readonly time: number;
+  /** Milliseconds before and after the tests of the file. */
+  readonly around: number;
+  readonly promise: number;
 }
 
-/** Tells which tests reach a mutant, the cheapest first. */
+/** Tells which tests reach a mutant, the most promising first. */
 export function reachingTests(tests: readonly string[]): (mutant: Mutant) => Promise<readonly Reaching[]> {
   const all = tests.flatMap((test) => {
     const reached = read(test);
     return reached === undefined ? [] : [[test, reached] as const];
   });
-  const cost = ({ around, tests: [first] }: Reaching): number => around + (first?.time ?? 0);
   return async (mutant) => {
     const lines = new Map((await mutantsOf(mutant.file)).map(({ place, line }) => [place, line]));
+    const shared = sharedBy(all.map(([, { places }]) => places[mutant.file] ?? {}));
+    const cost = ({ around, time }: Reaching): number => around + time;
     return all
-      .flatMap(([test, reached]) => reachOf(test, reached, mutant, lines))
-      .sort((one, other) => cost(one) - cost(other) || (one.file < other.file ? -1 : 1));
+      .flatMap(([test, reached]) =>
+        reachOf(test, reached, mutant, (here) => promises(here, shared, lines, mutant.line)),
+      )
+      .sort((one, other) => other.promise - one.promise || cost(one) - cost(other) || (one.file < other.file ? -1 : 1));
   };
 }
 
-function reachOf(file: string, reached: Reached, mutant: Mutant, lines: ReadonlyMap<string, number>): Reaching[] {
+function reachOf(
+  file: string,
+  reached: Reached,
+  mutant: Mutant,
+  promisesOf: (places: Reached['places'][string]) => ReadonlyMap<number, number>,
+): Reaching[] {
   const { sources, time, tests, places } = reached;
   const here = places[mutant.file];
   if (here === undefined || tests.length === 0) return [];
@@ -212,13 +223,20 @@ function reachOf(file: string, reached: Reached, mutant: Mutant, lines: Readonly
   if (counted === undefined && !isNew) return [];
   const numbers = counted === undefined ? [...tests.keys()] : changedIn(counted, mutant.replacement, tests.length);
   if (numbers.length === 0) return [];
-  if (time <= SHORT) return [{ file, around: 0, tests: [{ name: null, time }] }];
-  const all = tests.reduce((sum, each) => sum + each.time, 0);
+  const of = promisesOf(here);
+  const promise = (at: number): number => of.get(at) ?? 0;
+  if (time <= SHORT) return [{ file, name: null, time, around: 0, promise: Math.max(...numbers.map(promise)) }];
+  const around = time - tests.reduce((sum, each) => sum + each.time, 0);
+  const reach = (at: number, promised: number): Reaching[] => {
+    const test = tests[at];
+    return test === undefined ? [] : [{ file, name: test.name, time: test.time, around, promise: promised }];
+  };
   // They may look at what was made before all of them.
   const idle = [...tests.keys()].filter((at) => (tests[at]?.time ?? 0) <= IDLE && !numbers.includes(at));
-  const chosen = [
-    ...(counted !== undefined && changesAround(counted, mutant.replacement) ? idle : []),
-    ...byPromise(numbers, here, lines, mutant.line),
+  return [
+    ...(counted !== undefined && changesAround(counted, mutant.replacement)
+      ? idle.flatMap((at) => reach(at, Number.POSITIVE_INFINITY))
+      : []),
+    ...numbers.flatMap((at) => reach(at, promise(at))),
   ];
-  return [{ file, around: time - all, tests: chosen.flatMap((at) => tests[at] ?? []) }];
 }
