@@ -155,5 +155,11 @@ describe('goes', () => {
 
   test('no more runs than there is patience for, but at least one test', () => {
     expect(goesOf(long, 1)).toEqual([{ tests: { long: ['a'] }, time: 4000 }]);
+    const [best, endless] = [short, { ...short, file: 'endless', time: 900_000 }];
+    expect(goesOf([best, endless, ...long], 60).map(({ tests }) => Object.keys(tests))).toEqual([
+      ['short', 'long'],
+      ['long'],
+    ]);
+    expect(goesOf([endless, best], 60).map(({ tests }) => Object.keys(tests))).toEqual([['endless']]);
   });
 });

@@ -22,9 +22,11 @@ export function goesOf(reaching: readonly Reaching[], patience: number): Go[] {
     for (const each of rest) {
       const { file, name, time, around } = each;
       const before = Object.hasOwn(go.tests, file) ? 0 : around;
-      // The first file of a go is worth its beginning, whatever that takes.
-      const more = go.time === 0 ? time : before + time;
-      if (go.time > 0 && (more > room || go.time + more > left)) {
+      // The first test of a go is worth the beginning of its file, whatever that takes, and the first of all any time.
+      const isFirst = go.time === 0;
+      const more = isFirst ? time : before + time;
+      const fits = isFirst ? goes.length === 0 || time <= left : more <= room && go.time + more <= left;
+      if (!fits) {
         later.push(each);
         continue;
       }
@@ -32,6 +34,7 @@ export function goesOf(reaching: readonly Reaching[], patience: number): Go[] {
       go.time += before + time;
       go.tests[file] = name === null ? null : [...(go.tests[file] ?? []), name];
     }
+    if (go.time === 0) break;
     goes.push(go);
     left -= go.time;
     rest = later;

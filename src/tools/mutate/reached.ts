@@ -225,7 +225,8 @@ function reachOf(
   if (numbers.length === 0) return [];
   const of = promisesOf(here);
   const promise = (at: number): number => of.get(at) ?? 0;
-  if (time <= SHORT) return [{ file, name: null, time, around: 0, promise: Math.max(...numbers.map(promise)) }];
+  const best = Math.max(...numbers.map(promise));
+  if (time <= SHORT) return [{ file, name: null, time, around: 0, promise: best }];
   const around = time - tests.reduce((sum, each) => sum + each.time, 0);
   const reach = (at: number, promised: number): Reaching[] => {
     const test = tests[at];
@@ -235,7 +236,7 @@ function reachOf(
   const idle = [...tests.keys()].filter((at) => (tests[at]?.time ?? 0) <= IDLE && !numbers.includes(at));
   return [
     ...(counted !== undefined && changesAround(counted, mutant.replacement)
-      ? idle.flatMap((at) => reach(at, Number.POSITIVE_INFINITY))
+      ? idle.flatMap((at) => reach(at, best))
       : []),
     ...numbers.flatMap((at) => reach(at, promise(at))),
   ];
