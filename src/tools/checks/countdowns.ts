@@ -49,21 +49,14 @@ function waitingAt(line: ResolvedLine, screen: string): ReadonlyMap<string, read
 
 /**
  * The countdown that an event is to start, where it starts another one than all wait for: several things agree on it, or
- * events of that name start it on other screens, for the same field.
+ * an event of that name starts it on another screen.
  */
 function meantBy(line: ResolvedLine, screen: string, event: string): string | undefined {
   const [first, ...others] = waitingAt(line, screen).get(event) ?? [];
   if (first === undefined || others.some(({ timer }) => timer !== first.timer)) return undefined;
   const starts = (on: string): boolean => startedBy(line, on, event).some(({ timer }) => timer === first.timer);
   if (startedBy(line, screen, event).length === 0 || starts(screen)) return undefined;
-  const isElsewhere = Object.keys(line.screens).some(
-    (on) =>
-      starts(on) &&
-      waitingAt(line, on)
-        .get(event)
-        ?.some(({ field }) => field !== undefined && field === first.field),
-  );
-  return others.length > 0 || isElsewhere ? first.timer : undefined;
+  return others.length > 0 || Object.keys(line.screens).some(starts) ? first.timer : undefined;
 }
 
 /** Events that start another countdown than all that wait for one of them. */
