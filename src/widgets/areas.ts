@@ -150,7 +150,7 @@ export async function loadAreaWords(): Promise<void> {
 
 /** The flag of a region: its two letters as regional indicators. Where a system has no flags, it shows the letters. */
 export const flagOf = (region: string): string =>
-  String.fromCodePoint(...[...region].map((letter) => (letter.codePointAt(0) ?? 0) + 0x1f1a5));
+  String.fromCodePoint(...[...region].map((letter) => letter.charCodeAt(0) + 0x1f1a5));
 
 let named: { readonly language: string; readonly areas: readonly Named[] } | undefined;
 

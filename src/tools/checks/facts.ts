@@ -89,19 +89,17 @@ function ownAddress({ line, all }: Scope, id: string): string | undefined {
 /** Each document that is agreed to is somewhere else than any other link of the line. */
 export function checkDocuments(scope: Scope): void {
   const { links = {}, agreements = {} } = scope.line.line;
-  const isAt = (id: string): boolean => links[id]?.toLowerCase().includes(id.toLowerCase()) === true;
-  const told = new Set<string>();
-  for (const id of Object.keys(agreements)) {
-    const other = Object.keys(links).find((each) => each !== id && links[each] === links[id]);
-    if (other === undefined || links[id] === undefined || told.has(links[id])) continue;
-    told.add(links[id]);
+  for (const address of new Set(Object.values(links))) {
     // The address is the one's whose name it has.
-    const ids = Object.keys(links).filter((each) => each === id || each === other);
-    const [wrong = id] = [...ids].reverse().sort((a, b) => Number(isAt(a)) - Number(isAt(b)));
-    const right = ids.find((each) => each !== wrong);
-    const own = ownAddress(scope, wrong);
-    const fix = own === undefined || own === links[wrong] ? `write where "${wrong}" is` : `write "${own}"`;
-    scope.report('line', ['links', wrong], `link "${wrong}" has the address of link "${right}"`, fix);
+    const isNamed = (id: string): number => Number(address.toLowerCase().includes(id.toLowerCase()));
+    const there = Object.keys(links).filter((id) => links[id] === address);
+    const [right, ...others] = there.sort((a, b) => isNamed(b) - isNamed(a));
+    for (const wrong of others) {
+      if (![right, wrong].some((id) => Object.keys(agreements).includes(id ?? ''))) continue;
+      const own = ownAddress(scope, wrong);
+      const fix = own === undefined || own === address ? `write where "${wrong}" is` : `write "${own}"`;
+      scope.report('line', ['links', wrong], `link "${wrong}" has the address of link "${right}"`, fix);
+    }
   }
 }
 

@@ -8,19 +8,16 @@ export interface Fault {
   readonly column: number;
   readonly message: string;
   readonly fix: string;
-  /**
-   * What else being wrong may have brought it about: 1, a name or a value; 2, that something lacks. It is told only where
-   * nothing of the kind is.
-   */
-  readonly follows?: 1 | 2;
+  /** Something lacks, which a wrong name or value may have brought about: it is told only where none is. */
+  readonly follows?: true;
   /** The name that is not known. */
   readonly name?: string;
 }
 
 /** Faults without those that follow from others among them. */
-export function basic(faults: readonly Fault[]): Fault[] {
-  const least = Math.min(...faults.map(({ follows = 0 }) => follows));
-  return faults.filter(({ follows = 0 }) => follows === least);
+export function basic(faults: readonly Fault[]): readonly Fault[] {
+  const others = faults.filter(({ follows }) => follows === undefined);
+  return others.length > 0 ? others : faults;
 }
 
 /** Control characters of what was found in a file, as JSON writes them: they would break the line, or move the cursor. */

@@ -31,7 +31,7 @@ export function checkHandlers(sources: Sources, lines: Readonly<Record<string, R
         continue;
       }
       const fix = `add src/server/calls/${call}.ts, and name it in ${REGISTRY}; or, if your own back end answers it, "answeredBy": "back-end"`;
-      faults.push({ ...place, message: `no handler answers call ${call}`, fix, follows: 1 });
+      faults.push({ ...place, message: `no handler answers call ${call}`, fix });
     }
   }
 }

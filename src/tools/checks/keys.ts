@@ -125,8 +125,8 @@ function askersHomes(line: ResolvedLine, each: Missing, texts: readonly LineText
   if (each.having.length > 0 || height < 1 || !needing.every((other) => other.line.layers.includes(layer)))
     return each.homes;
   return each.homes.map((home) => {
-    const isBelow = line.layers.indexOf(home.split('/')[1] ?? '') < height;
-    return isBelow ? home.replace(/^lines\/[^/]+/, `lines/${layer}`) : home;
+    const own = line.layers.indexOf(home.split('/')[1] ?? '');
+    return home.replace(/^lines\/[^/]+/, `lines/${line.layers[Math.max(own, height)]}`);
   });
 }
 
@@ -205,7 +205,6 @@ function unused(sources: Sources, texts: readonly LineTexts[]): { fault: Fault; 
           ...file.place([key], 'key'),
           message,
           fix: meant ? `write "${meant}"` : 'delete it',
-          follows: 2,
           name: `message ${unwanted(key, wanted)}`,
         };
         return { fault, ...(meant !== undefined && { meant }) };
@@ -284,11 +283,10 @@ export function checkKeys(sources: Sources, texts: readonly LineTexts[], isWhole
         ...besides(sources.files.get(home), home, first.key, sources.files.get(other)),
         message,
         fix: `add ${them} in this language`,
-        follows: 2,
       });
     } else {
       const place = asksAt(line, first) ?? { file: homes[0] ?? '', line: 1, column: 1 };
-      faults.push({ ...place, message: what, fix: `add ${them} to ${homes.join(' and ')}`, follows: 2 });
+      faults.push({ ...place, message: what, fix: `add ${them} to ${homes.join(' and ')}` });
     }
   }
 }

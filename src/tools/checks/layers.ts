@@ -44,7 +44,7 @@ function checkLayers(sources: Sources, lines: Resolution['lines'], grammars: Gra
   const found = new Map<SourceFile, readonly GrammarFault[]>();
   const tops = new Set(Object.values(lines).flatMap((line) => Object.values(line.documents)));
   // What stands below goes first: on a wrong layer, a right one may look wrong.
-  const depth = (file: SourceFile) => merged.get(file)?.files.length ?? 0;
+  const depth = (file: SourceFile) => (merged.get(file)?.files ?? []).length;
   for (const file of [...sources.files.values()].sort((a, b) => depth(a) - depth(b))) {
     const grammar = grammarOf(file.path);
     if (grammar === undefined || file.value === undefined) continue;

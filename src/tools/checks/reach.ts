@@ -59,6 +59,6 @@ export function checkReachable(lines: Readonly<Record<string, ResolvedLine>>, fa
   for (const { place, id, isReached } of screens.values()) {
     if (isReached) continue;
     const fix = 'link to it, go to it in the flow, or delete it';
-    faults.push({ ...place, follows: 1, message: `nothing leads to screen ${id}`, fix });
+    faults.push({ ...place, message: `nothing leads to screen ${id}`, fix });
   }
 }

@@ -80,7 +80,7 @@ export function makeScope(
       faults.push({ ...there, message, fix, ...(name !== undefined && { name }) });
     },
     lack: (document, at, message, fix, part, name) => {
-      faults.push({ ...place(document, at, part), message, fix, follows: 1, ...(name !== undefined && { name }) });
+      faults.push({ ...place(document, at, part), message, fix, follows: true, ...(name !== undefined && { name }) });
     },
     unknown: (document, at, kind, name, known, part) => {
       const other = kind === 'screen' ? screenAt(line, name) : undefined;

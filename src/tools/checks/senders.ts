@@ -81,7 +81,8 @@ export const senders = once((line: ResolvedLine): readonly Sender[] =>
   }),
 );
 
-export const has = ({ entries }: Sender, field: string): boolean => entries.some(({ entry }) => entry.field === field);
+export const has = ({ entries }: Sender, field: string | undefined): boolean =>
+  entries.some(({ entry }) => entry.field === field);
 
 export const fieldsIn = (body: Readonly<Record<string, Value | undefined>>): readonly string[] =>
   Object.values(body).flatMap((value) => (value && 'field' in value ? value.field : []));

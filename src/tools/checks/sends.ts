@@ -192,7 +192,7 @@ export function formWithout(line: ResolvedLine, screen: string, field: string): 
   );
   const forms = [...new Set(taking.map(({ form }) => form))];
   if (forms.length < 2) return forms[0];
-  const beside = taking.filter((each) => send?.to !== undefined && has(each, send.to));
+  const beside = taking.filter((each) => has(each, send?.to));
   const ofCode = new Set(beside.map(({ form }) => form));
   return ofCode.size === 1 ? beside[0]?.form : forms.find((form) => form.includes(field));
 }

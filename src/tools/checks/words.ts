@@ -27,7 +27,7 @@ export function lostWord(line: ResolvedLine, key: string): Fault | undefined {
     const place = line.origin(`screens/${id}`, [...at, 'columns', index, 'words'], 'key');
     if (index < 0 || place === undefined) continue;
     const message = `"words" of column "${name}" lacks "${word}", which an answer may be and a text stands for`;
-    return { ...place, message, fix: `add "${word}"`, follows: 2, name: `word ${key}` };
+    return { ...place, message, fix: `add "${word}"`, name: `word ${key}` };
   }
   return undefined;
 }
