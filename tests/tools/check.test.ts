@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkSources } from '../../src/tools/check.ts';
-import { nearest, uniqueFaults } from '../../src/tools/checks/fault.ts';
+import { meantBy, nearest, uniqueFaults } from '../../src/tools/checks/fault.ts';
 import { patternFault } from '../../src/tools/checks/patterns.ts';
 import { overlay, type Sources } from '../../src/tools/load.ts';
 import { fixtureData } from '../schemas/fixture.ts';
@@ -119,6 +119,22 @@ test.each([
   ['banana', undefined],
 ])('of known names, %s is nearest to %s', (wrong, name) => {
   expect(nearest(wrong, ['password', 'sign-in', 'account', 'inviter-code'])).toBe(name);
+});
+
+test.each([
+  ['a longer form of it', 'registration', ['register'], 'register'],
+  ['half of it and no more', 'registrations', ['register'], undefined],
+  ['too little of the name', 'register', ['registrysofall'], undefined],
+  ['five letters', 'phonebook', ['phonecal'], 'phonecal'],
+  ['four letters', 'telex', ['telefax'], undefined],
+  ['the longest beginning', 'registration', ['regist', 'registra'], 'registra'],
+  ['a piece in its middle', 'phoneCoupon', ['phoneBindingCoupon'], 'phoneBindingCoupon'],
+  ['a piece in the middle of two', 'phoneCoupon', ['phoneBindingCoupon', 'phoneMovingCoupon'], undefined],
+  ['its words and one more', 'user-guide', ['user-index-guide'], 'user-index-guide'],
+  ['its words in another order', 'user-guide-index', ['guide-user', 'user-index-guide'], 'user-index-guide'],
+  ['one of its words', 'user-guide-index', ['user-lookup-table'], undefined],
+])('of names with %s, %s means the one that says the same', (_, wrong, names, name) => {
+  expect(meantBy(wrong, names)).toBe(name);
 });
 
 describe('patterns', () => {

@@ -48,6 +48,7 @@ test.each([
 test('a quotation mark is listed as it is, and an apostrophe within a word is none', () => {
   const pattern = `^[^"']*["'][\\s\\S]*$`;
   expect(told(pattern, { en: `One of " and '`, zh: '包含引号之一' })).toEqual([]);
+  expect(told(pattern, { en: `One of " and ', as in "it" or 'x'`, zh: `包含引号，如"it"或'x'` })).toEqual([]);
   expect(told(pattern, { en: "A sign that isn't a letter", zh: '包含引号之一' })).toEqual(
     [RULE, ERROR].map((key) => `message "${key}" has ': write ’`),
   );
