@@ -6,7 +6,7 @@ export type WindowStep = 'open' | 'popup' | 'await' | 'hand-over';
 /** What a step knows of the page that takes it. */
 export interface StepPage {
   readonly name: string;
-  readonly quiet: boolean;
+  readonly quiet: boolean | undefined;
   /** What the step takes, bound as things stand. */
   bind(): Promise<WindowValues>;
   /** Whether a window may be sent to this address. */

@@ -185,7 +185,7 @@ async function carryOut(page: Page, name: string, run: Run): Promise<Ended> {
       ...model,
       free: () => whenFree(model),
       name: run.event,
-      quiet: event.quiet === true,
+      quiet: event.quiet,
       bind: () => bindOutcome(event.with, sourcesOf(page, now())),
       isSafe: (address) => answeredAddress(address, world.location.origin) !== undefined,
     });

@@ -102,10 +102,9 @@ function AreaList({ id, form, area, onPick, onClose }: AreaListProps) {
     // Not scrollIntoView, which would also move the page.
     const option = list.current?.children[active] as HTMLElement | undefined;
     if (!list.current || !option) return;
+    const { offsetTop, offsetHeight } = option;
     const { scrollTop, clientHeight } = list.current;
-    if (option.offsetTop < scrollTop) list.current.scrollTop = option.offsetTop;
-    const over = option.offsetTop + option.offsetHeight - scrollTop - clientHeight;
-    if (over > 0) list.current.scrollTop = scrollTop + over;
+    list.current.scrollTop = Math.min(offsetTop, Math.max(scrollTop, offsetTop + offsetHeight - clientHeight));
   }, [active]);
 
   const press = (event: KeyboardEvent) => {

@@ -136,9 +136,8 @@ function rankOf(area: Named, wanted: string, digits: string): number {
 
 let words: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** Fetches what areas are searched by besides their names, once. Without it, a search knows the names. */
+/** Fetches what areas are searched by besides their names. Without it, a search knows the names. */
 export async function loadAreaWords(): Promise<void> {
-  if (words.size > 0) return;
   const { areaWords } = await import('../generated/area-words.ts');
   words = new Map(
     areaWords.split(';').map((row) => {

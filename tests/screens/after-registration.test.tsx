@@ -94,11 +94,13 @@ describe('banners', () => {
   });
 
   const HOUR = 3_600_000;
-  /** By the clock of these tests, which begins with 1970. */
+  /** What the clock of these tests says as long as nothing passes. */
+  const NOW = 1_000_000;
   const moment = (ms: number) => new Date(ms).toISOString();
 
   test.each([
     ['has begun', { from: moment(-HOUR) }],
+    ['begins now', { from: moment(NOW) }],
     ['is not over', { from: moment(-HOUR), until: moment(HOUR) }],
     ['is for this visit', { when: { query: 'fair', is: 'tokyo' } }],
   ])('one that %s is shown', async (_, more) => {
@@ -110,6 +112,7 @@ describe('banners', () => {
   test.each([
     ['begins later', { from: moment(HOUR) }],
     ['is over', { until: moment(-HOUR) }],
+    ['ends now', { until: moment(NOW) }],
     ['is for others', { when: { query: 'fair', is: 'paris' } }],
     ['begins at no moment', { from: 'soon' }],
     ['asks for nothing that there is', { when: 'everybody' }],

@@ -119,6 +119,43 @@ test('arrow keys go round, page keys jump, Escape closes without a choice', asyn
   expect(area()).toHaveAccessibleName('widgets.phone.area CN +86');
 });
 
+test('where nothing is found, keys move and take nothing', async () => {
+  const form = showForm({ fields });
+  await form.user.click(area());
+  await form.user.type(search(), 'nowhere at all');
+  await form.user.keyboard('{ArrowDown}{PageDown}{ArrowUp}{Enter}');
+  expect(screen.queryAllByRole('option')).toEqual([]);
+  expect(search()).not.toHaveAttribute('aria-activedescendant');
+  expect(screen.getByText('widgets.phone.noMatch')).toBeVisible();
+});
+
+test('the list scrolls as far as the active option needs, and no further', async () => {
+  const form = showForm({ fields });
+  const [row, shown] = [40, 100];
+  const sizes: [name: string, size: (element: HTMLElement) => number][] = [
+    ['offsetTop', (element) => row * [...(element.parentElement?.children ?? [])].indexOf(element)],
+    ['offsetHeight', () => row],
+    ['clientHeight', () => shown],
+  ];
+  const spies = sizes.map(([name, size]) => {
+    const owner = name === 'clientHeight' ? Element.prototype : HTMLElement.prototype;
+    return jest.spyOn(owner, name as 'clientHeight', 'get').mockImplementation(function (this: HTMLElement) {
+      return size(this);
+    });
+  });
+  await form.user.click(area());
+  const list = screen.getByRole('listbox');
+  const keys = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'PageDown', 'ArrowDown'];
+  const tops: number[] = [list.scrollTop];
+  for (const key of keys) {
+    await form.user.keyboard(`{${key}}`);
+    tops.push(list.scrollTop);
+  }
+  for (const spy of spies) spy.mockRestore();
+  // Two and a half rows are in view.
+  expect(tops).toEqual([0, 0, 20, 60, 60, 40, 0, 260, 300]);
+});
+
 test('the list closes when the focus goes elsewhere, and the field is left as a whole', async () => {
   const form = showForm({ fields });
   await form.user.click(area());

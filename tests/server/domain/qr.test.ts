@@ -317,6 +317,17 @@ test('the picture leads to the origin of the page, also where the API has one of
 });
 
 test.each([
+  ['renderbus', 'zh', null],
+  ['renderbus', 'en', 'en'],
+  ['foxrenderfarm', 'en', null],
+  ['foxrenderfarm', 'zh', 'zh_CN'],
+])('on %s in %s, the address of the picture asks for the language %s', async (line, language, asked) => {
+  const desktop = world.browser(line);
+  desktop.language = language;
+  expect(new URL((await desktop.call('qr-ticket')).data.qr).searchParams.get('lang')).toBe(asked);
+});
+
+test.each([
   ['no secret', {}, 'EmptyParameter'],
   ['a secret of another shape', { 'qr-secret': 'x'.repeat(100000) }, 'InvalidParameter'],
 ])('%s is refused', async (_, headers, code) => {

@@ -10,15 +10,21 @@ afterEach(() => {
 const ask = (browser: Browser, phone: string, purpose = 'signin', channel = 1): Promise<Reply> =>
   browser.call('send-verify-code', { phone, purpose, channel });
 
-test.each<[string, Delivery, string]>([
-  ['asked for too often', { state: 'refused', code: 500, reason: 'frequently' }, 'Validate.frequently'],
-  ['too often today', { state: 'refused', code: 500, reason: 'limit' }, 'Validate.LimitExceeded'],
-  ['a number of ill repute', { state: 'refused', code: 500, reason: 'low-safe' }, 'Account.Register.LowSafe'],
-  ['refused for another reason', { state: 'refused', code: 500 }, 'Validate.Code.SendError'],
-  ['kept until it can be carried', { state: 'owed', code: 500 }, 'Validate.Code.SendError'],
-])('%s', async (_what, delivered, expected) => {
+test.each<[string, Delivery, string, number | undefined]>([
+  ['asked for too often', { state: 'refused', code: 500, reason: 'frequently' }, 'Validate.frequently', 3600],
+  ['too often today', { state: 'refused', code: 500, reason: 'limit' }, 'Validate.LimitExceeded', 86_400],
+  [
+    'a number of ill repute',
+    { state: 'refused', code: 500, reason: 'low-safe' },
+    'Account.Register.LowSafe',
+    undefined,
+  ],
+  ['refused for another reason', { state: 'refused', code: 500 }, 'Validate.Code.SendError', undefined],
+  ['kept until it can be carried', { state: 'owed', code: 500 }, 'Validate.Code.SendError', undefined],
+])('%s', async (_what, delivered, expected, seconds) => {
   world.delivered = delivered;
-  expect((await ask(world.browser(), world.phone())).code).toBe(expected);
+  const { code, data, retryAfterSeconds } = await ask(world.browser(), world.phone());
+  expect([code, data?.seconds, retryAfterSeconds]).toEqual([expected, seconds, seconds]);
 });
 
 test('a call that a carrier refuses is told the same way', async () => {
