@@ -34,5 +34,5 @@ test.each(readFixtures('valid'))('%s is fine', (_, fixture) => {
 
 test.each(toldOf)('a fixture shows that %s …', (told) => {
   const faults = readFixtures('invalid').flatMap(([, fixture]) => fixture.faults);
-  expect(faults.filter((fault) => fault.includes(`  ${told} "`))).toHaveLength(1);
+  expect(faults.some((fault) => fault.includes(`  ${told} "`))).toBe(true);
 });
