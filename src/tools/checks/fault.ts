@@ -16,7 +16,7 @@ export interface Fault {
 
 /** Faults without those that follow from others among them. */
 export function basic(faults: readonly Fault[]): readonly Fault[] {
-  const others = faults.filter(({ follows }) => follows === undefined);
+  const others = faults.filter(({ follows }) => !follows);
   return others.length > 0 ? others : faults;
 }
 

@@ -172,7 +172,7 @@ export function judgeLine(
   checkCommon(scope);
   checkVariants(scope);
   // What texts lack may follow from what is wrong already, and is not told.
-  const isWrong = found.some(({ follows }) => follows === undefined);
+  const isWrong = found.some(({ follows }) => !follows);
   const wanted = new Map(isWrong ? [] : checkMessages(scope));
   const missing = missingOf(line, wanted.values());
   // What is wrong of a screen is wrong of its variants.
