@@ -93,9 +93,9 @@ export function checkDocuments(scope: Scope): void {
     // The address is the one's whose name it has.
     const isNamed = (id: string): number => Number(address.toLowerCase().includes(id.toLowerCase()));
     const there = Object.keys(links).filter((id) => links[id] === address);
-    const [right, ...others] = there.sort((a, b) => isNamed(b) - isNamed(a));
+    const [right = '', ...others] = there.sort((a, b) => isNamed(b) - isNamed(a));
     for (const wrong of others) {
-      if (![right, wrong].some((id) => Object.keys(agreements).includes(id ?? ''))) continue;
+      if (!Object.hasOwn(agreements, right) && !Object.hasOwn(agreements, wrong)) continue;
       const own = ownAddress(scope, wrong);
       const fix = own === undefined || own === address ? `write where "${wrong}" is` : `write "${own}"`;
       scope.report('line', ['links', wrong], `link "${wrong}" has the address of link "${right}"`, fix);
