@@ -74,6 +74,7 @@ main:has(.account) { align-content: start; }
 .section :is(h2, h3):focus { outline: none; }
 .section h3 { font-size: var(--size); }
 .section .records { margin: 0; gap: 4px; }
+.section > .actions:last-child { margin-block-end: -6px; }
 .section > h2 + .records > h3 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
 .section .text { text-wrap: pretty; }
@@ -92,6 +93,7 @@ main:has(.account) { align-content: start; }
 .section .records :is(table, tbody) { display: block; }
 .section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
 .section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 32px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
+.section > h2 + .records tbody > :first-child { padding-block-start: 0; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
 .section .records tr:last-child { padding-block-end: 0; }
 .section .records td { display: block; flex: 0 1 auto; min-inline-size: 0; padding: 0; border: 0; white-space: normal; }

@@ -20,6 +20,11 @@ const stacked = `
 `;
 
 const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
+/** Round at the one side. */
+const corners = (pane: Theme['pane']): string =>
+  pane === 'start'
+    ? 'var(--radius-large) 0 0 var(--radius-large)'
+    : '0 var(--radius-large) var(--radius-large) 0';
 /** Both edges of a picture fade, the inner one more. */
 const fade = (pane: Theme['pane'], outer: string): string =>
   `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 84%, transparent);`;
@@ -28,12 +33,16 @@ const hero = '.frame:has(.account) > .hero';
 
 /** Layout → its rules, by the side of the picture. */
 const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) => string>> = {
-  /** The picture is a strip across the page; the icon lies on its foot, and the list stands at the picture's side. */
+  /** Two panes of one sheet, as on the other pages: the picture at its side, who it is beside it; the list stands at the picture's side. */
   split: (pane) => `
-  ${hero} { inset-inline: max(40px, 50% - 560px); inset-block-start: 68px; block-size: 200px; border-radius: var(--radius-large); }
-  .account-head { padding-block-start: 212px; }
-  .account-head > .notice-icon { inline-size: 88px; block-size: 88px; margin-block: -64px 0; margin-inline-start: 24px; border: 4px solid var(--background); background: color-mix(in srgb, var(--accent) 14%, var(--surface)); }
-  .account-head > .notice-icon > * { inline-size: 36px; block-size: 36px; }
+  ${hero} { inset-block-start: 76px; inset-inline-${pane}: max(40px, 50% - 560px); inline-size: min(640px, 57% - 46px); block-size: 208px; border-radius: ${corners(pane)}; }
+  .account-head {
+    min-block-size: 208px; margin-inline-${pane}: min(640px, 57%); padding: 24px; border: 1px solid var(--border); border-inline-${pane}: 0;
+    border-radius: ${corners(pane === 'start' ? 'end' : 'start')}; background: var(--surface);
+  }
+  .account-head h1 { font-size: var(--size-3); }
+  .account-head > .notice-icon { position: relative; }
+  .account-head > .notice-icon::after { content: ""; position: absolute; inset: auto 1px 1px auto; padding: 6px; border: 3px solid var(--surface); border-radius: 50%; background: var(--success); }
   ${
     pane === 'start'
       ? ''

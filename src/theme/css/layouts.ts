@@ -73,13 +73,13 @@ const order = (pane: Theme['pane']): string => (pane === 'start' ? '' : '.hero {
 
 /** Layout → its rules, by the side of the picture. */
 export const layouts: Readonly<Record<Layout, (theme: Theme) => string>> = {
-  /** Two panes. */
+  /** Two panes; on phones a strip from edge to edge, or a screen that keeps to the form's edges. */
   split: ({ pane }) => `
 @media (max-width: 859px) {
   ${noLater}
   .frame { --band: ${below(52)}; }
   main { margin-block-start: ${below(52)}; }
-  .hero { margin: 52px 20px 0; border-radius: var(--radius-large); }
+  .hero { ${pane === 'start' ? 'margin-block-start: 52px' : 'margin: 52px 20px 0; border-radius: var(--radius-large)'}; }
 }
 @media (min-width: 1024px) {
   .split { ${columns(pane, 'minmax(0, 1fr)', 'minmax(490px, 50%)')} }
@@ -117,7 +117,7 @@ ${foot}
   }
   .split main { --lift: clamp(14px, 8vh - 36px, 40px); }
   .split .hero img { object-position: 50% 40%; }
-  .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 24px; }
+  .split .hero-text { max-inline-size: calc(50% - 240px); padding-inline: 3vw 24px; }
   .split .hero-text::before { inset-inline-end: -100vw; }
 }
 @media (min-width: 1440px) { .split .tagline { font-size: var(--size-3); } }
