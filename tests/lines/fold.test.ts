@@ -17,6 +17,7 @@ const REFUSED = ['failed', 'forgot-hint', 'three-left', 'two-left', 'one-left'];
 
 const signIn = withSignInPages();
 const register = withPages((id) => REGISTER.includes(id));
+const choice = withPages((id) => id === 'software-select');
 
 const nameOf = ({ line, language, state }: StatedPage): string => `${line} ${language} ${state}`;
 
@@ -109,3 +110,28 @@ test.each(WINDOWS)(
   },
   120_000,
 );
+
+test('on a phone the button of a long choice is always at hand, and hides nothing that has the focus', async () => {
+  const wrong: string[] = [];
+  for (const line of choice.lines) {
+    await inWindow(choice.browser, line, { width: 390, height: 700 }, async (tab) => {
+      for (const page of line.pages.filter(({ state }) => state === 'custom')) {
+        await putPage(tab, page);
+        const button = tab.locator('form > [type=submit]');
+        const top = (await button.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+        if (top > 656) wrong.push(`${nameOf(page)}: it begins at ${Math.round(top)} px`);
+        const hidden = await tab.evaluate(() => {
+          const press = document.querySelector('form > [type=submit]') as HTMLElement;
+          const controls = [...document.querySelectorAll<HTMLInputElement>('form input')];
+          return controls.filter((each) => {
+            each.focus();
+            return each.getBoundingClientRect().bottom > press.getBoundingClientRect().top;
+          }).length;
+        });
+        if (hidden > 0) wrong.push(`${nameOf(page)}: it hides ${hidden} controls that have the focus`);
+      }
+    });
+  }
+  expect(choice.lines.some(({ pages }) => pages.length > 0)).toBe(true);
+  expect(wrong).toEqual([]);
+}, 120_000);

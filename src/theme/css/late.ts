@@ -72,11 +72,9 @@ button:disabled { cursor: default; }
 .button:active:not(:disabled, [aria-disabled]) { scale: .985; }
 .primary:hover:not(:disabled) { background: var(--accent-hover); }
 :is(a, .link):hover { text-decoration-color: currentColor; }
-.tab-list button:hover { color: var(--text); }
-.reveal:hover { color: var(--text); }
-.secondary:hover:not(:disabled) { border-color: var(--text-muted); background: var(--surface-raised); }
-.plain:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
-:is(.foot, .languages) a:hover { color: var(--text); }
+:is(.tab-list button, .reveal, .foot a, .languages a):hover { color: var(--text); }
+:is(.download, .secondary:not(:disabled)):hover { border-color: var(--text-muted); background: var(--surface-raised); }
+.plain:hover:not(:disabled) { background: var(--track); }
 .spinner { flex: none; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; animation: turn 750ms linear infinite; }
 @media (prefers-reduced-motion: reduce) { .spinner { animation: turn 3s linear infinite !important; } }
 .spinner circle { opacity: .25; }
@@ -124,14 +122,13 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 }
 .download span { flex: 1; text-wrap: balance; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }
-.download:hover { border-color: var(--accent); background: var(--surface-raised); }
 .provider-frame { position: relative; justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
   inline-size: min(440px, 100% - 32px); max-block-size: calc(100dvh - 32px); margin: auto; padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-large);
   background: var(--surface-raised); color: var(--text); box-shadow: var(--shadow); text-align: start;
 }
 .danger { background: var(--danger); color: var(--surface); text-wrap: balance; }
-.danger:hover { background: color-mix(in srgb, var(--danger) 88%, var(--text)); }
+.danger:hover { filter: brightness(.9); }
 .dialog[open] { display: grid; gap: 16px; animation: rise var(--normal) ease-out; }
 .dialog::backdrop { background: rgb(10 12 20 / .5); backdrop-filter: blur(3px); }
 .qr-box { position: relative; inline-size: min(264px, 100%); aspect-ratio: 1; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius-large); background: var(--surface-raised); }
@@ -163,9 +160,14 @@ button.qr-cover { border-radius: inherit; color: var(--accent-text); outline-off
 .flag { display: inline-block; inline-size: 1.9em; }
 .area-list > div > :last-child { color: var(--text-muted); font-variant-numeric: tabular-nums; }
 .area-list > div:hover { background: var(--background); }
-.area-list > [aria-selected=true] { background: color-mix(in srgb, var(--accent) 14%, transparent); outline: 1px solid var(--accent); outline-offset: -1px; }
+.area-list > [aria-selected=true] { background: var(--track); outline: 1px solid var(--accent); outline-offset: -1px; }
 .area-list > [data-current] { font-weight: 600; }
 .areas-none:not(:empty) { padding: 12px; color: var(--text-muted); }
+/* Phones: the button of a long choice is at hand, on the page's own ground; what has the focus stands above it. */
+@media (max-width: 859px) {
+  form:has(.choices) > .primary { position: sticky; inset-block-end: 8px; box-shadow: 0 0 0 9px var(--background); }
+  html:has(.choices) { scroll-padding-block-end: 5rem; }
+}
 @media (hover: none) { html:has(dialog[open]) { overflow: hidden; } }
 @media (min-width: 860px) {
   .actions > .plain { min-block-size: 32px; padding-block: 4px; }
