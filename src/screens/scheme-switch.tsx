@@ -9,10 +9,11 @@ import type { Page } from './page.ts';
 /** A crescent. */
 const MOON = 'M20 14.4A8.3 8.3 0 1 1 9.6 4a6.7 6.7 0 0 0 10.4 10.4';
 
-/** The languages stay where they are, at the bar's end. */
+/** The languages stay where they are, at the bar's end, and so does a button beside them. */
 const STYLES = `
 .home { order: -2; }
 .scheme { order: -1; display: grid; place-items: center; inline-size: 44px; block-size: 44px; margin: -11px -14px -11px auto; color: inherit; }
+@media (min-width: 860px) { .top:has(.scheme) > .actions { margin-inline-start: 0; } }
 `;
 
 const isDark = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;

@@ -1,13 +1,17 @@
 /** Light and dark: pages follow the system, a visitor may choose the other, and what was chosen is there from the first paint on. */
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../src/tools/browser.ts';
-import { lines, originOf } from './visitor.ts';
+import { masterArrives } from './third-party.ts';
+import { closeBrowser, lines, originOf } from './visitor.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await closeBrowser();
+});
 
 type Scheme = 'light' | 'dark';
 const other = (scheme: Scheme): Scheme => (scheme === 'light' ? 'dark' : 'light');
@@ -97,6 +101,15 @@ test.each(table)('%s, where the system is %s', async (name, system) => {
   } finally {
     await context.close();
   }
+});
+
+test.each([...new Set(table.map(([line]) => line))])('%s: it stands beside the way out of an account', async (name) => {
+  const { page, context } = await masterArrives(name);
+  await page.setViewportSize({ width: 1366, height: 657 });
+  const button = page.getByRole('button', { name: NAME });
+  const [moon, out] = await Promise.all([button.boundingBox(), page.locator('header > .actions').boundingBox()]);
+  expect((out?.x ?? 0) - ((moon?.x ?? 0) + (moon?.width ?? 0))).toBeLessThan(24);
+  await context.close();
 });
 
 test('without a store the choice holds for the page', async () => {
