@@ -50,7 +50,6 @@ main:has(.account) { align-content: start; }
 .account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
 .account-head h1:is(*, :lang(zh)) { letter-spacing: 0; text-wrap: pretty; }
-@media (width>=22em) { .account-head .lead:lang(zh) { word-break: keep-all; } }
 .top > .actions { flex: none; inline-size: auto; margin-inline-start: auto; }
 .top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: var(--surface) padding-box; font-size: var(--size-0); line-height: 22px; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
@@ -96,7 +95,7 @@ main:has(.account) { align-content: start; }
 .section > h2 + .records tbody > :first-child { padding-block-start: 0; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
 .section .records tr:last-child { padding-block-end: 0; }
-.section .records td { display: block; flex: 0 1 auto; min-inline-size: 0; padding: 0; border: 0; white-space: normal; }
+.section .records td { display: block; min-inline-size: 0; padding: 0; border: 0; white-space: normal; }
 .section .records td:first-child { font-weight: 600; }
 .section .records td[data-label]::before { content: attr(data-label) / ""; display: block; color: var(--text-muted); font-size: var(--size-0); font-weight: 400; }
 .section .records td:first-child::before { content: none; }
@@ -121,6 +120,7 @@ main:has(.account) { align-content: start; }
   .account :is(dd, .beside) .secondary { margin: 0 -10px; }
 }
 @container (min-width: 30rem) {
+  .section .records td:not(.record-actions) { min-inline-size: 7rem; }
   .section { padding: 24px; }
   .section .facts > div, .beside { grid-template-columns: minmax(0, 11rem) minmax(0, 1fr) auto; align-items: baseline; padding-block: 12px; }
   .beside > .text, .beside > .text > span { display: contents; }

@@ -37,7 +37,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   split: (pane) => `
   ${hero} { inset-block-start: 76px; inset-inline-${pane}: max(40px, 50% - 560px); inline-size: min(640px, 57% - 46px); block-size: 208px; border-radius: ${corners(pane)}; }
   .account-head {
-    min-block-size: 208px; margin-inline-${pane}: min(640px, 57%); padding: 24px; border: 1px solid var(--border); border-inline-${pane}: 0;
+    min-block-size: 208px; margin-inline-${pane}: min(640px, 57%); padding: 24px; border: 1px solid var(--border);
     border-radius: ${corners(pane === 'start' ? 'end' : 'start')}; background: var(--surface);
   }
   .account-head h1 { font-size: var(--size-3); }
@@ -47,8 +47,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
     pane === 'start'
       ? ''
       : `.account { grid-template-columns: minmax(0, 1fr) minmax(0, 13rem); grid-auto-flow: dense; }
-  .account > .section-nav { grid-column: 2; }
-  .account > .sections { grid-column: 1; }`
+  .section-nav { order: 1; }`
   }
 `,
   /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps; the words begin above the rows' values. */
