@@ -22,9 +22,7 @@ const stacked = `
 const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'auto 0');
 /** Round at the one side. */
 const corners = (pane: Theme['pane']): string =>
-  pane === 'start'
-    ? 'var(--radius-large) 0 0 var(--radius-large)'
-    : '0 var(--radius-large) var(--radius-large) 0';
+  pane === 'start' ? 'var(--radius-large) 0 0 var(--radius-large)' : '0 var(--radius-large) var(--radius-large) 0';
 /** Both edges of a picture fade, the inner one more. */
 const fade = (pane: Theme['pane'], outer: string): string =>
   `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 84%, transparent);`;
