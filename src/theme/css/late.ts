@@ -41,23 +41,22 @@ a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var
 .tone-warning { --tone: var(--warning); --tone-surface: var(--warning-surface); }
 .tone-success { --tone: var(--success); --tone-surface: var(--success-surface); }
 .tone-error { --tone: var(--danger); --tone-surface: var(--danger-surface); }
-#failure:is(.heading ~ *) { font-size: var(--size-0); }
-/* A refusal takes the heading's place and the room above it, with the title small over it, so that nothing moves; what takes more pushes the rest down. */
+/* A refusal takes the heading's place and the room above it, with the title over it, so that nothing moves; what takes more pushes the rest down. */
 @media (width>=22em) {
   .heading:has(~ #failure) { grid-area: 1/1; opacity: 0; }
-  .heading ~ #failure { position: relative; z-index: 2; grid-area: 1/1; align-self: end; margin-block: calc(-6px - var(--lift, 0px)) -10px; padding-block: 5px; line-height: 1.4; }
+  .heading ~ #failure { position: relative; z-index: 2; grid-area: 1/1; align-self: end; margin-block: calc(var(--up, -10px) - var(--lift, 0px)) -6px; padding-block: 5px; font-size: var(--size-0); line-height: 1.4; }
 }
 @media (width>=860px) and (height>=740px), (width>=22em) and (max-width: 859px) and (height>=500px) {
-  .heading ~ #failure::before {
-    content: attr(data-title) / ""; position: absolute; inset-block-end: 100%; inset-inline-start: 0;
-    color: var(--text); font-weight: 600; line-height: 1.2;
-  }
+  .heading ~ #failure::before { content: attr(data-title) / ""; position: absolute; inset: auto 0 calc(100% + 5px); font: var(--h1, 600 1em/1.2 var(--font)); }
 }
-@media (width>=860px) and (height>=740px) { .heading ~ #failure { margin-block-start: calc(9px - var(--lift, 0px)); } }
+@media (width>=860px) and (height>=740px) { #failure { --up: 5px; } #failure:has(.link) { --up: 22px; } }
 /* In a low window, which has no room for the title, it takes of the room below, too. */
-@media (min-width: 860px) and (max-height: 739px) { .heading ~ #failure { margin-block-start: calc(-11px - var(--lift, 0px)); padding-block: 2px; line-height: 1.22; } }
-/* On a phone the page's ground rises with it over the picture. */
-@media (min-width: 22em) and (max-width: 859px) { .heading ~ #failure { --lift: 64px; box-shadow: 0 -16px 0 16px var(--background); } }
+@media (width>=860px) and (max-height: 739px) { .heading ~ #failure { --up: -15px; padding-block: 2px; line-height: 1.22; } }
+/* On a phone the page's ground rises with it over the picture, and over a short one the title is as it was. */
+@media (width>=22em) and (max-width: 859px) {
+  .heading ~ #failure { --lift: 64px; box-shadow: 0 0 0 var(--rise, 22px) var(--background); clip-path: inset(-5rem -20px 0); }
+  #failure:not(:has(.link)) { --rise: 46px; --h1: var(--heading-weight) var(--size-3)/1.2 display, var(--font); }
+}
 :is(.tick, .choices) input::before {
   content: ""; inline-size: 12px; block-size: 12px; background: var(--text-on-accent); scale: 0; transition: scale var(--fast);
   clip-path: polygon(14% 46%, 2% 60%, 40% 96%, 98% 20%, 85% 8%, 39% 68%);
