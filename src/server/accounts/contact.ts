@@ -3,6 +3,7 @@
  * both the old and the new contact are told, and what was on its way to the old one no longer works.
  */
 import { type CodeFault, checkCode, isOvertaken, type Purpose, spendCode } from '../codes/codes.ts';
+import { missing } from '../http/envelope.ts';
 import { renewFlow } from '../sessions/flow.ts';
 import { renewSession } from '../sessions/sessions.ts';
 import type { CallContext, Failure, Sql } from '../types.ts';
@@ -58,7 +59,7 @@ export async function confirmContact(
   // A code asked for while another account was signed in is not this one's.
   if (checked.accountId !== owner.id) return { code: 'Code.Error.More' };
   if (owner.has_password) {
-    if (!request.oldPassword) return { code: 'EmptyParameter' };
+    if (!request.oldPassword) return missing('oldPassword');
     const wrong = await confirmPassword(request, request.oldPassword, context, loginNameOf(owner));
     if (wrong) return wrong;
   }

@@ -8,6 +8,7 @@ import { newRenderingUser } from '../accounts/rendering-user.ts';
 import { LOGIN_TYPES } from '../accounts/sign-in.ts';
 import { type CodeFault, checkCode, type Purpose, spendCode, spendCodeProof } from '../codes/codes.ts';
 import { readProof } from '../codes/proofs.ts';
+import { missing } from '../http/envelope.ts';
 import { newSession, storeSession } from '../sessions/sessions.ts';
 import type { CallContext, Failure, HandlerOf, Sql } from '../types.ts';
 
@@ -31,7 +32,7 @@ async function provenBy(
       },
     };
   }
-  if (!request.code) return { code: 'EmptyParameter' };
+  if (!request.code) return missing('code');
   const checked = await checkCode(context, 'register', phone, request.code);
   if ('code' in checked) return checked;
   return {

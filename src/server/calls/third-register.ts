@@ -15,6 +15,7 @@ import { type RegistrationDispatchCode, registrationDispatch } from '../codes/di
 import { newLink } from '../codes/links.ts';
 import { sendMessage } from '../codes/messages.ts';
 import { readProof } from '../codes/proofs.ts';
+import { missing } from '../http/envelope.ts';
 import { newSession, storeSession } from '../sessions/sessions.ts';
 import { orLostLinking } from '../third-party/binding.ts';
 import { TOKEN_EXPIRED } from '../third-party/faults.ts';
@@ -41,7 +42,7 @@ async function byPhone(
   context: CallContext,
   pending: Pending,
 ): Promise<Ready | Failure<Code>> {
-  if (!request.phone) return { code: 'EmptyParameter' };
+  if (!request.phone) return missing('phone');
   const phone = normalisePhone(request.phone);
   const contact: Contact = { phone, status: 'active' };
   const fault = await registrationFault(request, context, contact);
@@ -57,7 +58,7 @@ async function byPhone(
       },
     };
   }
-  if (!request.code) return { code: 'EmptyParameter' };
+  if (!request.code) return missing('code');
   const checked = await checkCode(context, 'register', phone, request.code);
   return 'code' in checked ? checked : { contact, spend: (sql, refuse) => spendCode(sql, checked.id, refuse) };
 }
@@ -73,7 +74,7 @@ async function byEmail(
   pending: Pending,
 ): Promise<Ready | Failure<Code>> {
   const { email } = request;
-  if (!email) return { code: 'EmptyParameter' };
+  if (!email) return missing('email');
   const contact: Contact = {
     email,
     ...(request.phone ? { phone: normalisePhone(request.phone) } : {}),

@@ -7,6 +7,7 @@ import { holdOwner, loginNameOf, STALE, signedIn } from '../accounts/owner.ts';
 import type { Refuse } from '../accounts/refused.ts';
 import { confirmPassword } from '../accounts/sign-in.ts';
 import { findCredential } from '../accounts/store/credential.ts';
+import { missing } from '../http/envelope.ts';
 import type { Answer, CallContext, HandlerOf } from '../types.ts';
 
 type Code = Calls['update-password']['code'];
@@ -21,7 +22,7 @@ async function update(
   const { owner, session } = found;
   if (owner.kind === SUB) return { code: 'Account.Sub.Reset.Pwd.Not.Support' };
   if (owner.has_password) {
-    if (!request.oldPassword) return { code: 'EmptyParameter' };
+    if (!request.oldPassword) return missing('oldPassword');
     const wrong = await confirmPassword(request, request.oldPassword, context, loginNameOf(owner));
     if (wrong) {
       await context.audit(context.db, 'password-changed', { accountId: owner.id, outcome: wrong.code });

@@ -3,6 +3,7 @@ import type { UserIndexGuideRequest } from '../../generated/api.ts';
 import { ensureRenderingUser } from '../accounts/rendering-user.ts';
 import { type StoredSoftware, softwareOf, storedSoftware } from '../accounts/software.ts';
 import { setBusinessType } from '../accounts/store/change.ts';
+import { invalid, missing } from '../http/envelope.ts';
 import type { CallContext, HandlerOf } from '../types.ts';
 
 const OVERTAKEN = { code: 'Save.Overtaken' } as const;
@@ -10,13 +11,12 @@ const OVERTAKEN = { code: 'Save.Overtaken' } as const;
 function faultOf({ softTypes, otherSoftware, businessType }: UserIndexGuideRequest, context: CallContext) {
   const { line, enums } = context.line;
   const { offered, inWords } = softwareOf(context.line);
-  const invalid = { code: 'InvalidParameter' } as const;
-  if (softTypes.some((each) => !offered.includes(each))) return invalid;
+  if (softTypes.some((each) => !offered.includes(each))) return invalid('softTypes');
   const named = otherSoftware?.trim() ?? '';
-  if (softTypes.includes(inWords) && named === '') return { code: 'EmptyParameter' } as const;
-  if (!softTypes.includes(inWords) && named !== '') return invalid;
+  if (softTypes.includes(inWords) && named === '') return missing('otherSoftware');
+  if (!softTypes.includes(inWords) && named !== '') return invalid('otherSoftware');
   const types = line.businessTypes.map((name) => enums.businessType?.[name]);
-  return businessType !== undefined && !types.includes(businessType) ? invalid : undefined;
+  return businessType !== undefined && !types.includes(businessType) ? invalid('businessType') : undefined;
 }
 
 /** Whether what is stored is what the save is based on, or already what it asks for: a repeated request is no conflict. */

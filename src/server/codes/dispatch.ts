@@ -8,6 +8,7 @@ import type { Refuse } from '../accounts/refused.ts';
 import { CAPTCHA_REQUIRED, type CaptchaFault, captchaFault, hasPassed } from '../captcha/captcha.ts';
 import { callOf } from '../db/named.ts';
 import { networkAddress, throttleAddress } from '../http/address.ts';
+import { invalid } from '../http/envelope.ts';
 import type { CaptchaAnswer } from '../ports/captcha.ts';
 import { knowsTarget } from '../sessions/devices.ts';
 import { flowOf } from '../sessions/flow.ts';
@@ -109,7 +110,7 @@ function sharedRefusal(taken: Taken): Failure<SharedCode> | undefined {
     case 'budget':
       return later('Common.RequestLimitExceeded', taken);
     case 'no-voice':
-      return { code: 'InvalidParameter' };
+      return invalid('channel');
     case 'frequently':
     case 'limit':
       throw new Error('A target was held to limits that nobody asked for.');
@@ -166,7 +167,7 @@ export async function dispatchFault(
   dispatch: Dispatch,
 ): Promise<DispatchFault | Failure<'Account.Register.LowSafe'> | undefined> {
   const { channel, target } = dispatch;
-  if (channel === 'voice' && !isMainland(target)) return { code: 'InvalidParameter' };
+  if (channel === 'voice' && !isMainland(target)) return invalid('channel');
   if (channel !== 'email' && isTooCostly(context, target)) return { code: 'Account.Register.LowSafe' };
   if (channel !== 'email' && costlyRange(target) === undefined && !isDialable(target)) return NO_NUMBER;
   return takePast(request, context, dispatch, { judges: true, counts: true }, refusal);

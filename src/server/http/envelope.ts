@@ -30,6 +30,14 @@ export const FORBIDDEN = 'Forbidden';
 export const INVALID = 'InvalidParameter';
 export const EMPTY = 'EmptyParameter';
 
+/** The refusal for want of a value that this request needs, though not every one does. */
+export const missing = (field: string): Failure<typeof EMPTY> => ({
+  code: EMPTY,
+  data: { field, keyword: 'required' },
+});
+/** The refusal for a value of the right form that is not to be had. */
+export const invalid = (field: string): Failure<typeof INVALID> => ({ code: INVALID, data: { field } });
+
 /** The refusal of what comes too often, or while there is too much of it; good again in so many seconds. */
 export const limited = (retryAfterSeconds: number): Failure => ({
   code: 'Common.RequestLimitExceeded',

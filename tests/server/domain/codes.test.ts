@@ -124,7 +124,7 @@ describe('sending', () => {
       if (who !== 'nobody') await send(world.browser(), phone);
       for (const extra of [{}, await world.browser().captcha()]) {
         const asked = await send(world.browser(), phone, { channel: 2, ...extra });
-        expect([asked.code, asked.data]).toEqual(['InvalidParameter', null]);
+        expect([asked.code, asked.data]).toEqual(['InvalidParameter', { field: 'channel' }]);
       }
       expect(await world.messages(phone)).toHaveLength(who === 'nobody' ? 0 : 1);
     },
