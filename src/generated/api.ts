@@ -93,6 +93,9 @@ export interface AppleLoginRequest {
  */
 export interface AppleLoginResponse {
   readonly provider: string;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -141,6 +144,9 @@ export interface BindPhoneToThirdRequest {
  */
 export interface BindPhoneToThirdResponse {
   readonly registered: boolean;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result?: 1;
   readonly loginType?: number;
   readonly rsAuthToken?: string;
@@ -174,6 +180,9 @@ export interface BindPhoneResponse {
  */
 export interface BindWxToUserRequest {
   readonly scene: string;
+  /**
+   * Number of the enumeration `bindDialog`.
+   */
   readonly dialog: 0 | 1 | 2;
   readonly code?: string;
 }
@@ -181,6 +190,9 @@ export interface BindWxToUserRequest {
  * Response: The mini program tells what became of the code that opened it: opened, refused, or bound to whoever gave the code of wx.login.
  */
 export interface BindWxToUserResponse {
+  /**
+   * Number of the enumeration `wechatBindStatus`.
+   */
   readonly status: -1 | 0 | 1;
   readonly mine: boolean;
   /**
@@ -300,6 +312,9 @@ export interface CheckUserAndPresentRequest {
  * Response: Whether the user may get the coupon for real-name verification, which is presented once they may; their coupons and free jobs, and the kinds of coupons given to them.
  */
 export interface CheckUserAndPresentResponse {
+  /**
+   * Number of the enumeration `realNameState`.
+   */
   readonly realName?: 0 | 1 | 2 | 3;
   readonly presented: boolean;
   readonly coupons: readonly {
@@ -318,7 +333,7 @@ export interface CheckUserAndPresentResponse {
   readonly given: readonly string[];
 }
 /**
- * Request: Checks a registration code without spending it on the registration.
+ * Request: Checks a code for any purpose and spends it: from then on only the `proof` that it answers counts.
  */
 export interface CheckVerificationCodeRequest {
   readonly phone: string;
@@ -337,13 +352,13 @@ export interface CheckVerificationCodeRequest {
     | 'bindthird';
 }
 /**
- * Response: Checks a registration code without spending it on the registration.
+ * Response: Checks a code for any purpose and spends it: from then on only the `proof` that it answers counts.
  */
 export interface CheckVerificationCodeResponse {
   readonly proof: string;
 }
 /**
- * Request: Checks a code and gives the proof that the next step takes.
+ * Request: Checks a code for any purpose and spends it: from then on only the `proof` that it answers counts; for `forgetpassword` it also tells whose password the proof sets.
  */
 export interface CheckVerifyCodeRequest {
   readonly phone: string;
@@ -362,7 +377,7 @@ export interface CheckVerifyCodeRequest {
     | 'bindthird';
 }
 /**
- * Response: Checks a code and gives the proof that the next step takes.
+ * Response: Checks a code for any purpose and spends it: from then on only the `proof` that it answers counts; for `forgetpassword` it also tells whose password the proof sets.
  */
 export interface CheckVerifyCodeResponse {
   readonly proof: string;
@@ -488,6 +503,9 @@ export interface GoogleLoginRequest {
  */
 export interface GoogleLoginResponse {
   readonly provider: string;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -505,6 +523,9 @@ export interface GoogleLoginResponse {
  * Request: A code that binds WeChat: the image of the mini program’s, or what the public account’s picture holds.
  */
 export interface InviteQrcodeRequest {
+  /**
+   * Number of the enumeration `wechatCode`.
+   */
   readonly kind?: 0 | 1;
 }
 /**
@@ -531,6 +552,9 @@ export interface IsBindAccountRequest {
  */
 export interface IsBindAccountResponse {
   readonly provider: string;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result: 2 | 3 | 4;
   readonly isBound: boolean;
   readonly codePurpose?: string;
@@ -571,6 +595,9 @@ export interface IsBlacklistEmailResponse {
  * Request: How it stands with a code that binds WeChat; without one, whether WeChat is bound.
  */
 export interface IsHavedBoundWxRequest {
+  /**
+   * Number of the enumeration `wechatCode`.
+   */
   readonly kind?: 0 | 1;
   readonly ticket?: string;
 }
@@ -578,8 +605,17 @@ export interface IsHavedBoundWxRequest {
  * Response: How it stands with a code that binds WeChat; without one, whether WeChat is bound.
  */
 export interface IsHavedBoundWxResponse {
+  /**
+   * Number of the enumeration `wechatBindStatus`.
+   */
   readonly status: -1 | 0 | 1;
+  /**
+   * Number of the enumeration `bindDialog`.
+   */
   readonly dialog: 0 | 1 | 2;
+  /**
+   * Number of the enumeration `pollProgress`.
+   */
   readonly progress: 0 | 1 | 2;
   readonly mine: boolean;
   readonly coupon?: number;
@@ -629,6 +665,9 @@ export interface OpenLoginRequest {
  */
 export interface OpenLoginResponse {
   readonly provider: string;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -674,6 +713,9 @@ export interface PlatformStatusRequest {}
  * Response: Whether the rendering platform is up or under maintenance, and until when.
  */
 export interface PlatformStatusResponse {
+  /**
+   * Number of the enumeration `platformState`.
+   */
   readonly status: 0 | 1;
   readonly until?: number;
 }
@@ -691,6 +733,9 @@ export interface QqLoginRequest {
  */
 export interface QqLoginResponse {
   readonly provider: string;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -734,6 +779,9 @@ export interface QrLookRequest {
  * Response: A phone scanned a code: it owns it from now on, and is told what it would confirm.
  */
 export interface QrLookResponse {
+  /**
+   * Number of the enumeration `qrState`.
+   */
   readonly state: 0 | 1 | 2 | 3 | 4;
   readonly signedIn: boolean;
   readonly returnTo?: string;
@@ -752,6 +800,9 @@ export interface QrPollRequest {}
  * Response: How it stands with the code that this browser shows, whose secret comes in the header qr-secret.
  */
 export interface QrPollResponse {
+  /**
+   * Number of the enumeration `qrState`.
+   */
   readonly state: 0 | 1 | 2 | 3 | 4;
 }
 /**
@@ -1208,6 +1259,9 @@ export interface ThirdBoundAccountRequest {
  */
 export interface ThirdBoundAccountResponse {
   readonly bindResult: 1;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result: 1;
   readonly loginType: number;
   readonly rsAuthToken: string;
@@ -1225,6 +1279,9 @@ export interface ThirdBoundRequest {
  * Response: Verifies a third-party sign-in by the code sent to the account; it signs in then.
  */
 export interface ThirdBoundResponse {
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result: 1;
   readonly loginType: number;
   readonly rsAuthToken: string;
@@ -1339,6 +1396,9 @@ export interface ThirdSignInRequest {
  */
 export interface ThirdSignInResponse {
   readonly provider: string;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;
@@ -1474,6 +1534,9 @@ export interface WxLoginRequest {
  */
 export interface WxLoginResponse {
   readonly provider: string;
+  /**
+   * Number of the enumeration `thirdPartyResult`.
+   */
   readonly result?: 1 | 2 | 3 | 4;
   readonly bindResult?: 1 | 2 | 3;
   readonly loginType?: number;

@@ -15,6 +15,7 @@ const readable = [
   'docs/checks.md',
   'docs/message-keys.md',
   'docs/voice.md',
+  'docs/calling.md',
   ...records.filter((file) => Number(file.match(/(\d{4})-/)?.[1]) >= FIRST_RECORD),
 ];
 const pages = [
