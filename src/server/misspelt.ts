@@ -1,4 +1,5 @@
 /** Variables of the environment that are meant to be settings and are none: a letter is wrong, and nobody would notice. */
+import { editsBetween } from '../engine/edits.ts';
 import { parseRing } from './keys.ts';
 
 /** Shorter names are near to too much else: `LINES` is the terminal's. */
@@ -35,8 +36,9 @@ export function misspelt(env: Readonly<Record<string, string | undefined>>, know
 function nearest(variable: string, names: readonly string[]): string | undefined {
   const near = names
     .filter((name) => name.length >= LEAST_LENGTH)
-    .map((name) => ({ name, wrong: lettersWrong(variable, name) }))
-    .filter(({ name, wrong }) => wrong <= (name.length < LONG ? 1 : 2));
+    .map((name) => ({ name, most: name.length < LONG ? 1 : 2 }))
+    .map(({ name, most }) => ({ name, most, wrong: editsBetween(variable, name, most + 1) }))
+    .filter(({ most, wrong }) => wrong <= most);
   return near.sort((a, b) => a.wrong - b.wrong)[0]?.name;
 }
 
@@ -46,26 +48,4 @@ function isRing(value: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Letters left out, added, exchanged, or in the place of their neighbour (Damerau and Levenshtein). */
-function lettersWrong(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= one.length; row += 1) {
-    const line = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const above = rows[row - 1] ?? [];
-      const isSame = one[row - 1] === other[column - 1];
-      let least = Math.min(
-        (above[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (above[column - 1] ?? 0) + (isSame ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        least = Math.min(least, (rows[row - 2]?.[column - 2] ?? 0) + 1);
-      line.push(least);
-    }
-    rows.push(line);
-  }
-  return rows[one.length]?.[other.length] ?? 0;
 }
