@@ -15,20 +15,32 @@ export interface Maintenance {
   readonly until: Date | undefined;
 }
 
+/** The same, and whose it is: its own, that of every line, or the one that its data plans. */
+interface Standing extends Maintenance {
+  readonly by: 'own' | 'every' | 'planned';
+}
+
 /** What the data of a line plans. */
 type Planned = Line['maintenance'];
 
 /** The maintenance a line is under; of its own, that of every line and the planned one, the one that ends later. */
-export async function maintenanceOf(sql: Sql, line: string, planned: Planned): Promise<Maintenance | undefined> {
-  const [row] = await sql.query<{ until: Date | null }>(
-    `select until from (
-       select until from platform_maintenance where line in ($1, $2)
+async function standingOf(sql: Sql, line: string, planned: Planned): Promise<Standing | undefined> {
+  const [row] = await sql.query<{ by: Standing['by']; until: Date | null }>(
+    `select by, until from (
+       select case line when $1 then 'own' else 'every' end as by, until from platform_maintenance where line in ($1, $2)
        union all
-       select $4::timestamptz where $3::timestamptz <= foyer_now()
-     ) as maintenance where until is null or until > foyer_now() order by until desc nulls first limit 1`,
+       select 'planned', $4::timestamptz where $3::timestamptz <= foyer_now()
+     ) as maintenance where until is null or until > foyer_now()
+     order by until desc nulls first, array_position(array['own', 'every', 'planned'], by) limit 1`,
     [line, EVERY_LINE, planned?.from ?? null, planned?.until ?? null],
   );
-  return row && { until: row.until ?? undefined };
+  return row && { by: row.by, until: row.until ?? undefined };
+}
+
+/** The maintenance that visitors of a line are told of. */
+export async function maintenanceOf(sql: Sql, line: string, planned: Planned): Promise<Maintenance | undefined> {
+  const found = await standingOf(sql, line, planned);
+  return found && { until: found.until };
 }
 
 /** Begins (or changes) a maintenance. */
@@ -71,29 +83,11 @@ export function releasedLines(distDir: string): Lines {
   }
 }
 
-/** Why a line is under maintenance, and until when. */
-interface Standing extends Maintenance {
-  readonly by: 'own' | 'every' | 'planned';
-}
 const BECAUSE: Readonly<Record<Standing['by'], string>> = {
   own: '',
   every: ', as every line is (normal * ends that)',
   planned: ', as its data plans',
 };
-
-/** What holds now, the one that ends last first, as visitors are told. */
-async function standingOf(sql: Sql, line: string, planned: Planned): Promise<Standing | undefined> {
-  const [row] = await sql.query<{ by: Standing['by']; until: Date | null }>(
-    `select by, until from (
-       select case line when $1 then 'own' else 'every' end as by, until from platform_maintenance where line in ($1, $2)
-       union all
-       select 'planned', $4::timestamptz where $3::timestamptz <= foyer_now()
-     ) as maintenance where until is null or until > foyer_now()
-     order by until desc nulls first, array_position(array['own', 'every', 'planned'], by) limit 1`,
-    [line, EVERY_LINE, planned?.from ?? null, planned?.until ?? null],
-  );
-  return row && { by: row.by, until: row.until ?? undefined };
-}
 
 async function isAhead(sql: Sql, moment: string): Promise<boolean> {
   const [row] = await sql.query<{ ahead: boolean }>('select $1::timestamptz > foyer_now() as ahead', [moment]);
