@@ -1,6 +1,7 @@
 /** Whether the compiled release is older than what it is made from. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { namedRelease, readJson } from './http/release-files.ts';
 
 /** What a build reads. The server itself is not part of it. */
 const SOURCES = ['schemas', 'lines', 'src', 'package.json', 'package-lock.json'];
@@ -27,10 +28,9 @@ export function isStale(distDir: string, apiBase: string): boolean {
 
 /** What the current release was built for; undefined where it does not say so, or cannot be read. */
 function apiBaseOf(distDir: string): string | undefined {
-  const read = (...names: readonly string[]): unknown => JSON.parse(readFileSync(join(distDir, ...names), 'utf8'));
   try {
-    const { release } = read('current.json') as { release: string };
-    return (read('releases', release, 'release.json') as { apiBase?: string }).apiBase;
+    const about = readJson(join(distDir, 'releases', namedRelease(distDir), 'release.json'));
+    return (about as { apiBase?: string }).apiBase;
   } catch {
     return undefined;
   }

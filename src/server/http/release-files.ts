@@ -6,6 +6,9 @@ import { nameOf, PlainError } from '../plain-error.ts';
 /** The release cannot be served; the sentence says why and what to do. */
 export class ReleaseError extends PlainError {}
 
+/** What releases, lines and languages are called. */
+export const NAME = /^[A-Za-z0-9_-]+$/;
+
 const BUILD = 'Run npm run build';
 
 /** @throws ReleaseError for a file that is not there, or no JSON */
@@ -28,7 +31,7 @@ export function readJson(file: string): unknown {
 }
 
 /** The id that `current.json` of a folder names. @throws ReleaseError */
-export function namedRelease(distDir: string, isName: RegExp): string {
+export function namedRelease(distDir: string): string {
   const file = join(distDir, 'current.json');
   let text: string;
   try {
@@ -40,7 +43,7 @@ export function namedRelease(distDir: string, isName: RegExp): string {
     );
   }
   const id = idIn(text);
-  if (id === undefined || !isName.test(id))
+  if (id === undefined || !NAME.test(id))
     throw new ReleaseError(`${file} names no release. ${BUILD}, or write ${choices(distDir)}.`);
   return id;
 }

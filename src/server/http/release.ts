@@ -9,12 +9,11 @@ import type { ServerLine } from '../../engine/pack.ts';
 import { type DrawnPages, openDrawnPages, PACK, packFiles } from './drawn-pages.ts';
 import { changed, makePage, type Page, type PageAbout, withProviders } from './page.ts';
 import { unfold } from './parts.ts';
-import { namedRelease, ReleaseError, readJson, refuseMissing } from './release-files.ts';
+import { NAME, namedRelease, ReleaseError, readJson, refuseMissing } from './release-files.ts';
 import { type CallValidators, compileValidators } from './validate.ts';
 
 /** The only grammar of compiled data that this server reads. */
 const GRAMMAR = 1;
-const NAME = /^[A-Za-z0-9_-]+$/;
 /** A screen, or a variant of one. */
 const SCREEN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)?$/;
 
@@ -68,14 +67,14 @@ export function openReleases(options: ReleaseOptions): ReleaseSource {
   const file = join(options.distDir, 'current.json');
   let stamp = '';
   let broken = '';
-  let current = judged(options, namedRelease(options.distDir, NAME));
+  let current = judged(options, namedRelease(options.distDir));
   stamp = stampOf(file);
 
   function reload(): boolean {
     let id = '?';
     try {
       stamp = stampOf(file);
-      id = namedRelease(options.distDir, NAME);
+      id = namedRelease(options.distDir);
       if (id === current.id) return false;
       const next = judged(options, id);
       current.close();
