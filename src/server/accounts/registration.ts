@@ -5,6 +5,7 @@
 import type { ErrorCode } from '../../generated/calls.ts';
 import { type CaptchaFault, captchaFault } from '../captcha/captcha.ts';
 import { throttleAddress } from '../http/address.ts';
+import { invalid } from '../http/envelope.ts';
 import { OverloadedError } from '../limits/hashing.ts';
 import { lookupFault } from '../limits/lookups.ts';
 import type { CaptchaAnswer } from '../ports/captcha.ts';
@@ -84,7 +85,7 @@ export async function registrationFault(
   const wire = context.line.enums.businessType ?? {};
   if (!businessTypes.some((name) => wire[name] === request.businessType))
     return { code: 'InvalidParameter', data: { field: 'businessType', keyword: 'enum' } };
-  if (request.inviteCode && !offers.inviterCode) return { code: 'InvalidParameter', data: { field: 'inviteCode' } };
+  if (request.inviteCode && !offers.inviterCode) return invalid('inviteCode');
   if (contact.email && (await isBlockedEmail(context, fold(contact.email))))
     return { code: 'Account.Email.Blacklisted' };
   if (contact.phone && (await isBlockedPhone(context, contact.phone))) return { code: 'Account.Register.LowSafe' };

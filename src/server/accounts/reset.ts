@@ -47,10 +47,10 @@ const whyOver = (link: FoundLink | undefined): OverCode =>
 
 /** What is answered where a proof gives no account: one that did what it is for says so to the browser that holds it. */
 async function tellOver(context: CallContext, proof: Proof): Promise<Answer<OverCode>> {
-  const link = proof.kind === 'link' ? await linkOfProof(context, proof) : undefined;
-  const code = proof.kind === 'link' ? whyOver(link) : EXPIRED;
-  const used = proof.kind === 'link' ? link?.used : await hasActed(context, proof);
-  return { code, data: code === EXPIRED && used ? { used } : null };
+  if (proof.kind === 'code') return { code: EXPIRED, data: (await hasActed(context, proof)) ? { used: true } : null };
+  const link = await linkOfProof(context, proof);
+  const code = whyOver(link);
+  return { code, data: code === EXPIRED && link?.used ? { used: true } : null };
 }
 
 /** Spends the proof; an activation link only while there is something to activate. Gives whether there is. */

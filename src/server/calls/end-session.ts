@@ -1,5 +1,4 @@
 /** `end-session`: ends one session of the signed-in account; ending one that is gone is no mistake. */
-
 import { invalid } from '../http/envelope.ts';
 import { leaveSession } from '../sessions/sessions.ts';
 import type { HandlerOf } from '../types.ts';

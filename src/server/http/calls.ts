@@ -9,7 +9,7 @@ import { type Arrival, callLanguage } from './context.ts';
 import { type RequestCookies, requestCookies, writeCookies } from './cookies.ts';
 import { allowOrigin } from './cors.ts';
 import type { AppDeps } from './dependencies.ts';
-import { FORBIDDEN, INVALID, limited, type Outgoing, UNAVAILABLE, wrap } from './envelope.ts';
+import { FORBIDDEN, INVALID, invalid, limited, type Outgoing, UNAVAILABLE, wrap } from './envelope.ts';
 import type { Turn } from './idempotency.ts';
 import { isOurs } from './origin.ts';
 import { browserOf, type StoredAnswer } from './same-browser.ts';
@@ -146,7 +146,7 @@ async function answerCounted(request: FastifyRequest, reply: FastifyReply, deps:
   } else {
     if (typeof key !== 'string' || !UUID.test(key)) {
       await countMutation(request, deps);
-      return refuse(request, reply, deps, { code: INVALID, data: { field: 'Idempotency-Key' } });
+      return refuse(request, reply, deps, invalid('Idempotency-Key'));
     }
     const entry = await deps.idempotency.enter(
       {
@@ -159,8 +159,7 @@ async function answerCounted(request: FastifyRequest, reply: FastifyReply, deps:
       },
       (statement) => countMutation(request, deps, statement),
     );
-    if (entry.kind === 'mismatch')
-      return refuse(request, reply, deps, { code: INVALID, data: { field: 'Idempotency-Key' } });
+    if (entry.kind === 'mismatch') return refuse(request, reply, deps, invalid('Idempotency-Key'));
     if (entry.kind === 'busy')
       return refuse(request, reply, deps, { code: UNAVAILABLE, data: null, retryAfterSeconds: 2 }, 503);
     stored = entry.kind === 'answer' ? entry.answer : await run.handle(body, entry.turn).finally(entry.turn.end);

@@ -9,6 +9,7 @@ import type { Settings } from '../settings.ts';
 const DRAIN_MILLISECONDS = 7000;
 /** How long open connections are given to hear that they should close. */
 const IDLE_MILLISECONDS = 1500;
+
 /** What keeps a server from listening, in words; anything else as it is. */
 function unheard(error: Error, { port, host }: Settings): Error {
   const told: Readonly<Record<string, string>> = {
