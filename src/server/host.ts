@@ -94,8 +94,14 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
     });
     closers.push(() => releases.close());
 
-    const embedded = settings.databaseUrl === undefined ? await embeddedDatabase(settings, logger) : undefined;
-    if (embedded) closers.push(() => embedded.stop());
+    const given = new AbortController();
+    const starting = settings.databaseUrl === undefined ? embeddedDatabase(settings, logger, given.signal) : undefined;
+    let embedded: EmbeddedDatabase | undefined;
+    closers.push(async () => {
+      if (embedded === undefined) given.abort();
+      await (await starting?.catch(() => undefined))?.stop();
+    });
+    embedded = await starting;
     const connection = settings.databaseUrl ?? embedded?.connection ?? '';
     await reachDatabase(connection);
     // Before a migration changes anything there; and after it, for one of them may have found out.
@@ -212,11 +218,12 @@ export async function openServer(options: HostOptions): Promise<RunningServer> {
   }
 }
 
-function embeddedDatabase(settings: Settings, logger: Logger): Promise<EmbeddedDatabase> {
+function embeddedDatabase(settings: Settings, logger: Logger, signal: AbortSignal): Promise<EmbeddedDatabase> {
   // On a full disk the database needs the reserve to come up at all.
   reserveIn(join(settings.dataDir, 'postgres'), logger).look();
   return openEmbedded({
     dataDir: settings.dataDir,
+    signal,
     onEvent: (event, error) => {
       if (event === 'failed')
         logger.fatal({ err: error }, 'the embedded database is gone and could not be started again');

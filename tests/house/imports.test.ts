@@ -44,6 +44,13 @@ test('the server imports no tools: it starts them as programs', () => {
   expect(taken).toEqual([]);
 });
 
+test('connections to PostgreSQL are made in two places, where somebody listens when they end', () => {
+  const makers = filesBelow('src/server').filter((file) =>
+    importsOf(file).some(({ from, typeOnly }) => from === 'pg' && !typeOnly),
+  );
+  expect(makers.sort()).toEqual(['src/server/db/client.ts', 'src/server/db/pool.ts']);
+});
+
 /** What is imported below a folder, as `<file> <path from the root>`. */
 const taken = (folder: string): readonly (readonly [file: string, target: string])[] =>
   filesBelow(folder).flatMap((file) =>

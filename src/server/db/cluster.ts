@@ -1,14 +1,15 @@
 /** One PostgreSQL cluster on disk and its server process; used by the supervisor only. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type PromiseWithChild, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { clusterDirectory, own, type Programs, programs, type RunAs, runAs, socketDirectory } from './binaries.ts';
+import { newClient } from './client.ts';
 import { endLeftover } from './leftover.ts';
 
 const run = promisify(execFile);
@@ -99,15 +100,19 @@ async function initialise(
     const locales = [['--locale=C.UTF-8'], ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']];
     for (const [index, locale] of locales.entries()) {
       rmSync(fresh, { recursive: true, force: true });
+      let making: PromiseWithChild<unknown> | undefined;
       try {
-        await run(binaries.initdb, [...common, ...locale], {
+        making = run(binaries.initdb, [...common, ...locale], {
           ...as,
           cwd: '/',
           env: environment(),
           ...(options.signal ? { signal: options.signal } : {}),
         });
+        await making;
         break;
       } catch (error) {
+        // Given up, it rejects before its process has ended, which writes where the next one makes its own.
+        if (making && isRunning(making.child)) await once(making.child, 'exit');
         if (index === locales.length - 1 || options.signal?.aborted) throw error;
       }
     }
@@ -116,6 +121,9 @@ async function initialise(
     await rm(secret, { recursive: true, force: true });
   }
 }
+
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
 
 /** PostgreSQL's own messages in English, and none of our settings in its environment. */
 function environment(): NodeJS.ProcessEnv {
@@ -249,7 +257,7 @@ async function answers(port: number, password: string, file: string, ended: Prom
   });
   const deadline = Date.now() + 60000;
   while (!over && Date.now() < deadline) {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: USER, password, database: 'postgres' });
+    const client = newClient({ host: '127.0.0.1', port, user: USER, password, database: 'postgres' });
     try {
       await client.connect();
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);

@@ -45,14 +45,21 @@ export async function* lines(socket: Socket): AsyncGenerator<string> {
   }
 }
 
-/** Connects and asks; the connection stays open for a lease. Rejects when nobody, or somebody else, answers there. */
+/**
+ * Connects and asks; the connection stays open for a lease. Rejects when nobody, or somebody else, answers there, and
+ * when `signal` ends the asking.
+ */
 export function open(
   note: SupervisorNote,
   request: Omit<ControlRequest, 'token'>,
+  signal?: AbortSignal,
 ): Promise<{ answer: ControlAnswer; socket: Socket }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: note.control });
+    const giveUp = (): void => fail(new Error('The asking was given up.'));
+    signal?.addEventListener('abort', giveUp);
     const fail = (error: Error): void => {
+      signal?.removeEventListener('abort', giveUp);
       socket.destroy();
       reject(error);
     };
@@ -71,6 +78,7 @@ export function open(
       socket.off('error', fail);
       socket.removeAllListeners('close');
       socket.setTimeout(0);
+      signal?.removeEventListener('abort', giveUp);
       try {
         resolve({ answer: JSON.parse(text.slice(0, end)) as ControlAnswer, socket });
       } catch (error) {

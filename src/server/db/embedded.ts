@@ -47,13 +47,18 @@ export interface EmbeddedOptions {
   readonly fsync?: boolean;
   /** Seconds that the supervisor waits for a next owner. */
   readonly graceSeconds?: number;
+  /** Gives the opening up: a supervisor that it started is told to stop. */
+  readonly signal?: AbortSignal;
   /** Told when the supervisor was lost and found again, or could not be. */
   readonly onEvent?: (event: 'lost' | 'found' | 'failed', error?: unknown) => void;
 }
 
 const START_SECONDS = 90;
 
-/** Gives the running embedded database of a data directory, started or adopted. Rejects with `DataDirectoryHeldError`. */
+/**
+ * Gives the running embedded database of a data directory, started or adopted. Rejects with `DataDirectoryHeldError`, and
+ * with the reason of `signal`.
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir);
   makeDataDir(dataDir);
@@ -108,11 +113,17 @@ interface Lease {
 
 async function takeLease(dataDir: string, options: EmbeddedOptions): Promise<Lease> {
   const deadline = Date.now() + START_SECONDS * 1000;
-  let child: { failed?: string; running: boolean } = { running: false };
+  const { signal } = options;
+  let child: Started = { running: false };
   let starts = 0;
   while (Date.now() < deadline) {
     const note = readNote(dataDir);
-    const reached = note && (await open(note, { want: 'lease', pid: process.pid }).catch(() => undefined));
+    const reached = note && (await open(note, { want: 'lease', pid: process.pid }, signal).catch(() => undefined));
+    if (signal?.aborted) {
+      reached?.socket.destroy();
+      child.stop?.();
+      throw signal.reason;
+    }
     if (reached) {
       const { answer, socket } = reached;
       if (answer.state === 'ready')
@@ -138,7 +149,15 @@ function loader(script: string): string[] {
   return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
 }
 
-function startSupervisor(dataDir: string, options: EmbeddedOptions): { failed?: string; running: boolean } {
+/** A supervisor that this process started. */
+interface Started {
+  running: boolean;
+  /** Its last words, once it ended. */
+  failed?: string;
+  stop?(): void;
+}
+
+function startSupervisor(dataDir: string, options: EmbeddedOptions): Started {
   const here = fileURLToPath(import.meta.url);
   const script = join(dirname(here), `supervisor${extname(here)}`);
   const logFile = join(dataDir, 'supervisor.log');
@@ -161,7 +180,7 @@ function startSupervisor(dataDir: string, options: EmbeddedOptions): { failed?: 
   });
   closeSync(log);
   child.unref();
-  const watched: { failed?: string; running: boolean } = { running: true };
+  const watched: Started = { running: true, stop: () => void child.kill() };
   child.once('error', (error) => {
     watched.running = false;
     watched.failed = error.message;

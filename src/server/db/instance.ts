@@ -24,7 +24,6 @@ export async function openInstance(db: OpenDatabase): Promise<Instance> {
   async function hold(): Promise<void> {
     while (!closed) {
       const fresh = db.client();
-      fresh.on('error', () => undefined);
       try {
         await fresh.connect();
         await fresh.query('SELECT pg_advisory_lock($1, $2)', [CLASS, number]);

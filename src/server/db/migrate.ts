@@ -5,8 +5,9 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { PlainError } from '../plain-error.ts';
+import { newClient } from './client.ts';
 import type { PoolOptions } from './pool.ts';
 import { understood } from './understood.ts';
 
@@ -49,10 +50,9 @@ const LOCK = 4400_0001;
 
 /** Brings the schema up to date; gives the names of the files applied. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const client = new pg.Client(
+  const client = newClient(
     typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection,
   );
-  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import type { Database, Sql, TransactionOptions } from '../types.ts';
+import { newClient } from './client.ts';
 import { DatabaseFullError, DatabaseUnavailableError, isAway, isStalePlan, judged, SilentError } from './failures.ts';
 import { watchSilence, within } from './silence.ts';
 
@@ -85,10 +86,10 @@ export function openPool(options: PoolOptions): OpenDatabase {
   pool.on('connect', (client) => client.on('error', () => undefined));
   let closing = false;
   pool.on('error', (error) => closing || options.onError?.(error));
-  const newClient = (): pg.Client =>
-    new pg.Client({ ...where, application_name: 'foyer', keepAlive: true, connectionTimeoutMillis: patience });
+  const beside = (): pg.Client =>
+    newClient({ ...where, application_name: 'foyer', keepAlive: true, connectionTimeoutMillis: patience });
   const silence = watchSilence({
-    client: newClient,
+    client: beside,
     patience,
     ...(options.onSilence ? { onChange: options.onSilence } : {}),
   });
@@ -224,7 +225,7 @@ export function openPool(options: PoolOptions): OpenDatabase {
 
   return {
     pool,
-    client: newClient,
+    client: beside,
     query: (text, values = []) => againWithRoom(() => queryOnce(text, values)),
     async script(text, values) {
       const query = { text, ...(values === undefined ? {} : { values: [...values] }) };

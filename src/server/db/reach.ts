@@ -1,6 +1,6 @@
 /** Whether PostgreSQL can be worked with, asked once at the start, in words for whoever has to put it right. */
-import pg from 'pg';
 import { nameOf, PlainError } from '../plain-error.ts';
+import { newClient } from './client.ts';
 import { isAway } from './failures.ts';
 import type { PoolOptions } from './pool.ts';
 
@@ -27,11 +27,10 @@ export async function reachDatabase(connection: Connection, waitMilliseconds = W
 }
 
 async function ask(connection: Connection, waitMilliseconds: number): Promise<void> {
-  const client = new pg.Client({
+  const client = newClient({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     connectionTimeoutMillis: Math.max(waitMilliseconds, 1000),
   });
-  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ number: string; name: string }>(

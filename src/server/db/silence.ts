@@ -42,7 +42,6 @@ export function watchSilence({ client, onChange, patience }: SilenceOptions): Si
   /** Resolves once the database answered and nothing of what was given up is left. Rejects when it is still silent. */
   async function ask(): Promise<void> {
     const asking = client();
-    asking.on('error', () => undefined);
     try {
       await asking.connect();
       while (givenUp.size > 0) {

@@ -35,6 +35,16 @@ const processesOf = (folder: string): readonly string[] =>
     .split('\n')
     .filter((line) => line.includes(folder) || line.includes(`foyer-database ${folder}`));
 
+/** What PostgreSQL does for whoever is connected to it. */
+const connectionsTo = (folder: string): readonly string[] => {
+  const file = join(folder, 'postgres/data/postmaster.pid');
+  if (!existsSync(file)) return [];
+  const parent = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => Number.parseInt(line, 10) === parent && line.includes('postgres: foyer '));
+};
+
 afterAll(async () => {
   const last = await openEmbedded(options);
   await last.stop();
@@ -173,6 +183,13 @@ describe('told to stop while it starts', () => {
     ['as soon as it is there', () => true],
     ['while the cluster is made', (folder) => processesOf(folder).some((line) => line.includes('initdb'))],
     ['while PostgreSQL comes up', (folder) => existsSync(join(folder, 'postgres/data/postmaster.pid'))],
+    [
+      'while it makes its database there',
+      (folder) =>
+        connectionsTo(folder).some((line) => line.includes('CREATE')) ||
+        // Made between two looks: the next moment is as good.
+        existsSync(join(folder, 'database-port')),
+    ],
   ];
 
   it.each(moments)('%s, it leaves no process behind', async (name, isNow) => {
