@@ -2313,17 +2313,17 @@ export interface Theme {
     readonly dark: ThemeColors;
   };
   /**
-   * Font stacks and sizes.
+   * Fonts and sizes of text.
    */
   readonly type: {
     /**
-     * CSS font-family for Latin text.
+     * CSS font-family for Latin text, before the system's own, such as ui-rounded. Without it, the system's own alone.
      */
-    readonly latin: string;
+    readonly latin?: string;
     /**
-     * CSS font-family for Chinese text.
+     * CSS font-family for Chinese text, after the Latin one. Without it, the system's own.
      */
-    readonly chinese: string;
+    readonly chinese?: string;
     /**
      * The line's own faces for headings, which `npm run faces` writes to the assets folder. Without it, headings have the text's.
      */

@@ -1,4 +1,5 @@
 /** The rows of a list as a page shows them: what stands in their cells, what they are named, and what each offers. */
+import { isMark } from '../engine/marks.ts';
 import type { Pack } from '../engine/pack.ts';
 import type { RecordsBlock, RowEvent } from '../generated/config.ts';
 import { rowNames } from './row-names.ts';
@@ -48,6 +49,8 @@ export interface ShownRow {
   readonly id: string;
   readonly name: string;
   readonly cells: readonly string[];
+  /** What is said of it beside its name. */
+  readonly marks: readonly string[];
   readonly events: readonly RowEvent[];
 }
 
@@ -56,7 +59,8 @@ export function shownRows(block: RecordsBlock, words: Words): readonly ShownRow[
   const cell = cellOf(words);
   const rows = rowsOf(state.flow[block.from]);
   const cells = rows.map((row) =>
-    block.columns.map((column) => {
+    block.columns.flatMap((column) => {
+      if (isMark(column)) return [];
       const {
         name,
         words: known = undefined,
@@ -67,11 +71,17 @@ export function shownRows(block: RecordsBlock, words: Words): readonly ShownRow[
       return currency === undefined ? cell(value) : money(value, row[currency], page.shell.language);
     }),
   );
+  const marksOf = (row: Row): readonly string[] =>
+    block.columns.flatMap((column) => {
+      const name = typeof column === 'string' ? column : column.name;
+      return isMark(column) && row[name] === true ? [text(key(`records.${block.id}.words.${name}.true`))] : [];
+    });
   const names = rowNames(cells);
   return rows.map((row, at) => ({
     id: rowId(row, at),
     name: names[at] ?? '',
     cells: cells[at] ?? [],
+    marks: marksOf(row),
     events: eventsOf(block, row, words.fits),
   }));
 }

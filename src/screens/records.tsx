@@ -1,6 +1,7 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { actionsIn, hasSections } from '../engine/headings.ts';
+import { isMark } from '../engine/marks.ts';
 import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
@@ -78,7 +79,7 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     void read();
   }, []);
   const from = `records.${block.id}`;
-  const columns = block.columns.map((each) => (typeof each === 'string' ? each : each.name));
+  const columns = block.columns.flatMap((each) => (isMark(each) ? [] : [typeof each === 'string' ? each : each.name]));
   const list = state.flow[block.from];
   const rows = shownRows(block, screening);
   const isKnown = Array.isArray(list) || page.preview;
@@ -95,9 +96,10 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         acted={saidByRow(state.pack, block, state.told)}
         columns={columns.map((id) => ({ id, label: text(key(`${from}.columns.${id}`)) }))}
         fold={{ more: text('widgets.records.all', { count: rows.length }), fewer: text('widgets.records.fewer') }}
-        rows={rows.map(({ id, name, cells, events }) => ({
+        rows={rows.map(({ id, name, cells, marks, events }) => ({
           id,
           cells,
+          marks,
           actions: events.map(({ event, confirm }) => {
             const label = text(key(`${from}.events.${event}`));
             const goOn = () => void run(event, id);

@@ -86,7 +86,7 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
       above={
         <>
           {draw.alert()}
-          {draw.blocks(first)}
+          {draw.blocks(first.filter(isShown))}
         </>
       }
       label={text(key('title'))}

@@ -7,6 +7,7 @@ import { frame } from './css/frame.ts';
 import { late } from './css/late.ts';
 import { layouts } from './css/layouts.ts';
 import { widgets } from './css/widgets.ts';
+import { familiesOf } from './families.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const rem = (px: number) => `${Math.round((px / 16) * 1000) / 1000}rem`;
@@ -85,6 +86,7 @@ export const accountCss = (theme: Theme): string => lean(account({ ...theme, ...
 export function firstCss(theme: Theme, providers: readonly string[] = []): string {
   const { color, type, shape, motion, layout = 'split' } = theme;
   const { scale = 1 } = type.display ?? {};
+  const { latin, chinese } = familiesOf(type);
   const size = (step: number) => rem(type.base * type.scale ** step);
   const heading = (step: number) => rem(type.base * type.scale ** step * scale);
   return lean(`
@@ -92,7 +94,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       ${colors(color.light)}
       --track: color-mix(in srgb, var(--text) 7%, transparent); --tab: var(--surface-raised);
       --shadow: 0 1px 2px rgb(15 20 40 / .05), 0 18px 48px -12px rgb(15 20 40 / .16);
-      --font: ${type.latin}, sans-serif;
+      --latin: ${latin}; --font: var(--latin), sans-serif;
       --size-0: ${rem(Math.max(13.5, type.base / type.scale ** 0.6))};
       --size: ${size(0)}; --size-1: ${size(1)}; --size-3: ${heading(3)}; --size-4: ${heading(4)}; --size-5: ${heading(5)};
       --heading-weight: ${type.headingWeight};
@@ -100,7 +102,7 @@ export function firstCss(theme: Theme, providers: readonly string[] = []): strin
       ${fields[shape.field ?? 'outline']}
       --fast: ${motion.fast}ms; --normal: ${motion.normal}ms; --slow: ${motion.slow}ms;
     }
-    :root:lang(zh) { --font: ${type.latin}, ${type.chinese}, sans-serif; }
+    :root:lang(zh) { --font: var(--latin), ${chinese}, sans-serif; }
     @media (prefers-color-scheme: dark) {
       :root {
         ${colors(color.dark)}

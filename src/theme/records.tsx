@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { Fragment, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import type { RecordsProps } from './types.ts';
 
@@ -87,6 +87,13 @@ function Table({ of, columns, rows, acts }: TableProps) {
             {columns.map((column, at) => (
               <td key={column.id} {...role.cell} data-label={column.label}>
                 {row.cells[at] || '–'}
+                {at === 0 &&
+                  row.marks?.map((mark) => (
+                    <Fragment key={mark}>
+                      {' '}
+                      <span className="mark">{mark}</span>
+                    </Fragment>
+                  ))}
               </td>
             ))}
             {acts && (

@@ -202,6 +202,8 @@ export interface RecordsProps {
   readonly rows: readonly {
     readonly id: string;
     readonly cells: readonly string[];
+    /** What is said of it beside its first cell. */
+    readonly marks?: readonly string[];
     readonly actions: readonly {
       readonly id: string;
       readonly label: string;

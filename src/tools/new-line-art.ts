@@ -119,8 +119,6 @@ export function newTheme(name: string): Theme {
   return {
     color: palette(hue),
     type: {
-      latin: 'system-ui',
-      chinese: '"PingFang SC", "Microsoft YaHei"',
       base: 16,
       scale: 1.2,
       headingWeight: 600,

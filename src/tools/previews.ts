@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { escapeHtml } from '../engine/escape-html.ts';
 import { latinTracking } from '../theme/css.ts';
+import { familiesOf } from '../theme/families.ts';
 import { launchStill } from './browser.ts';
 import { readFaces } from './face-files.ts';
 import { linesByName } from './lines-by-name.ts';
@@ -29,15 +30,16 @@ function drawing(line: ResolvedLine, faces: string): string {
     return `data:image/svg+xml;base64,${readFileSync(path).toString('base64')}`;
   };
   const { light } = color;
+  const { latin, chinese } = familiesOf(type);
   const { tracking: widest = -0.02 } = type.display ?? {};
   const tracking = language.startsWith('zh') ? widest : latinTracking(widest);
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>${faces}
     * { box-sizing: border-box; margin: 0; }
     body { display: grid; grid-template-columns: 1fr 500px; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px; background: ${light.background};
-      color: ${light.text}; font: 400 30px/1.5 ${type.latin}, ${type.chinese}, sans-serif; }
+      color: ${light.text}; font: 400 30px/1.5 ${latin}, ${chinese}, sans-serif; }
     main { display: grid; grid-template-rows: auto 1fr auto; padding: 64px 56px 56px 72px; }
     .logo { block-size: 56px; }
-    h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-family: display, Arial, ${type.latin}, ${type.chinese}, sans-serif; font-weight: ${type.headingWeight}; font-synthesis: none; letter-spacing: ${tracking}em; text-wrap: balance; }
+    h1 { align-self: center; font-size: 60px; word-break: keep-all; line-height: 1.2; font-family: display, Arial, ${latin}, ${chinese}, sans-serif; font-weight: ${type.headingWeight}; font-synthesis: none; letter-spacing: ${tracking}em; text-wrap: balance; }
     p { word-break: keep-all; color: ${light.textMuted}; text-wrap: balance; }
     aside { position: relative; overflow: hidden; margin: 24px 24px 24px 0; border-radius: 32px; background: linear-gradient(165deg, ${light.heroFrom}, ${light.heroTo}); }
     /* A picture that has room for a card in its middle shows what it is of at its sides. */

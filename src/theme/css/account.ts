@@ -87,20 +87,25 @@ main:has(.account) { align-content: start; }
 .beside > .text { grid-area: 1/1/2/3; color: var(--text-muted); font-size: var(--size-0); }
 .section > :is(.records + .facts, .facts + .beside) { padding-block-start: 14px; border-block-start: 1px solid var(--border); }
 .account :is(dd, .beside) .secondary { inline-size: auto; margin: -11px 0; padding-inline: 10px; border: 0; background: none; color: var(--accent-text); font-size: var(--size-0); font-weight: 500; }
-.section .downloads { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11.5rem), 1fr)); }
-.section .download { min-block-size: 52px; padding-block: 8px; }
+.account > .downloads { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6rem), 1fr)); gap: 8px; }
+.account .download { min-block-size: 52px; padding-block: 8px; background: var(--surface); }
 .section .records :is(table, tbody) { display: block; }
 .section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
-.section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 32px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
+.section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 20px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
 .section > h2 + .records tbody > :first-child { padding-block-start: 0; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
 .section .records tr:last-child { padding-block-end: 0; }
-.section .records td { display: block; min-inline-size: 0; padding: 0; border: 0; white-space: normal; }
-.section .records td:first-child { font-weight: 600; }
-.section .records td[data-label]::before { content: attr(data-label) / ""; display: block; color: var(--text-muted); font-size: var(--size-0); font-weight: 400; }
+.section .records td { display: block; min-inline-size: 0; padding: 0; border: 0; font-size: var(--size-0); white-space: normal; }
+.section .records td[data-label]::before { content: attr(data-label) / ""; margin-inline-end: .5em; color: var(--text-muted); }
+.section .records td:first-child { flex: 1 0 100%; font-size: inherit; font-weight: 600; }
 .section .records td:first-child::before { content: none; }
+.mark { display: inline-block; padding: 0 6px; border-radius: 12px; background: color-mix(in srgb, var(--success) 12%, transparent); color: var(--success); font-size: var(--size-0); font-weight: 500; }
 .section .records td.record-actions { display: flex; flex-wrap: wrap; gap: 0 8px; margin: -6px 0 -6px auto; }
-.section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 0; }
+.section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
+.section .records tr:has(.button) td:first-child { flex: 1; min-inline-size: min(100%, 6rem); }
+.section .records tr:has(.button) td:not(:first-child, .record-actions) { order: 3; }
+.section .records td.record-actions { order: 1; }
+@container (max-width: 40rem) { .section .records tr:has(.button + .button) td.record-actions { order: 4; flex: 1 0 100%; margin: 4px 0 -6px; } }
 .account > [role=status]:not(.unseen) {
   position: sticky; inset-block-end: 16px; z-index: 4; justify-self: center; padding: 12px 20px; border: 1px solid var(--border); border-radius: var(--radius);
   background: var(--surface-raised); box-shadow: var(--shadow);
@@ -109,6 +114,9 @@ main:has(.account) { align-content: start; }
   .account-head > .notice-icon { display: none; }
   .account-head .lead { margin-block-start: 4px; }
   .account-head h1 { font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
+  .account .downloads > * { display: grid; }
+  .account .download { flex-flow: column; gap: 4px; padding-inline: 0; font-size: var(--size-0); text-align: center; }
+  .account .download :not(:first-child, span) { display: none; }
   .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; }
   .section-nav:dir(ltr) { mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
   .section-nav ul { flex-wrap: nowrap; inline-size: max-content; margin-inline: var(--gutter); }
@@ -120,7 +128,6 @@ main:has(.account) { align-content: start; }
   .account :is(dd, .beside) .secondary { margin: 0 -10px; }
 }
 @container (min-width: 30rem) {
-  .section .records td:not(.record-actions) { min-inline-size: 7rem; }
   .section { padding: 24px; }
   .section .facts > div, .beside { grid-template-columns: minmax(0, 11rem) minmax(0, 1fr) auto; align-items: baseline; padding-block: 12px; }
   .beside > .text, .beside > .text > span { display: contents; }
@@ -128,29 +135,15 @@ main:has(.account) { align-content: start; }
   .section dd { grid-column: 2; }
   .section :is(dd, .beside > *).actions { grid-area: 1/3; align-self: baseline; }
 }
-@container (max-width: 50rem) {
-  .section .records tr { column-gap: 20px; }
-  .section .records td:first-child { flex: 1 0 100%; }
-  .section .records tr:has(.button) { row-gap: 4px; }
-  .section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
-  .section .records tr:has(.button) td:first-child { flex: 1 1 auto; }
-  .section .records tr:has(.button) td:not(:first-child, .record-actions) { order: 3; }
-  .section .records td.record-actions { order: 1; }
-}
-@container (min-width: 50.01rem) {
-  .section .records tr { align-items: baseline; }
-  .section .records td:first-child { flex: 0 0 11rem; margin-inline-end: -1rem; }
-  .section .records td.record-actions { align-self: center; }
-  .section .records tr:has(.button + .button) td.record-actions { margin-inline-start: 12rem; }
-}
 @media (min-width: 860px) {
   .page.frame:has(.account) .top { max-inline-size: 1120px; }
   .account { grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 24px 32px; padding-block: 8px 24px; }
   .account > :not(.section-nav, .sections) { grid-column: 1 / -1; }
   .section-nav { position: sticky; inset-block-start: 24px; align-self: start; }
   .section-nav ul { display: grid; }
-  .section li:first-child > .download { border-color: transparent; background: var(--accent); color: var(--text-on-accent); }
-  .section li:first-child > .download .icon { color: inherit; }
+  .account > .downloads { gap: 16px; }
+  .account li:first-child > .download { border-color: var(--surface); background: var(--accent); color: var(--text-on-accent); }
+  .account li:first-child > .download .icon { color: inherit; }
   .section { scroll-margin-block-start: 24px; }
 }
 @media (max-width: 359px) {

@@ -52,7 +52,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   overlay: (pane) => `${onGround}${stacked}
   ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
   .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: min(42%, 457px); }
-  .account-head + .section-nav + .sections { margin-block-start: -64px; }
+  .account-head + .section-nav + .sections, .account-head + .downloads { margin-block-start: -64px; }
 `,
   /** The picture is a strip from edge to edge below the bar; a card in the middle, who it is, hangs from its foot. */
   card: () => `

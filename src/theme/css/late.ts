@@ -108,7 +108,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
 .records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); text-align: center; }
 .records table { inline-size: 100%; border-collapse: collapse; }
-.records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; vertical-align: middle; }
+.records :is(th, td) { padding: 12px 8px; border-block-end: 1px solid var(--border); text-align: start; }
 .records th { color: var(--text-muted); font-size: var(--size-0); font-weight: 600; }
 .record-actions { text-align: end !important; }
 .record-actions .button { min-block-size: 44px; margin-block: 4px; margin-inline-start: 8px; padding: 4px 16px; font-size: var(--size-0); }
@@ -117,7 +117,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
-  color: var(--text); font-weight: 600; line-height: 1.35; text-decoration: none; transition: var(--fast);
+  color: var(--text); font-weight: 600; text-decoration: none; transition: var(--fast);
 }
 .download span { flex: 1; text-wrap: balance; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }
