@@ -85,7 +85,12 @@ function Table({ of, columns, rows, acts }: TableProps) {
         {rows.map((row) => (
           <tr key={row.id} {...role.row}>
             {columns.map((column, at) => (
-              <td key={column.id} {...role.cell} data-label={column.label}>
+              <td
+                key={column.id}
+                {...role.cell}
+                className={row.cells[at] ? undefined : 'none'}
+                data-label={column.label}
+              >
                 {row.cells[at] || '–'}
                 {at === 0 &&
                   row.marks?.map((mark) => (

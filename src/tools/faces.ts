@@ -14,8 +14,14 @@ import { readWoff2 } from './woff2.ts';
 
 const PACKAGES = 'node_modules/@expo-google-fonts';
 
-/** Letters that any heading may come to show: those of ASCII, and the signs of good English. */
-const BASIC = [...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)), ...'\u00a0©·×–—‘’“”…'];
+/**
+ * Letters that any heading may come to show: those of ASCII, and the signs of good English. The underscore of a name is the
+ * text's: some faces draw it so wide that it reads as two.
+ */
+const BASIC = [
+  ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).filter((each) => each !== '_'),
+  ...'\u00a0©·×–—‘’“”…',
+];
 
 /** Entries of a font's names that stay in it: whose it is, and under which licence. */
 const NAMES = [0, 13, 14];

@@ -1,5 +1,6 @@
 import type { Theme } from '../../generated/config.ts';
 import { isOnPicture } from '../on-picture.ts';
+import { habits } from './habits.ts';
 import { heads } from './heads.ts';
 
 /** What of a line's theme the account page is drawn by. */
@@ -32,7 +33,7 @@ ${WIDE} { .section-nav ul { border-inline-start: 1px solid var(--border); } .sec
 
 /** Where the picture stands below the bar: with large text the language's link comes to lie on it. */
 const plate = `
-${PHONES} { .top:has(.button) .languages a { padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--surface) padding-box; color: var(--text); } }
+${PHONES} { .top:has(.button) .languages { margin: 0; } .top:has(.button) .languages a { padding: 5px 8px; border-block: 6px solid transparent; border-radius: 14px; background: var(--tab) padding-box; color: var(--text); } }
 `;
 /** Elsewhere all of it lies on the picture's head, bare; with large text it takes two lines, and the second lies lower. */
 const bare = `
@@ -49,32 +50,31 @@ main:has(.account) { align-content: start; }
 .account-head > .notice-icon { inline-size: 52px; block-size: 52px; margin: 0; background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); box-shadow: none; }
 .account-head > .notice-icon > * { inline-size: 26px; block-size: 26px; }
 .account-head > div { flex: 1 1 11rem; min-inline-size: 0; }
+.account-head .lead { margin-block-start: 6px; }
 .account-head h1:is(*, :lang(zh)) { letter-spacing: 0; text-wrap: pretty; }
 .top > .actions { flex: none; inline-size: auto; margin-inline-start: auto; }
-.top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: var(--surface) padding-box; font-size: var(--size-0); line-height: 22px; }
+.top .button { min-block-size: 44px; padding: 5px 12px; border: solid transparent; border-width: 6px 0; border-radius: 14px; background: var(--tab) padding-box; font-size: var(--size-0); line-height: 22px; }
 .account .button { flex: none; min-block-size: 44px; max-inline-size: 100%; padding-block: 4px; overflow-wrap: normal; }
 .account :is(.actions, .record-actions) { justify-content: flex-start; }
-.account .actions > .plain, .section .record-actions > .secondary { inline-size: auto; padding: 0 12px; margin: 0; border: solid transparent; border-width: 6px 0; border-radius: calc(var(--radius) + 6px); background: var(--track) padding-box; color: var(--text); font-size: var(--size-0); font-weight: 500; }
+.account .actions > .plain, .section .record-actions > .secondary { inline-size: auto; padding: 0 12px; margin: 0; border: solid transparent; border-width: 4px 0; border-radius: calc(var(--radius) + 4px); background: var(--track) padding-box; color: var(--text); font-size: var(--size-0); font-weight: 500; }
 .account .actions > .plain { text-decoration: none; }
 .account .actions > .plain:hover, .section .record-actions > .secondary:hover { background-color: var(--border); }
 .section-nav ul { display: flex; flex-wrap: wrap; gap: 4px; }
 .section-nav a {
-  display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 600; font-size: var(--size-0); line-height: 22px;
+  display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-size: var(--size-0); line-height: 22px;
   text-decoration: none;
 }
-.section-nav a:hover { background: var(--track); color: var(--text); }
+.section-nav a:hover { background: var(--track); }
 .section-nav a:focus-visible { outline-offset: -2px; }
-.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); }
+.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); font-weight: 600; }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
   display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: min(var(--radius-large), 2 * var(--radius));
   background: var(--surface); scroll-margin-block-start: 16px;
 }
 .section :is(h2, h3):focus { outline: none; }
-.section h3 { font-size: var(--size); }
+.section h3 { color: var(--text-muted); font-size: var(--size-0); }
 .section .records { margin: 0; gap: 4px; }
-.section > .actions:last-child { margin-block-end: -6px; }
-.section > h2 + .records > h3 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .section > .records:not(h2 + *) { padding-block-start: 20px; border-block-start: 1px solid var(--border); }
 .section .text { text-wrap: pretty; }
 .section .facts > div, .beside { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; padding-block: 10px; }
@@ -85,17 +85,18 @@ main:has(.account) { align-content: start; }
 .section dd { grid-column: 1 / -1; }
 .section :is(dd, .beside > *).actions { grid-area: 1/2; align-self: start; inline-size: auto; margin-inline-end: -10px; }
 .beside > .text { grid-area: 1/1/2/3; color: var(--text-muted); font-size: var(--size-0); }
-.section > :is(.records + .facts, .facts + .beside) { padding-block-start: 14px; border-block-start: 1px solid var(--border); }
+.section > :is(.records + .facts, .facts + .beside) { padding-block-start: 12px; margin-block-start: -4px; border-block-start: 1px solid var(--border); }
 .account :is(dd, .beside) .secondary { inline-size: auto; margin: -11px 0; padding-inline: 10px; border: 0; background: none; color: var(--accent-text); font-size: var(--size-0); font-weight: 500; }
 .account > .downloads { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6rem), 1fr)); gap: 8px; }
 .account .download { min-block-size: 52px; padding-block: 8px; background: var(--surface); }
 .section .records :is(table, tbody) { display: block; }
-.section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
+.section > h2 + .records > h3, .section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
 .section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 20px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
 .section > h2 + .records tbody > :first-child { padding-block-start: 0; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
 .section .records tr:last-child { padding-block-end: 0; }
 .section .records td { display: block; min-inline-size: 0; padding: 0; border: 0; font-size: var(--size-0); white-space: normal; }
+.section td.none { display: none; }
 .section .records td[data-label]::before { content: attr(data-label) / ""; margin-inline-end: .5em; color: var(--text-muted); }
 .section .records td:first-child { flex: 1 0 100%; font-size: inherit; font-weight: 600; }
 .section .records td:first-child::before { content: none; }
@@ -112,10 +113,9 @@ main:has(.account) { align-content: start; }
 }
 @media (max-width: 859px) {
   .account-head > .notice-icon { display: none; }
-  .account-head .lead { margin-block-start: 4px; }
   .account-head h1 { font-size: calc((var(--size-1) + var(--size-3)) / 2); overflow-wrap: anywhere; }
   .account .downloads > * { display: grid; }
-  .account .download { flex-flow: column; gap: 4px; padding-inline: 0; font-size: var(--size-0); text-align: center; }
+  .account .download { flex-flow: column; gap: 4px; padding-inline: 0; font-size: .8125rem; text-align: center; }
   .account .download :not(:first-child, span) { display: none; }
   .section-nav { margin-inline: calc(-1 * var(--gutter)); overflow-x: auto; scrollbar-width: none; }
   .section-nav:dir(ltr) { mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
@@ -131,7 +131,6 @@ main:has(.account) { align-content: start; }
   .section { padding: 24px; }
   .section .facts > div, .beside { grid-template-columns: minmax(0, 11rem) minmax(0, 1fr) auto; align-items: baseline; padding-block: 12px; }
   .beside > .text, .beside > .text > span { display: contents; }
-  .section :is(dt, strong) { font-size: var(--size); }
   .section dd { grid-column: 2; }
   .section :is(dd, .beside > *).actions { grid-area: 1/3; align-self: baseline; }
 }
@@ -160,4 +159,4 @@ main:has(.account) { align-content: start; }
  * each section a sheet of rows: what it is, how it stands, what changes it.
  */
 export const account = (looks: Looks): string =>
-  shared + tabs[looks.tabs ?? 'segment'] + (isOnPicture(looks) ? bare : plate) + heads(looks);
+  shared + tabs[looks.tabs ?? 'segment'] + (isOnPicture(looks) ? bare : plate) + habits(looks) + heads(looks);

@@ -52,9 +52,9 @@ a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var
 @media (width>=860px) and (height>=740px) { #failure { --up: 5px; } #failure:has(.link) { --up: 22px; } }
 /* In a low window, which has no room for the title, it takes of the room below, too. */
 @media (width>=860px) and (max-height: 739px) { .heading ~ #failure { --up: -15px; padding-block: 2px; line-height: 1.22; } }
-/* On a phone the page's ground rises with it over the picture, and over a short one the title is as it was. */
+/* On a phone the page's ground rises with it over the picture, and over a short one the title is as it was; over one that leads on is too little room for it. */
 @media (width>=22em) and (max-width: 859px) {
-  .heading ~ #failure { --lift: 64px; box-shadow: 0 0 0 var(--rise, 22px) var(--background); clip-path: inset(-5rem -20px 0); }
+  .heading ~ #failure { --lift: 64px; --h1: 0/0 a; box-shadow: 0 0 0 var(--rise, 22px) var(--background); clip-path: inset(-5rem -20px 0); }
   #failure:not(:has(.link)) { --rise: 46px; --h1: var(--heading-weight) var(--size-3)/1.2 display, var(--font); }
 }
 :is(.tick, .choices) input::before {
@@ -103,7 +103,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding-block: 12px; border-block-end: 1px solid var(--border); }
 .facts dt { color: var(--text-muted); }
 .facts dt:lang(zh) { word-break: keep-all; }
-.facts dd { min-inline-size: 0; font-weight: 600; unicode-bidi: plaintext; }
+.facts dd { min-inline-size: 0; font-weight: 500; unicode-bidi: plaintext; }
 .facts .identifier { font: 500 .8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; letter-spacing: 0; user-select: all; }
 .records { display: grid; gap: 12px; min-inline-size: 0; margin-block-start: 12px; container-type: inline-size; }
 .records-empty { padding: 20px; border: 1px dashed var(--border-strong); border-radius: var(--radius); text-align: center; }
@@ -119,7 +119,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
   color: var(--text); font-weight: 600; text-decoration: none; transition: var(--fast);
 }
-.download span { flex: 1; text-wrap: balance; }
+.download span { flex: 1; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }
 .provider-frame { position: relative; justify-self: center; max-inline-size: 100%; overflow: hidden; border-radius: var(--radius); background: #fff; }
 .dialog {
