@@ -64,7 +64,7 @@ strong { unicode-bidi: plaintext; }
 /* Ours begin with a number or an address, and no browser spaces those from what stands before their element. */
 strong:lang(zh) { margin-inline-start: .125em; }
 .text:is(.tone-muted, [class*=tone-step]) { color: var(--text-muted); font-size: var(--size-0); }
-.text[class*=tone-step] { margin-block-end: 4px; }
+.text[class*=tone-step] { margin-block-end: 8px; }
 @media (max-width: 859px), (max-height: 759px) { .frame:has([class*=step-2]) .lead { display: none; } }
 /* The button of a long page in the window, too: what one is of stands beside the cards. */
 @media (max-height: 759px) {
