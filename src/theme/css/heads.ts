@@ -82,8 +82,8 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   canvas: (pane) => `${onGround}${stacked}
   .account-head { margin-block-end: 24px; }
   .account-head::before { inset-block: -16px -24px; }
-  ${hero} { inset-inline: ${side(pane)}; inline-size: min(56vw, 760px); inset-block-start: 68px; block-size: 232px; }
-  ${hero} img { ${fade(pane, '0')} object-position: 50% 60%; }
+  ${hero} { inset-inline: ${side(pane)}; inline-size: min(56vw, 760px); inset-block-start: 60px; block-size: 236px; }
+  ${hero} img { mask: linear-gradient(transparent, #000 48px) intersect, linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, #000 76%, transparent); object-position: 50% 60%; }
   .account-head { min-block-size: 196px; padding-inline-${pane}: 54%; }
 `,
 };
