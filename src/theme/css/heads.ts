@@ -23,9 +23,9 @@ const side = (pane: Theme['pane']): string => (pane === 'start' ? '0 auto' : 'au
 /** Round at the one side. */
 const corners = (pane: Theme['pane']): string =>
   pane === 'start' ? 'var(--radius-large) 0 0 var(--radius-large)' : '0 var(--radius-large) var(--radius-large) 0';
-/** Both edges of a picture fade, the inner one more. */
-const fade = (pane: Theme['pane'], outer: string): string =>
-  `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${outer} 84%, transparent);`;
+/** Both edges of a picture fade, the inner one more. @param whole what of its width does not, from the outer edge. */
+const fade = (pane: Theme['pane'], whole: string): string =>
+  `mask-image: linear-gradient(to ${pane === 'start' ? 'right' : 'left'}, transparent, #000 ${whole}, transparent);`;
 
 const hero = '.frame:has(.account) > .hero';
 
@@ -50,7 +50,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
 `,
   /** The picture at its side of a ground from edge to edge, whose foot the first section overlaps; the words begin above the rows' values. */
   overlay: (pane) => `${onGround}${stacked}
-  ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, '6%')} }
+  ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, pane === 'start' ? '6% 84%' : '6% 64%')} }
   .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: min(42%, 457px); }
   .account-head + .section-nav + .sections, .account-head + .downloads { margin-block-start: -64px; }
 `,
@@ -71,7 +71,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
 `,
   /** The picture lies on the page itself; the sections are open, with a line between them. */
   band: (pane) => `${stacked}
-  ${hero} { inset-inline: ${side(pane)}; inline-size: min(58vw, 820px); block-size: 310px; ${fade(pane, '0')} }
+  ${hero} { inset-inline: ${side(pane)}; inline-size: min(58vw, 820px); block-size: 310px; ${fade(pane, '0 84%')} }
   ${hero} img { object-position: 50% 100%; }
   .account-head { min-block-size: 216px; padding-inline-${pane}: 40%; }
   .account .section { padding: 28px 0; border-width: 1px 0 0; border-radius: 0; background: none; }
