@@ -1858,7 +1858,7 @@ export interface RecordsBlock {
   readonly when?: Condition;
 }
 /**
- * A property whose values are shown as `screens.<screen>.records.<id>.words.<name>.<value>`, or an amount, written as money of the currency that stands beside it.
+ * A property whose values are shown as `screens.<screen>.records.<id>.words.<name>.<value>`, or an amount, written as money of the currency that stands beside it. With the one value `true` it is a mark: no column, but said beside the first cell where it is true.
  */
 export interface RecordColumn {
   readonly name: string;

@@ -74,7 +74,9 @@ export function shownRows(block: RecordsBlock, words: Words): readonly ShownRow[
   const marksOf = (row: Row): readonly string[] =>
     block.columns.flatMap((column) => {
       const name = typeof column === 'string' ? column : column.name;
-      return isMark(column) && row[name] === true ? [text(key(`records.${block.id}.words.${name}.true`))] : [];
+      return isMark(column) && String(row[name]) === 'true'
+        ? [text(key(`records.${block.id}.words.${name}.true`))]
+        : [];
     });
   const names = rowNames(cells);
   return rows.map((row, at) => ({

@@ -55,21 +55,23 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
   };
   const row = (buttons: ReactNode): ReactNode => buttons !== undefined && <div className="actions">{buttons}</div>;
   taken(BAR);
+  const place = (block: Block): ReactNode => (
+    // By its place in the data: one above that goes must not make those below it anew, which ask for their lists.
+    <Placed
+      key={state.blocks?.indexOf(block)}
+      block={draw.blocks([block])}
+      buttons={'id' in block ? row(at(block.id)) : false}
+      beside={block.block === 'text'}
+    />
+  );
+  const above = first.filter(isShown).map(place);
   const shown = sections.flatMap(([id, blocks]) => {
     const present = blocks.filter(isShown);
     const last = at(id);
     if (present.length === 0 && last === undefined) return [];
     const content = (
       <>
-        {present.map((block) => (
-          // By its place in the data: one above that goes must not make those below it anew, which ask for their lists.
-          <Placed
-            key={state.blocks?.indexOf(block)}
-            block={draw.blocks([block])}
-            buttons={'id' in block ? row(at(block.id)) : false}
-            beside={block.block === 'text'}
-          />
-        ))}
+        {present.map(place)}
         {row(last)}
       </>
     );
@@ -86,7 +88,7 @@ export function SectionsView({ state, title, text: lead, headingRef, told }: Sec
       above={
         <>
           {draw.alert()}
-          {draw.blocks(first.filter(isShown))}
+          {above}
         </>
       }
       label={text(key('title'))}

@@ -9,7 +9,7 @@ const LATIN = '-apple-system, "Segoe UI", Arial';
 const CHINESE = '"PingFang SC", "Microsoft YaHei"';
 
 /** Lists of families of a line's text, for `font-family`, without a last resort: for letters, and for Chinese characters after them. */
-export const familiesOf = ({ latin, chinese = CHINESE }: Theme['type']) => ({
-  latin: latin === undefined ? LATIN : `${latin}, ${LATIN}`,
-  chinese,
+export const familiesOf = ({ latin, chinese }: Theme['type']) => ({
+  latin: [latin, LATIN].filter(Boolean).join(', '),
+  chinese: [chinese, CHINESE].filter(Boolean).join(', '),
 });

@@ -88,7 +88,7 @@ function Table({ of, columns, rows, acts }: TableProps) {
               <td
                 key={column.id}
                 {...role.cell}
-                className={row.cells[at] ? undefined : 'none'}
+                className={at > 0 && !row.cells[at] ? 'none' : undefined}
                 data-label={column.label}
               >
                 {row.cells[at] || '–'}

@@ -16,6 +16,7 @@ const OTHERS = [
   'src/server/accounts/common-passwords.ts',
   'src/server/sessions/user-agent.ts',
   'src/server/outbox/render.ts',
+  'src/theme/families.ts',
 ];
 const json = (path: string): Record<string, unknown> =>
   JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;

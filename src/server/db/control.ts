@@ -55,6 +55,7 @@ export function open(
   signal?: AbortSignal,
 ): Promise<{ answer: ControlAnswer; socket: Socket }> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new Error('The asking was given up.'));
     const socket = connect({ host: '127.0.0.1', port: note.control });
     const giveUp = (): void => fail(new Error('The asking was given up.'));
     signal?.addEventListener('abort', giveUp);

@@ -62,22 +62,28 @@ const START_SECONDS = 90;
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir);
   makeDataDir(dataDir);
-  let done = false;
-  let lease = await takeLease(dataDir, options);
+  // Given up by whoever asked, or because it is over: nobody takes a lease then, and no supervisor is started for one.
+  const over = new AbortController();
+  const end = (): void => over.abort(options.signal?.reason);
+  if (options.signal?.aborted) end();
+  options.signal?.addEventListener('abort', end);
+  let lease = await takeLease(dataDir, options, over.signal).finally(() =>
+    options.signal?.removeEventListener('abort', end),
+  );
   const watch = (socket: Socket): void => {
     socket.on('error', () => socket.destroy());
     socket.resume();
     socket.once('close', () => {
-      if (done) return;
+      if (over.signal.aborted) return;
       options.onEvent?.('lost');
-      takeLease(dataDir, options).then(
+      takeLease(dataDir, options, over.signal).then(
         (again) => {
+          if (over.signal.aborted) return again.socket.destroy();
           lease = again;
-          if (done) again.socket.destroy();
-          else watch(again.socket);
+          watch(again.socket);
           options.onEvent?.('found');
         },
-        (error: unknown) => options.onEvent?.('failed', error),
+        (error: unknown) => over.signal.aborted || options.onEvent?.('failed', error),
       );
     });
   };
@@ -92,11 +98,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     },
     supervisor: () => lease.pid,
     release: () => {
-      done = true;
+      over.abort();
       lease.socket.destroy();
     },
     stop: async () => {
-      done = true;
+      over.abort();
       const note = readNote(dataDir);
       if (note) await ask(note, { want: 'stop', pid: process.pid }).catch(() => undefined);
       lease.socket.destroy();
@@ -111,15 +117,14 @@ interface Lease {
   readonly socket: Socket;
 }
 
-async function takeLease(dataDir: string, options: EmbeddedOptions): Promise<Lease> {
+async function takeLease(dataDir: string, options: EmbeddedOptions, signal: AbortSignal): Promise<Lease> {
   const deadline = Date.now() + START_SECONDS * 1000;
-  const { signal } = options;
   let child: Started = { running: false };
   let starts = 0;
-  while (Date.now() < deadline) {
+  while (signal.aborted || Date.now() < deadline) {
     const note = readNote(dataDir);
     const reached = note && (await open(note, { want: 'lease', pid: process.pid }, signal).catch(() => undefined));
-    if (signal?.aborted) {
+    if (signal.aborted) {
       reached?.socket.destroy();
       child.stop?.();
       throw signal.reason;

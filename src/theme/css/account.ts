@@ -61,12 +61,12 @@ main:has(.account) { align-content: start; }
 .account .actions > .plain:hover, .section .record-actions > .secondary:hover { background-color: var(--border); }
 .section-nav ul { display: flex; flex-wrap: wrap; gap: 4px; }
 .section-nav a {
-  display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-size: var(--size-0); line-height: 22px;
+  display: block; padding: 11px 14px; border-radius: var(--radius); color: var(--text-muted); font-weight: 500; font-size: var(--size-0); line-height: 22px;
   text-decoration: none;
 }
 .section-nav a:hover { background: var(--track); }
 .section-nav a:focus-visible { outline-offset: -2px; }
-.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); font-weight: 600; }
+.section-nav [aria-current] { background: color-mix(in srgb, var(--accent) 12%, transparent); color: var(--accent-text); }
 .sections { display: grid; gap: 16px; min-inline-size: 0; container-type: inline-size; }
 .section {
   display: grid; gap: 16px; min-inline-size: 0; padding: 20px 16px; border: 1px solid var(--border); border-radius: min(var(--radius-large), 2 * var(--radius));
@@ -90,17 +90,16 @@ main:has(.account) { align-content: start; }
 .account > .downloads { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6rem), 1fr)); gap: 8px; }
 .account .download { min-block-size: 52px; padding-block: 8px; background: var(--surface); }
 .section .records :is(table, tbody) { display: block; }
-.section > h2 + .records > h3, .section .records thead { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
+.section > h2 + .records > h3, .section .records :is(thead, .none) { position: absolute; clip-path: inset(50%); block-size: 1px; overflow: hidden; }
 .section .records tr { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 20px; padding: 14px 0; margin: 0; border: 0; border-radius: 0; background: none; }
 .section > h2 + .records tbody > :first-child { padding-block-start: 0; }
 .section .records tr + tr { border-block-start: 1px solid var(--border); }
 .section .records tr:last-child { padding-block-end: 0; }
 .section .records td { display: block; min-inline-size: 0; padding: 0; border: 0; font-size: var(--size-0); white-space: normal; }
-.section td.none { display: none; }
 .section .records td[data-label]::before { content: attr(data-label) / ""; margin-inline-end: .5em; color: var(--text-muted); }
 .section .records td:first-child { flex: 1 0 100%; font-size: inherit; font-weight: 600; }
 .section .records td:first-child::before { content: none; }
-.mark { display: inline-block; padding: 0 6px; border-radius: 12px; background: color-mix(in srgb, var(--success) 12%, transparent); color: var(--success); font-size: var(--size-0); font-weight: 500; }
+.mark { display: inline-block; padding: 0 6px; border-radius: 12px; background: var(--success-surface); color: var(--success); font-size: var(--size-0); font-weight: 500; }
 .section .records td.record-actions { display: flex; flex-wrap: wrap; gap: 0 8px; margin: -6px 0 -6px auto; }
 .section .records tr:has(.button)::before { content: ""; order: 2; flex: 1 0 100%; }
 .section .records tr:has(.button) td:first-child { flex: 1; min-inline-size: min(100%, 6rem); }

@@ -9,12 +9,12 @@ type Tabs = Theme['shape']['tabs'];
 /** A tile of a frame that is being rendered stands before the heading. */
 const tile =
   '.section > h2::before { content: ""; display: inline-block; inline-size: .6em; block-size: .6em; margin-inline-end: .5em; background: conic-gradient(var(--accent) 25%, var(--border) 0 50%, var(--accent) 0 75%, var(--border) 0); }';
-/** Values are as a machine writes them. */
+/** Values are as a machine writes them, their labels not. */
 const terminal =
-  '.section :is(dd, td + td):not(.actions, .record-actions) { font-family: ui-monospace, Menlo, Consolas, monospace; }';
+  '.section td::before { font-family: var(--font); } .section :is(dd, td + td):not(.actions, .record-actions) { font-family: ui-monospace, Menlo, Consolas, monospace; }';
 /** A brush's stroke ends the heading. */
 const stroke =
-  '.section > h2::after { content: ""; display: block; inline-size: 3em; block-size: 4px; margin-block-start: 6px; border-radius: 4px; background: linear-gradient(90deg, var(--accent), transparent); }';
+  '.section > h2::after { content: ""; display: block; inline-size: 3em; block-size: 4px; margin-block-start: 6px; border-radius: 4px; background: linear-gradient(90deg, var(--accent), transparent); } .section > h2:dir(rtl)::after { scale: -1 1; }';
 /** Two lines below the heading, as below the title of a page that was set by hand. */
 const double =
   '.section > h2 { padding-block-end: 8px; border-block-end: 3px double color-mix(in srgb, var(--warning) 55%, transparent); }';

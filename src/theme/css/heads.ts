@@ -52,7 +52,7 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   overlay: (pane) => `${onGround}${stacked}
   ${hero} { inset-inline: ${side(pane)}; inset-block-start: 68px; inline-size: min(43vw, 620px); block-size: 252px; ${fade(pane, pane === 'start' ? '6% 84%' : '6% 64%')} }
   .account-head { min-block-size: 244px; padding-block: 4px 56px; padding-inline-${pane}: min(42%, 457px); }
-  .account-head + .section-nav + .sections, .account-head + .downloads { margin-block-start: -64px; }
+  .account-head + .section-nav + .sections, .account-head + .downloads { position: relative; margin-block-start: -64px; }
 `,
   /** The picture is a strip from edge to edge below the bar; a card in the middle, who it is, hangs from its foot. */
   card: () => `
@@ -74,9 +74,8 @@ const wide: Readonly<Record<NonNullable<Theme['layout']>, (pane: Theme['pane']) 
   ${hero} { inset-inline: ${side(pane)}; inline-size: min(58vw, 820px); block-size: 310px; ${fade(pane, '0 84%')} }
   ${hero} img { object-position: 50% 100%; }
   .account-head { min-block-size: 216px; padding-inline-${pane}: 40%; }
-  .account .section { padding: 28px 0; border-width: 1px 0 0; border-radius: 0; background: none; }
+  .account .section { padding-block: 28px; }
   .sections { gap: 8px; padding: 4px 40px; border-radius: var(--radius-large); background: var(--surface); }
-  .section:first-child { border: 0; }
 `,
   /** Who it is stands on the picture, which goes from edge to edge below the bar. */
   canvas: (pane) => `${onGround}${stacked}

@@ -1,5 +1,5 @@
 /** Starts `program.ts`, listens to it, and stops or kills it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -37,6 +37,12 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
   });
   return { child, port, url: `http://127.0.0.1:${port}`, output: () => output, ended };
 }
+
+/** Supervisors, servers and makers of a cluster that work on a directory. */
+export const processesOf = (folder: string): readonly string[] =>
+  execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(folder) || line.includes(`foyer-database ${folder}`));
 
 /** Whether a process lives. A zombie that nobody has buried yet does not. */
 export function lives(pid: number): boolean {
