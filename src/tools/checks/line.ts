@@ -16,8 +16,10 @@ import {
   checkDownloads,
   checkOtherBrand,
   checkSystems,
+  checkThresholds,
 } from './facts.ts';
 import { suggest } from './fault.ts';
+import { checkLanguages } from './languages.ts';
 import { checkLimits } from './limits.ts';
 import { timeFault } from './moments.ts';
 import { checkRegions } from './regions.ts';
@@ -68,6 +70,7 @@ export function checkLine(scope: Scope): void {
   checkDocuments(scope);
   checkBusinessTypes(scope);
   checkCoupons(scope);
+  checkThresholds(scope);
   checkOtherBrand(scope);
   const { maintenance } = scope.line.line;
   const wrong = maintenance && timeFault(maintenance);
@@ -188,44 +191,6 @@ function checkAddressed(scope: Scope): void {
     if (isBelow) scope.reportAt(place, message, `write "${offer}": false under "offers" here too, or delete ${nulls}`);
     else
       scope.report('line', ['offers'], message, `write "${offer}": false, or leave them their routes: delete ${nulls}`);
-  }
-}
-
-function checkLanguages(scope: Scope): void {
-  const { line, messages } = scope.line;
-  const offered = line.languages?.offered ?? [];
-  const check = (step: (string | number)[], language: string | undefined) => {
-    if (language === undefined || offered.includes(language)) return;
-    // A value of the address begins as its language is called.
-    const meant = offered.find((each) => step[0] === 'query' && String(step[1]).toLowerCase().startsWith(each));
-    const list = offered.length > 1 ? `write one of: ${offered.join(', ')}` : `write "${offered[0]}"`;
-    const fix = meant === undefined ? list : `write "${meant}"`;
-    const at = ['languages', ...step];
-    const place = scope.line.origin('line', at);
-    // What a layer below says was offered there: the one that left it out spoke last.
-    if (heightOf(scope.line, scope.line.origin('line', ['languages', 'offered'])) > heightOf(scope.line, place)) {
-      const below = `language "${language}" is not offered here, and ${step.join('.')} is "${language}" (${place?.file}:${place?.line})`;
-      const name = `language ${language} of ${scope.line.name}`;
-      scope.report(
-        'line',
-        ['languages', 'offered'],
-        below,
-        `offer it, or ${fix} for ${step.join('.')} here`,
-        'value',
-        name,
-      );
-      return;
-    }
-    scope.report('line', at, `language "${language}" is not offered`, fix);
-  };
-  check(['default'], line.languages?.default);
-  check(['otherwise'], line.languages?.otherwise);
-  for (const [value, language] of Object.entries(line.languages?.query ?? {})) check(['query', value], language);
-  for (const [index, language] of offered.entries()) {
-    if (!messages[language]) {
-      const message = `language "${language}" has no catalog`;
-      scope.report('line', ['languages', 'offered', index], message, `add lines/_base/messages/${language}.json`);
-    }
   }
 }
 

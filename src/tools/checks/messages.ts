@@ -11,7 +11,7 @@ import { amountsIn, currencyFix } from './money.ts';
 import { compareNumbers } from './numbers.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { flowValues, type Scope } from './scope.ts';
-import { checkCounts, checkSelects } from './selects.ts';
+import { checkCounts, checkIdle, checkSelects } from './selects.ts';
 import { checkSteps } from './steps.ts';
 
 /** Rich tags besides the names of the line's links. */
@@ -128,6 +128,7 @@ function compareLanguages(
   compareSense(scope, key, said);
   checkTitle(scope, key, said);
   checkCounts(scope, key, said);
+  checkIdle(scope, key, said);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));
   if (said.every(({ message }) => message.signature === said[0]?.message.signature)) return;
   const lacking = KINDS.map((kind) => compareNames(scope, key, said, kind));

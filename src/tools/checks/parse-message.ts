@@ -16,6 +16,8 @@ export interface Parsed {
   readonly selects: ReadonlyMap<string, ReadonlySet<string>>;
   /** Kinds of numbers that its plurals and ordinals tell apart. */
   readonly counts: readonly Counted[];
+  /** Parameters that make no difference: all branches of a `select` or plural say the same. */
+  readonly idle: readonly string[];
   /** What is said besides placeholders and tags. */
   readonly bare: string;
   /** What is said, without tags, and with U+FFFC for each placeholder. */
@@ -38,6 +40,7 @@ interface Found {
   readonly tags: string[];
   readonly selects: Map<string, Set<string>>;
   readonly counts: Counted[];
+  readonly idle: string[];
   readonly literals: string[];
   words: string;
   varies: boolean;
@@ -69,6 +72,14 @@ function mistaken(element: MessageFormatElement): Damage | undefined {
   return { message: `has the unknown option "${unknown}" of {${element.value}}`, fix };
 }
 
+/** Whether all branches say the same, but for those of one number by itself. */
+function isIdle(options: Readonly<Record<string, { readonly value: readonly MessageFormatElement[] }>>): boolean {
+  const said = Object.entries(options).flatMap(([name, { value }]) =>
+    name.startsWith('=') ? [] : JSON.stringify(value),
+  );
+  return said.length > 1 && new Set(said).size === 1;
+}
+
 function collect(elements: readonly MessageFormatElement[], found: Found): void {
   for (const element of elements) {
     if (element.type === TYPE.literal) {
@@ -96,6 +107,7 @@ function collect(elements: readonly MessageFormatElement[], found: Found): void 
         const { value: name, pluralType: type = 'cardinal' } = element;
         found.counts.push(...Object.keys(element.options).map((branch) => ({ name, type, branch })));
       }
+      if (isIdle(element.options)) found.idle.push(element.value);
       for (const option of Object.values(element.options)) {
         collect(option.value, found);
         found.words += PLACEHOLDER;
@@ -113,6 +125,7 @@ export function parseMessage(text: string): Parsed {
     tags: [],
     selects: new Map(),
     counts: [],
+    idle: [],
     literals: [],
     words: '',
     varies: false,
@@ -139,6 +152,7 @@ export function parseMessage(text: string): Parsed {
     ].join('|'),
     selects: found.selects,
     counts: found.counts,
+    idle: found.idle,
     bare,
     words: found.words,
     ...(error !== undefined && { error }),

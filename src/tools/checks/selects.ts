@@ -52,6 +52,19 @@ export function checkCounts(scope: Scope, key: string, said: readonly Said[]): v
   }
 }
 
+/** Checks that it makes a difference which branch is taken: of two that say the same one was copied, or lost its ending. */
+export function checkIdle(scope: Scope, key: string, said: readonly Said[]): void {
+  for (const { language, message } of said) {
+    const [name] = message.idle;
+    if (name === undefined) continue;
+    const told = `all branches of {${name}} in "${key}" say the same`;
+    const fix = message.counts.some((each) => each.name === name)
+      ? 'write in "other" what is said of several, or other alone'
+      : 'write what each is to say, or the sentence without branches';
+    scope.report(`messages/${language}`, [key], told, fix);
+  }
+}
+
 /** @param given parameters of the text that are no flow values, whatever they are called */
 export function checkSelects(scope: Scope, key: string, said: readonly Said[], given: () => ReadonlySet<string>): void {
   const having = said.filter(({ message }) => message.selects.size > 0);
