@@ -49,6 +49,30 @@ function checkWidget(scope: Scope, document: string, { widget, rule, options }: 
   }
 }
 
+/** Parts of a rule by the signs that they are called after, as patterns write them. */
+const SIGNS: Readonly<Record<string, string>> = { lowerCase: 'a-z', upperCase: 'A-Z', digit: '0-9' };
+
+/** Two parts of a rule that ask for the same: one was copied. It is the one that is called after other signs, else the later. */
+function checkParts(
+  scope: Scope,
+  document: string,
+  parts: readonly { readonly title: string; readonly pattern: string }[],
+): void {
+  for (const [second, { title, pattern }] of parts.entries()) {
+    const first = parts.findIndex((other) => other.pattern === pattern);
+    const before = parts[first];
+    if (before === undefined || first === second || before.title === title) continue;
+    const fits = (name: string): boolean => pattern.includes(SIGNS[name] ?? '');
+    const isFirst = !fits(before.title) && fits(title);
+    const [wrong, right] = isFirst ? [{ title: before.title, at: first }, { title }] : [{ title, at: second }, before];
+    const [from, to] = [SIGNS[right.title], SIGNS[wrong.title]];
+    const meant = from && to && pattern.includes(from) ? pattern.replaceAll(from, to) : undefined;
+    const message = `pattern "${wrong.title}" asks for what "${right.title}" asks for`;
+    const fix = meant === undefined ? `write what "${wrong.title}" asks for` : `write ${JSON.stringify(meant)}`;
+    scope.report(document, ['rule', 'allOf', wrong.at, 'pattern'], message, fix);
+  }
+}
+
 export function checkField(scope: Scope, names: Names, id: string, field: Field): void {
   const document = `fields/${id}`;
   const { rule } = field;
@@ -72,6 +96,7 @@ export function checkField(scope: Scope, names: Names, id: string, field: Field)
       );
     }
   }
+  checkParts(scope, document, rule.allOf ?? []);
   for (const [least, most] of BOUNDS) {
     const [low, high] = [rule[least], rule[most]];
     if (low === undefined || high === undefined || low <= high) continue;

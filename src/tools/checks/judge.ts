@@ -44,6 +44,7 @@ import { checkTold } from './told.ts';
 import { checkUngiven } from './ungiven.ts';
 import { namesOf } from './values.ts';
 import { checkVariants } from './variants.ts';
+import { checkWire } from './wire.ts';
 
 /** What is judged line by line. */
 function checkOwn(scope: Scope): void {
@@ -80,6 +81,7 @@ function checkCommon(scope: Scope): void {
   checkApi(scope, names);
   checkExtras(scope);
   checkEnums(scope);
+  checkWire(scope);
   checkSends(scope, checkMisfired(scope));
   checkPages(scope);
   checkLogins(scope);

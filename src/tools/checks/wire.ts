@@ -1,0 +1,155 @@
+/** What goes over the wire and stands in several places alike: numbers in their order, values joined to one, shapes and enumerations. */
+import type { Enums } from '../../generated/config.ts';
+import { isDictionary } from '../documents.ts';
+import { propertiesOf } from '../extras.ts';
+import { ENUM, type Path } from '../load.ts';
+import type { ResolvedLine } from '../resolve.ts';
+import type { Scope } from './scope.ts';
+import { senders } from './senders.ts';
+
+/** Numbers of an enumeration go upward as they are written, layer by layer: of two that do not, they were exchanged. */
+function checkOrder(scope: Scope): void {
+  const { line, lack } = scope;
+  const written = (line.documents.enums?.value ?? {}) as Enums;
+  for (const [id, values] of Object.entries(written)) {
+    const fileOf = (name: string) => line.origin('enums', [id, name])?.file;
+    const names = Object.entries(values).filter((each): each is [string, number] => typeof each[1] === 'number');
+    const nth = names.findIndex(([name, value], at) => {
+      const [next, after] = names[at + 1] ?? [name, value];
+      return after < value && fileOf(next) === fileOf(name);
+    });
+    const [[one = '', first = 0] = [], [other = '', second = 0] = []] = [names[nth], names[nth + 1]];
+    if (nth < 0 || new Set(names.map(([, value]) => value)).size < names.length) continue;
+    const message = `${id}.${one} is ${first} and stands before ${other}, which is ${second}: numbers go upward`;
+    lack('enums', [id, one], message, 'exchange the two numbers, or the two lines');
+  }
+}
+
+interface Joined {
+  readonly at: Path;
+  readonly names: readonly string[];
+  readonly sign: string;
+}
+
+/** Values that several calls join to one are joined alike: whoever reads them knows them by their order. */
+function checkJoined({ line, report }: Scope): void {
+  const bySet = new Map<string, Joined[]>();
+  for (const [call, { saves = {} }] of Object.entries(line.calls.calls ?? {})) {
+    for (const [key, value] of Object.entries(saves)) {
+      if (typeof value === 'string') continue;
+      const set = `${key} ${[...value.join].sort().join()}`;
+      const joined = { at: ['calls', call, 'saves', key], names: value.join, sign: value.with };
+      bySet.set(set, [...(bySet.get(set) ?? []), joined]);
+    }
+  }
+  for (const all of bySet.values()) {
+    for (const property of ['names', 'sign'] as const) {
+      const like = (one: Joined) => all.filter((other) => String(other[property]) === String(one[property]));
+      const most = all.reduce((best, each) => (like(each).length > like(best).length ? each : best), all[0] as Joined);
+      for (const odd of all) {
+        if (String(odd[property]) === String(most[property]) || like(most).length * 2 <= all.length) continue;
+        const [step, what] = property === 'names' ? ['join', 'in another order'] : ['with', 'by another sign'];
+        const message = `"${String(odd.at.at(-1))}" is joined ${what} than by ${like(most).length} other calls`;
+        report('calls', [...odd.at, step], message, `write ${JSON.stringify(most[property])}`);
+      }
+    }
+  }
+}
+
+/** A property of a shape with all that is below it. */
+interface Property {
+  readonly at: Path;
+  readonly name: string;
+  readonly shape: Readonly<Record<string, unknown>>;
+}
+
+function propertiesBelow(shape: unknown, at: Path): readonly Property[] {
+  if (!isDictionary(shape)) return [];
+  const own = Object.entries(isDictionary(shape.properties) ? shape.properties : {}).flatMap(([name, inner]) => {
+    if (!isDictionary(inner)) return [];
+    const here = [...at, 'properties', name];
+    return [{ at: here, name, shape: inner }, ...propertiesBelow(inner, here)];
+  });
+  return [...own, ...propertiesBelow(shape.items, [...at, 'items'])];
+}
+
+/** The enumeration whose numbers a property lists: the one that its description names, or that it is called after. */
+function listedOf({ enums }: ResolvedLine, { name, shape }: Property): string | undefined {
+  const [, said] = /^Number of the enumeration `(\w+)`/.exec(String(shape.description ?? '')) ?? [];
+  return said ?? (enums[name] === undefined ? undefined : name);
+}
+
+/** What the shapes list of enumerations is in them, and the enumeration that a property is called after is the one it takes. */
+function checkNumbers(scope: Scope): void {
+  const { line, report } = scope;
+  const strange = new Map<string, { readonly document: string; readonly at: Path; readonly call: string }[]>();
+  for (const [call, shape] of Object.entries(line.api)) {
+    const document = `api/${call}`;
+    for (const side of ['request', 'response'] as const) {
+      for (const property of propertiesBelow(shape[side], [side])) {
+        const { at, name, shape: own } = property;
+        const taken = typeof own.$ref === 'string' && own.$ref.startsWith(ENUM) ? own.$ref.slice(ENUM.length) : name;
+        if (taken !== name && line.enums[name] !== undefined) {
+          const message = `"${name}" takes the values of ${taken}, and there is an enumeration of its name`;
+          report(document, [...at, '$ref'], message, `write "${ENUM}${name}"`);
+        }
+        const enumeration = listedOf(line, property);
+        const values = Object.values(line.enums[enumeration ?? ''] ?? {});
+        if (enumeration === undefined || !Array.isArray(own.enum)) continue;
+        if (values.length === 0) {
+          scope.unknown(document, [...at, 'description'], 'enumeration', enumeration, Object.keys(line.enums));
+          continue;
+        }
+        for (const [nth, value] of own.enum.entries()) {
+          if (values.includes(value)) continue;
+          const id = `${enumeration} ${JSON.stringify(value)}`;
+          strange.set(id, [...(strange.get(id) ?? []), { document, at: [...at, 'enum', nth], call }]);
+        }
+      }
+    }
+  }
+  for (const [id, all] of strange) {
+    const [enumeration = '', value = ''] = id.split(' ');
+    const [first] = all;
+    const known = Object.values(line.enums[enumeration] ?? {}).join(', ');
+    if (first === undefined) continue;
+    if (all.length === 1) {
+      const message = `${value} is no number of the enumeration ${enumeration}`;
+      scope.lack(first.document, first.at, message, `write one of: ${known}`);
+    } else {
+      const message = `${enumeration} has no ${value}, which ${all.length} shapes list: ${all.map(({ call }) => call).join(', ')}`;
+      scope.lack('enums', [enumeration], message, `give a name the number ${value}`, 'key');
+    }
+  }
+}
+
+const camel = (id: string): string => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What is sent as a field has it is judged by that field's rule, or by one that is the same. */
+function checkRules(scope: Scope): void {
+  const { line } = scope;
+  const told = new Set<string>();
+  for (const { call, body, given, entries } of senders(line)) {
+    for (const [property, value] of Object.entries(body)) {
+      const { $ref } = (propertiesOf(line.api[call])[property] ?? {}) as { readonly $ref?: unknown };
+      const [, ruled] = /^field:(.+)$/.exec(String($ref)) ?? [];
+      if (ruled === undefined || !('field' in value) || value.field === ruled || told.has(`${call} ${property}`))
+        continue;
+      const [own, other] = [line.fields[value.field], line.fields[ruled]];
+      if (!own || !other || JSON.stringify([own.rule, own.wire]) === JSON.stringify([other.rule, other.wire])) continue;
+      // A form that has both sends the one that the property is called after.
+      const hasBoth = [value.field, ruled].every((id) => entries.some(({ entry }) => entry.field === id));
+      if (property in given || (hasBoth && camel(ruled) === property)) continue;
+      told.add(`${call} ${property}`);
+      const message = `"${property}" is sent from field ${value.field}, and judged by the rule of field ${ruled}`;
+      scope.lack(`api/${call}`, ['request', 'properties', property, '$ref'], message, `write "field:${value.field}"`);
+    }
+  }
+}
+
+export function checkWire(scope: Scope): void {
+  checkOrder(scope);
+  checkJoined(scope);
+  checkNumbers(scope);
+  checkRules(scope);
+}
