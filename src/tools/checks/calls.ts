@@ -9,10 +9,10 @@ import { isGuardedBy } from '../implied-calls.ts';
 import type { Path } from '../load.ts';
 import { unknownKeywords } from './api.ts';
 import { type Saying, topmost } from './blame.ts';
-import { checkConstants, checkFixed } from './constants.ts';
+import { checkConstants, checkFixed, checkReplaced } from './constants.ts';
 import { nearest } from './fault.ts';
 import { responseOf } from './flow.ts';
-import { takes, tellAside } from './live-checks.ts';
+import { checkNamed, takes, tellAside } from './live-checks.ts';
 import { shapeless } from './misnamed-calls.ts';
 import { checksOf, eventsOf, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { eventsOfForms } from './sends.ts';
@@ -209,7 +209,10 @@ function checkUses(scope: Scope): void {
         for (const [nth, check] of checksOf(entry).entries()) {
           const at: Path = ['forms', name, 'fields', index, 'check', ...(several ? [nth] : [])];
           if (!takes(scope, check, entry.field)) tellAside(scope, `screens/${id}`, at, check.call, entry);
-          else checkUse(scope, `screens/${id}`, at, check.call, check.with, fieldIds(screen));
+          else {
+            checkUse(scope, `screens/${id}`, at, check.call, check.with, fieldIds(screen));
+            checkNamed(scope, `screens/${id}`, at, check, entry.field);
+          }
         }
       }
     }
@@ -240,6 +243,7 @@ function checkUse(
     }
   }
   checkConstants(scope, document, [...at, 'with'], id, given);
+  checkReplaced(scope, document, [...at, 'with'], id, given);
   const body: Record<string, Value> = { ...call.body, ...given };
   // A live check says what it sends in "with", an event in "body".
   const word = document === 'flow' ? 'body' : 'with';

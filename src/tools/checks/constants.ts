@@ -3,7 +3,7 @@ import type { Value } from '../../generated/config.ts';
 import { isDictionary } from '../documents.ts';
 import { propertiesOf } from '../extras.ts';
 import type { Path } from '../load.ts';
-import { layerOf } from './blame.ts';
+import { heightOf, layerOf } from './blame.ts';
 import { regexp } from './schema-facts.ts';
 import type { Scope } from './scope.ts';
 
@@ -51,6 +51,24 @@ export function checkFixed(
     scope.report(document, [...at, property], message, 'write "line"');
   }
   return found;
+}
+
+/** What an event or a live check sends in place of what its call says itself is another value: of the same one a copy was made. */
+export function checkReplaced(
+  { line, lack }: Scope,
+  document: string,
+  at: Path,
+  call: string,
+  values: Readonly<Record<string, Value>> = {},
+): void {
+  const { body = {} } = line.calls.calls?.[call] ?? {};
+  for (const [property, value] of Object.entries(values)) {
+    if (!('const' in value || 'is' in value) || JSON.stringify(value) !== JSON.stringify(body[property])) continue;
+    const said = line.origin('calls', ['calls', call, 'body', property]);
+    if (heightOf(line, line.origin(document, [...at, property])) < heightOf(line, said)) continue;
+    const message = `"${property}" is what call ${call} sends by itself (${said?.file}:${said?.line})`;
+    lack(document, [...at, property], message, 'write the other value that is meant here, or delete it');
+  }
 }
 
 /** @param at where the values stand in the document */

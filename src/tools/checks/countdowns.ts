@@ -4,6 +4,7 @@ import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { buttonsOf, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { reachedBy } from './senders.ts';
+import { COUNTED_DOWN } from './used-by-code.ts';
 
 interface Started {
   readonly timer: string;
@@ -91,4 +92,27 @@ export function checkButtonCountdown(scope: Scope, screen: string, at: Path, { i
   if (first === undefined || started.some((each) => each.timer === timer)) return;
   const message = `button "${id}" waits for countdown "${timer}", and its event ${event} starts another`;
   scope.lack(`screens/${screen}`, [...at, 'timer'], message, `write "${first.timer}"`);
+}
+
+/** Words of a name, in small letters. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([A-Z])/g, '-$1')
+    .toLowerCase()
+    .split('-');
+
+/** Limits of which only countdowns ask: each is that of one, and of several countdowns of one limit the odd one is told. */
+export function checkCounting({ line, lack }: Scope): void {
+  const timers = Object.entries(line.flow.timers ?? {});
+  const lost = Object.keys(line.line.limits ?? {}).find(
+    (limit) => COUNTED_DOWN.includes(limit) && !timers.some(([, timer]) => timer.limit === limit),
+  );
+  const isNamed = ([name, { limit }]: (typeof timers)[number]): boolean =>
+    wordsOf(name).some((word) => wordsOf(limit).includes(word));
+  const odd = timers.filter((timer) => !isNamed(timer));
+  const [first] = odd;
+  if (lost === undefined || first === undefined || odd.length > 1) return;
+  const [name, { limit }] = first;
+  const message = `timer "${name}" counts ${limit}, and none counts ${lost}`;
+  lack('flow', ['timers', name, 'limit'], message, `write "${lost}"`);
 }

@@ -12,6 +12,27 @@ export function takes({ line }: Scope, check: Check, field: string): boolean {
   return call === undefined || fieldsIn({ ...call.body, ...check.with }).includes(field);
 }
 
+/**
+ * What a live check says by name beside its field is that field, where the enumeration has it, and no other field: a phone
+ * that is looked up as an email is never found.
+ */
+export function checkNamed(
+  { line, lack }: Scope,
+  document: string,
+  at: Path,
+  { with: sent = {} }: Check,
+  field: string,
+): void {
+  for (const [property, value] of Object.entries(sent)) {
+    if (!('enum' in value) || !('is' in value) || value.is === undefined || value.is === field) continue;
+    const names = Object.keys(line.enums[value.enum] ?? {});
+    if (!names.includes(value.is) || !(names.includes(field) || line.fields[value.is])) continue;
+    const left = names.includes(field) ? [field] : names.filter((name) => line.fields[name] === undefined);
+    const fix = left.length === 1 ? `write "${left[0]}"` : `write what field ${field} is`;
+    lack(document, [...at, 'with', property, 'is'], `field "${field}" is checked as ${value.is}`, fix);
+  }
+}
+
 /** A live check of something else than its field. The call that is meant is one that checks the field on another screen. */
 export function tellAside(scope: Scope, document: string, at: Path, call: string, entry: Entry): void {
   const { line } = scope;

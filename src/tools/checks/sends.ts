@@ -5,9 +5,9 @@ import { propertiesOf, requiredOf } from '../extras.ts';
 import type { Path } from '../load.ts';
 import { once } from '../memory.ts';
 import type { ResolvedLine } from '../resolve.ts';
-import { layerOf, type Saying, topmost } from './blame.ts';
+import { heightOf, layerOf, type Saying, topmost } from './blame.ts';
 import { codesOf } from './outcomes.ts';
-import { earlierScreens, fieldIds, formsOf, type Scope } from './scope.ts';
+import { earlierScreens, fieldIds, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { fieldsIn, has, reachedBy, type Sender, senders } from './senders.ts';
 
 /** A form, and the property of a call that it cannot give. */
@@ -87,9 +87,22 @@ function unsentBeside(line: ResolvedLine, { screen, form, field }: Sending): str
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** Where a form shows a field. */
+function placeOf({ screens }: ResolvedLine, screen: string, form: string, field: string): readonly [string, Path] {
+  const shown = screens[screen] ? formsOf(screens[screen]).find(([name]) => name === form)?.[1] : undefined;
+  const nth = shown ? fieldsOf(shown).findIndex((entry) => entry.field === field) : -1;
+  return [`screens/${screen}`, ['forms', form, 'fields', ...(nth < 0 ? [] : [nth])]];
+}
+
 /** The step lost what it sends in place of what its call takes elsewhere. */
-function tellUnsent(scope: Scope, { screen, event, call, property, field }: Sending, unsent: string): void {
+function tellUnsent(scope: Scope, { screen, form, event, call, property, field }: Sending, unsent: string): void {
   const message = `call ${call} takes "${property}" from field "${field}", and the form has field "${unsent}", which nothing sends`;
+  const [step, place] = [['screens', screen, event, 'call'], placeOf(scope.line, screen, form, unsent)];
+  // What the form's layer says was said upon the call's.
+  if (heightOf(scope.line, scope.line.origin(...place)) > heightOf(scope.line, scope.line.origin('flow', step))) {
+    scope.lack(...place, message, `write "${field}"`);
+    return;
+  }
   const binding = `"${property}": { "field": "${unsent}" }`;
   const has = Object.keys(scope.line.flow.screens?.[screen]?.[event]?.with ?? {}).length > 0;
   const fix = has ? `add ${binding} to "body"` : `add "body": { ${binding} }`;
