@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { checkBanners } from './checks/banners.ts';
 import { checkCounterparts } from './checks/counterparts.ts';
 import { tellDoubled } from './checks/doubled.ts';
+import { checkDrawings } from './checks/drawings.ts';
 import { checkEncodings } from './checks/encodings.ts';
 import { checkFaces } from './checks/faces.ts';
 import { type Fault, suggest, uniqueFaults } from './checks/fault.ts';
@@ -66,7 +67,7 @@ const concerns = (line: ResolvedLine, { file }: Fault): boolean =>
 export function checkSources(sources: Sources, { production = false }: CheckOptions = {}): Fault[] {
   const { lines: read, faults: found } = resolveAll(sources);
   const unread = [...sources.files.values()].filter(({ value }) => value === undefined);
-  const faults = [...found, ...checkFiles(sources), ...checkEncodings(sources)];
+  const faults = [...found, ...checkFiles(sources), ...checkEncodings(sources), ...checkDrawings(sources)];
   // A grammar that cannot be read says nothing about what it should judge.
   if (unread.some(({ path }) => path.startsWith('schemas/config/'))) return uniqueFaults(faults);
   const misnamed = checkCatalogs(sources);

@@ -54,6 +54,8 @@ export interface Sources {
   readonly fonts: ReadonlyMap<string, FontFile>;
   /** What stands beside fonts of their licences, by path: it says what they were drawn of. */
   readonly licences: ReadonlyMap<string, string>;
+  /** Drawings by path, as they are written. */
+  readonly drawings: ReadonlyMap<string, string>;
   /** Faults of the files as such: syntax, duplicate keys, byte order marks. */
   readonly faults: readonly Fault[];
 }
@@ -66,6 +68,7 @@ export interface FontFile {
 }
 
 const isFont = (file: string): boolean => file.endsWith('.woff2');
+const isDrawing = (file: string): boolean => file.endsWith('.svg');
 const isLicence = (file: string): boolean => file.endsWith(`/${LICENCES}`);
 
 function fontFile(content: Buffer): FontFile {
@@ -185,14 +188,14 @@ async function readSource(root: string, file: string): Promise<SourceFile> {
 const readFont = async (root: string, file: string): Promise<FontFile> =>
   fontFile(await readFile(path.join(root, file)).catch(() => Buffer.alloc(0)));
 
-const readLicence = (root: string, file: string): Promise<string> =>
+const readText = (root: string, file: string): Promise<string> =>
   readFile(path.join(root, file), 'utf8').catch(() => '');
 
 function gather(
   root: string,
   paths: Iterable<string>,
   files: Iterable<SourceFile>,
-  { fonts, licences }: Pick<Sources, 'fonts' | 'licences'>,
+  { fonts, licences, drawings }: Pick<Sources, 'fonts' | 'licences' | 'drawings'>,
 ): Sources {
   const byPath = new Map([...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map((file) => [file.path, file]));
   return {
@@ -201,6 +204,7 @@ function gather(
     paths: new Set([...paths].sort()),
     fonts,
     licences,
+    drawings,
     faults: [...byPath.values()].flatMap((file) => file.faults),
   };
 }
@@ -214,10 +218,12 @@ export async function loadData(root: string): Promise<Sources> {
     return each.endsWith('.json') && !each.startsWith(LAYERS) ? readSource(root, each) : [];
   });
   const fonts = paths.filter(isFont).map(async (file) => [file, await readFont(root, file)] as const);
-  const licences = paths.filter(isLicence).map(async (file) => [file, await readLicence(root, file)] as const);
+  const licences = paths.filter(isLicence).map(async (file) => [file, await readText(root, file)] as const);
+  const drawings = paths.filter(isDrawing).map(async (file) => [file, await readText(root, file)] as const);
   return gather(root, paths, await Promise.all(files), {
     fonts: new Map(await Promise.all(fonts)),
     licences: new Map(await Promise.all(licences)),
+    drawings: new Map(await Promise.all(drawings)),
   });
 }
 
@@ -239,6 +245,7 @@ export async function reread(sources: Sources, changed: Iterable<string>): Promi
   const files = new Map(sources.files);
   const fonts = new Map(sources.fonts);
   const licences = new Map(sources.licences);
+  const drawings = new Map(sources.drawings);
   const paths = new Set(sources.paths);
   for (const place of changed) {
     const found = await standing(sources.root, place);
@@ -249,12 +256,14 @@ export async function reread(sources: Sources, changed: Iterable<string>): Promi
       files.delete(name);
       fonts.delete(name);
       licences.delete(name);
+      drawings.delete(name);
     }
     for (const each of found) {
       const name = typeof each === 'string' ? each : each.path;
       paths.add(name);
       if (isFont(name)) fonts.set(name, await readFont(sources.root, name));
-      if (isLicence(name)) licences.set(name, await readLicence(sources.root, name));
+      if (isLicence(name)) licences.set(name, await readText(sources.root, name));
+      if (isDrawing(name)) drawings.set(name, await readText(sources.root, name));
       if (!name.endsWith('.json') || name.startsWith(LAYERS)) continue;
       const before = files.get(name);
       const read = typeof each === 'string' ? await readSource(sources.root, each) : each;
@@ -263,7 +272,7 @@ export async function reread(sources: Sources, changed: Iterable<string>): Promi
       if (!isSame) files.set(name, read);
     }
   }
-  return gather(sources.root, paths, files.values(), { fonts, licences });
+  return gather(sources.root, paths, files.values(), { fonts, licences, drawings });
 }
 
 /** The same data with some files written over, added, or (null) taken away; nothing on disk changes. */
@@ -271,17 +280,20 @@ export function overlay(sources: Sources, changes: Readonly<Record<string, strin
   const files = new Map(sources.files);
   const fonts = new Map(sources.fonts);
   const licences = new Map(sources.licences);
+  const drawings = new Map(sources.drawings);
   const paths = new Set(sources.paths);
   for (const [file, text] of Object.entries(changes)) {
     files.delete(file);
     fonts.delete(file);
     licences.delete(file);
+    drawings.delete(file);
     paths.delete(file);
     if (text === null) continue;
     paths.add(file);
     if (isFont(file)) fonts.set(file, fontFile(Buffer.from(text)));
     if (isLicence(file)) licences.set(file, text);
+    if (isDrawing(file)) drawings.set(file, text);
     if (file.endsWith('.json')) files.set(file, parseSource(file, text));
   }
-  return gather(sources.root, paths, files.values(), { fonts, licences });
+  return gather(sources.root, paths, files.values(), { fonts, licences, drawings });
 }

@@ -10,6 +10,7 @@ const empty: Sources = {
   paths: new Set(),
   fonts: new Map(),
   licences: new Map(),
+  drawings: new Map(),
   faults: [],
 };
 

@@ -8,6 +8,7 @@ const empty: Sources = {
   paths: new Set(),
   fonts: new Map(),
   licences: new Map(),
+  drawings: new Map(),
   faults: [],
 };
 

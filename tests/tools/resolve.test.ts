@@ -9,6 +9,7 @@ const empty: Sources = {
   paths: new Set(),
   fonts: new Map(),
   licences: new Map(),
+  drawings: new Map(),
   faults: [],
 };
 const data = (files: Record<string, unknown>) =>

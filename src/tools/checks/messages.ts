@@ -10,6 +10,7 @@ import { type WantedKey, wantedKeys } from './message-keys.ts';
 import { amountsIn, currencyFix } from './money.ts';
 import { compareNumbers } from './numbers.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
+import { checkQuoted } from './quoted.ts';
 import { flowValues, type Scope } from './scope.ts';
 import { checkCounts, checkIdle, checkSelects } from './selects.ts';
 import { checkSteps } from './steps.ts';
@@ -127,6 +128,7 @@ function compareLanguages(
   compareNumbers(scope, key, said);
   compareSense(scope, key, said);
   checkTitle(scope, key, said);
+  checkQuoted(scope, key, said);
   checkCounts(scope, key, said);
   checkIdle(scope, key, said);
   checkSelects(scope, key, said, () => new Set(givenTo(scope.line, key)));

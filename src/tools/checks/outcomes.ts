@@ -1,13 +1,15 @@
 /** Checks the list of an event's outcomes as such: what it says twice, and what is never reached. */
 import type { FlowEvent, Outcome } from '../../engine/whole.ts';
 import type { Condition } from '../../generated/config.ts';
+import { callsOfEvent } from '../event-calls.ts';
 import { saidOf } from '../implied-flow.ts';
 import { isDictionary } from '../list-patch.ts';
 import type { Path } from '../load.ts';
+import type { ResolvedLine } from '../resolve.ts';
 import { layerOf, type Saying, topmost } from './blame.ts';
 import { testsOf } from './conditions.ts';
 import { unfired } from './fired.ts';
-import type { Scope } from './scope.ts';
+import { eventsOf, type Scope } from './scope.ts';
 
 /** Answers that an outcome is for. */
 export const codesOf = (outcome: Outcome) => [outcome.on].flat();
@@ -126,6 +128,31 @@ function includes(one: unknown, other: unknown): boolean {
 const doesMore = (one: Outcome, other: Outcome): boolean =>
   includes(deedOf(one), deedOf(other)) && !includes(deedOf(other), deedOf(one));
 
+/** The one property of what an event's calls answer, of few values, that nothing asks about, keeps or saves: a condition on it was lost. */
+function unreadOf(line: ResolvedLine, at: Path): string | undefined {
+  const event = line.flow.screens?.[String(at[1])]?.[String(at[2])];
+  const calls = event === undefined ? [] : callsOfEvent(line, event);
+  const asking = eventsOf(line).filter(({ event: other }) =>
+    callsOfEvent(line, other).some((call) => calls.includes(call)),
+  );
+  const read = new Set([
+    ...asking.flatMap(({ event: { outcomes = [] } }) => outcomes.flatMap(({ where = {} }) => Object.keys(where))),
+    ...calls.flatMap((call) => {
+      const { keeps = {}, saves = {} } = line.calls.calls[call] ?? {};
+      return [
+        ...Object.values(keeps),
+        ...Object.values(saves).flatMap((saved) => (typeof saved === 'string' ? saved : saved.join)),
+      ];
+    }),
+  ]);
+  const unread = calls.flatMap((call) =>
+    Object.entries((line.api[call]?.response?.properties ?? {}) as Record<string, unknown>).flatMap(([name, shape]) =>
+      !read.has(name) && isDictionary(shape) && (shape.type === 'boolean' || Array.isArray(shape.enum)) ? name : [],
+    ),
+  );
+  return unread.length === 1 ? unread[0] : undefined;
+}
+
 /** Of several that are never reached none is wrong, but what takes their answers: it lost its condition. */
 function tellDead(
   scope: Scope,
@@ -144,6 +171,12 @@ function tellDead(
   }
   const [only] = dead.length === 1 ? [outcomes[first.index]] : [];
   // What does the same and more is for a part of the answers; of two for anything else the second one is too much.
+  const unread = only && taking && isUnconditional(only) && saidOf(taking) ? unreadOf(scope.line, at) : undefined;
+  if (unread !== undefined) {
+    const message = `this outcome takes every "${first.code}", and the one below it is never reached: nothing asks about "${unread}" of the answer`;
+    scope.report('flow', [...at, 'outcomes', by], message, `add "where": { "${unread}": … } here`);
+    return;
+  }
   const isPart = only && taking && saidOf(taking) && isUnconditional(only) && doesMore(taking, only);
   if (isPart && first.code !== 'otherwise') {
     const message = `this outcome takes every "${first.code}", and the one below it for that is never reached`;

@@ -9,6 +9,7 @@ import { listingAt, type Said, tellOfShape } from './alone.ts';
 import { layerOf } from './blame.ts';
 import { isNever, remedy, shown } from './comparisons.ts';
 import { type Domain, keepersOf, mayBe, mayBeText, ofShapes, rowsOf } from './domains.ts';
+import { checkOpposites } from './opposites.ts';
 import { blocksOf, type Scope } from './scope.ts';
 
 type List = Extract<Block, { readonly block: 'records' }>;
@@ -159,6 +160,7 @@ export function checkRows(scope: Scope, id: string, screen: Screen): void {
       );
       return name;
     });
+    checkOpposites(scope, `screens/${id}`, at, list, (property) => ofShapes(line, rows.get(property) ?? []));
     const first = lists.find((other) => other.list.from === from) === placed;
     const examples = first ? examplesOf(id, screen, from) : [];
     checkProviders(scope, list, examples);
