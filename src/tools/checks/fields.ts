@@ -58,10 +58,12 @@ function checkParts(
   document: string,
   parts: readonly { readonly title: string; readonly pattern: string }[],
 ): void {
+  // Of a title twice it is told that it is there twice.
+  if (new Set(parts.map(({ title }) => title)).size < parts.length) return;
   for (const [second, { title, pattern }] of parts.entries()) {
     const first = parts.findIndex((other) => other.pattern === pattern);
     const before = parts[first];
-    if (before === undefined || first === second || before.title === title) continue;
+    if (before === undefined || first === second) continue;
     const fits = (name: string): boolean => pattern.includes(SIGNS[name] ?? '');
     const isFirst = !fits(before.title) && fits(title);
     const [wrong, right] = isFirst ? [{ title: before.title, at: first }, { title }] : [{ title, at: second }, before];

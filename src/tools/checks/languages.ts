@@ -1,26 +1,18 @@
-/** Checks the languages of a line: those that it names are offered, and each can be come to. */
-import { heightOf, topmost } from './blame.ts';
+/** Checks the languages of a line: those that it names are offered, and the address chooses among them. */
+import { heightOf } from './blame.ts';
 import type { Scope } from './scope.ts';
 
-/** Every language is what some `lang` of the address means, or any other one: else nobody comes to it by a link. */
-function checkReached(scope: Scope): void {
-  const { languages } = scope.line.line;
-  const { offered = [], query = {}, otherwise } = languages ?? {};
-  const meant = [...Object.values(query), otherwise];
-  const unreached = offered.filter((language) => !meant.includes(language));
-  if (otherwise === undefined || unreached.length === 0 || meant.some((each) => each && !offered.includes(each)))
-    return;
-  const names = unreached.map((language) => `"${language}"`).join(' or ');
+/** What the address says makes a difference: not each `lang` and any other one mean the same language. */
+function checkReached({ line: { line }, report }: Scope): void {
+  const { offered = [], query = {}, otherwise } = line.languages ?? {};
+  const left = offered.filter((language) => language !== otherwise);
+  const isOne = Object.values(query).every((language) => language === otherwise);
+  if (otherwise === undefined || left.length === 0 || Object.keys(query).length === 0 || !isOne) return;
   // A value of the address begins as its language is called.
-  const odd = Object.keys(query).find((value) => unreached.some((each) => value.toLowerCase().startsWith(each)));
-  const { document, at } = topmost(
-    scope.line,
-    { document: 'line', at: ['languages', ...(odd === undefined ? ['otherwise'] : ['query', odd])], fix: '' },
-    { document: 'line', at: ['languages', 'offered'], fix: '' },
-  );
-  const isOffered = at.at(-1) === 'offered';
-  const fix = isOffered ? `add a value for ${names} to "query", or leave it out` : `write ${names}`;
-  scope.report(document, at, `no "lang" of an address means ${names}, which is offered`, fix);
+  const odd = Object.keys(query).find((value) => left.some((each) => value.toLowerCase().startsWith(each)));
+  const at = ['languages', ...(odd === undefined ? ['otherwise'] : ['query', odd])];
+  const message = `whatever "lang" an address has, it means "${otherwise}"`;
+  report('line', at, message, `write ${left.map((each) => `"${each}"`).join(' or ')}`);
 }
 
 export function checkLanguages(scope: Scope): void {

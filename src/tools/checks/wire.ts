@@ -7,7 +7,7 @@ import type { ResolvedLine } from '../resolve.ts';
 import type { Scope } from './scope.ts';
 import { senders } from './senders.ts';
 
-/** Numbers of an enumeration go upward as they are written, layer by layer: of two that do not, they were exchanged. */
+/** Numbers of an enumeration go upward as a file writes them: two that do not were exchanged. The last may be one that was free. */
 function checkOrder(scope: Scope): void {
   const { line, lack } = scope;
   const written = (line.documents.enums?.value ?? {}) as Enums;
@@ -16,7 +16,7 @@ function checkOrder(scope: Scope): void {
     const names = Object.entries(values).filter((each): each is [string, number] => typeof each[1] === 'number');
     const nth = names.findIndex(([name, value], at) => {
       const [next, after] = names[at + 1] ?? [name, value];
-      return after < value && fileOf(next) === fileOf(name);
+      return at + 2 < names.length && after < value && fileOf(next) === fileOf(name);
     });
     const [[one = '', first = 0] = [], [other = '', second = 0] = []] = [names[nth], names[nth + 1]];
     if (nth < 0 || new Set(names.map(([, value]) => value)).size < names.length) continue;
@@ -89,7 +89,7 @@ function checkNumbers(scope: Scope): void {
       for (const property of propertiesBelow(shape[side], [side])) {
         const { at, name, shape: own } = property;
         const taken = typeof own.$ref === 'string' && own.$ref.startsWith(ENUM) ? own.$ref.slice(ENUM.length) : name;
-        if (taken !== name && line.enums[name] !== undefined) {
+        if (taken !== name && line.enums[taken] !== undefined && line.enums[name] !== undefined) {
           const message = `"${name}" takes the values of ${taken}, and there is an enumeration of its name`;
           report(document, [...at, '$ref'], message, `write "${ENUM}${name}"`);
         }
@@ -113,7 +113,11 @@ function checkNumbers(scope: Scope): void {
     const [first] = all;
     const known = Object.values(line.enums[enumeration] ?? {}).join(', ');
     if (first === undefined) continue;
-    if (all.length === 1) {
+    const changed = changedName(line, enumeration, first.call, first.at);
+    if (changed !== undefined) {
+      const message = `${enumeration}.${changed} is no ${value}, which the shapes list: ${all.map(({ call }) => call).join(', ')}`;
+      scope.lack('enums', [enumeration, changed], message, `write ${value}`);
+    } else if (all.length === 1) {
       const message = `${value} is no number of the enumeration ${enumeration}`;
       scope.lack(first.document, first.at, message, `write one of: ${known}`);
     } else {
@@ -121,6 +125,25 @@ function checkNumbers(scope: Scope): void {
       scope.lack('enums', [enumeration], message, `give a name the number ${value}`, 'key');
     }
   }
+}
+
+/** Whether numbers leave one out between them. */
+const hasGap = (values: readonly unknown[]): boolean => {
+  const numbers = values.filter((each) => typeof each === 'number');
+  return Math.max(...numbers) - Math.min(...numbers) >= numbers.length;
+};
+
+/** The name of an enumeration whose number was changed: the numbers of the one shape that lists them leave none out, as its own do. */
+function changedName({ enums, api }: ResolvedLine, enumeration: string, call: string, at: Path): string | undefined {
+  const values = Object.entries(enums[enumeration] ?? {});
+  const [side, ...steps] = at.slice(0, -1);
+  const listed = steps.reduce<unknown>(
+    (inner, step) => (isDictionary(inner) ? inner[String(step)] : undefined),
+    api[call]?.[side as 'request' | 'response'],
+  );
+  if (!Array.isArray(listed) || hasGap(listed) || !hasGap(values.map(([, value]) => value))) return undefined;
+  const odd = values.filter(([, value]) => !listed.includes(value));
+  return odd.length === 1 ? odd[0]?.[0] : undefined;
 }
 
 const camel = (id: string): string => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -42,6 +42,7 @@ export const ROLES = [
   'stranger-10',
   'blind-9',
   'blind-10',
+  'blind-11',
   'mutants-1',
 ] as const;
 

@@ -20,11 +20,15 @@ function put(text: string, at: Steps, value: unknown): string {
   );
 }
 
+/** What a file of the data says, JSON or a drawing. */
+const textOf = ({ files, drawings }: Sources, file: string): string | undefined =>
+  files.get(file)?.text ?? drawings.get(file);
+
 function edited(mistake: Mistake, sources: Sources): string | null {
   const { name, file, find, write = '', text } = mistake;
   if (text !== undefined) return text;
   const schema = schemaPath(file, grammarOf(file) ?? '');
-  const before = sources.files.get(file)?.text ?? `{\n  "$schema": "${schema}"\n}\n`;
+  const before = textOf(sources, file) ?? `{\n  "$schema": "${schema}"\n}\n`;
   let after = before;
   if (find !== undefined) after = before.replace(find, () => write);
   else if (mistake.put !== undefined) {
@@ -69,7 +73,7 @@ export interface Planted {
 export function plant(mistake: Mistake, sources: Sources): Planted {
   const data = overlay(sources, { [mistake.file]: edited(mistake, sources) });
   const file = mistake.at ?? mistake.file;
-  const line = lineOf(mistake, data.files.get(file)?.text ?? '', sources.files.get(file)?.text ?? '');
+  const line = lineOf(mistake, textOf(data, file) ?? '', textOf(sources, file) ?? '');
   return { data, file, line };
 }
 
