@@ -4,7 +4,6 @@ import type { Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
 import { buttonsOf, fieldsOf, formsOf, type Scope } from './scope.ts';
 import { reachedBy } from './senders.ts';
-import { COUNTED_DOWN } from './used-by-code.ts';
 
 interface Started {
   readonly timer: string;
@@ -100,6 +99,9 @@ const wordsOf = (name: string): readonly string[] =>
     .replace(/([A-Z])/g, '-$1')
     .toLowerCase()
     .split('-');
+
+/** Limits that no code reads: only countdowns ask of them. */
+const COUNTED_DOWN: readonly string[] = ['areaCountdownSeconds'];
 
 /** Limits of which only countdowns ask: each is that of one, and of several countdowns of one limit the odd one is told. */
 export function checkCounting({ line, lack }: Scope): void {

@@ -24,6 +24,3 @@ export const KEYS: readonly string[] = ['language', 'languageFlag'];
 
 /** Links of the line that code shows or sends. */
 export const LINKS: readonly string[] = ['support'];
-
-/** Limits that no code reads: only countdowns ask of them. */
-export const COUNTED_DOWN: readonly string[] = ['areaCountdownSeconds'];
