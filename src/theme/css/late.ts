@@ -51,7 +51,7 @@ a, .link { text-decoration-thickness: 1px; transition: text-decoration-color var
 }
 @media (width>=860px) and (height>=740px) { #failure { --up: 5px; } #failure:has(.link) { --up: 22px; } }
 /* In a low window, which has no room for the title, it takes of the room below, too. */
-@media (width>=860px) and (max-height: 739px) { .heading ~ #failure { --up: -15px; padding-block: 2px; line-height: 1.22; } }
+@media (width>=860px) and (max-height: 739px) { .heading ~ #failure { --up: -11px; margin-block-end: -10px; padding-block: 2px; line-height: 1.22; } }
 /* On a phone the page's ground rises with it over the picture, and over a short one the title is as it was; over one that leads on is too little room for it. */
 @media (width>=22em) and (max-width: 859px) {
   .heading ~ #failure { --lift: 64px; --h1: 0/0 a; box-shadow: 0 0 0 var(--rise, 22px) var(--background); clip-path: inset(-5rem -20px 0); }
@@ -117,7 +117,7 @@ body:has(.stuck) #early { position: absolute; inline-size: 1px; block-size: 1px;
 .downloads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 12px; }
 .download {
   display: flex; align-items: center; gap: 12px; min-block-size: 64px; padding: 12px 16px; border: 1px solid var(--border-strong); border-radius: var(--radius);
-  color: var(--text); font-weight: 600; text-decoration: none; transition: var(--fast);
+  color: var(--text); font-weight: 600; text-decoration: none;
 }
 .download span { flex: 1; }
 .download .icon { color: var(--accent-text); stroke-width: 1.5; }
