@@ -20,7 +20,6 @@ import { checkHandlers } from './checks/handlers.ts';
 import { judgeLine, type Sound } from './checks/judge.ts';
 import { checkKeys } from './checks/keys.ts';
 import { checkGrammars } from './checks/layers.ts';
-import { checkCopied } from './checks/pasted.ts';
 import { checkPlaceholders } from './checks/placeholders.ts';
 import { checkReachable } from './checks/reach.ts';
 import { tellRenames } from './checks/renames.ts';
@@ -98,7 +97,7 @@ export function checkSources(sources: Sources, { production = false }: CheckOpti
   const isWhole = sound.length === names.length && faults.length === 0;
   if (isWhole) checkHandlers(sources, comparable, faults);
   if (isWhole) checkReachable(comparable, faults);
-  if (isWhole) faults.push(...checkSwapped(sources), ...checkCopied(sources));
+  if (isWhole) faults.push(...checkSwapped(sources));
   const clean = judged.filter(({ faults: ofLine }) => ofLine.length === 0);
   checkBanners(
     sources,

@@ -48,30 +48,8 @@ export function checkHome(scope: Scope): void {
   scope.report('line', at, message, `write where they work, such as "${other}"`);
 }
 
-/** Where people come back to after a page that asks them to sign in: to the screen that they left, once its events say so. */
-function checkReturns({ line, lack }: Scope): void {
-  const kept = eventsOf(line).flatMap(({ screen, name, event }) =>
-    (event.outcomes ?? []).flatMap(({ keeps = {} }, index) =>
-      Object.entries(keeps).flatMap(([value, said]) => {
-        if (!('const' in said) || typeof said.const !== 'string' || !said.const.startsWith('/')) return [];
-        const at = ['screens', screen, name, 'outcomes', index, 'keeps', value, 'const'];
-        return { screen, value, path: said.const.split(/[?#]/)[0] ?? '', at };
-      }),
-    ),
-  );
-  for (const { screen, value, path, at } of kept) {
-    const own = line.line.routes?.[screen] ?? [];
-    const home = kept.find((each) => each.screen === screen && each.value === value && own.includes(each.path));
-    const [other] = Object.entries(line.line.routes ?? {}).find(([, paths]) => paths?.includes(path)) ?? [];
-    if (home === undefined || other === undefined || other === screen) continue;
-    const message = `"${value}" is the address of screen ${other}, and elsewhere on ${screen} that of ${screen} itself`;
-    lack('flow', at, message, `write "${home.path}"`);
-  }
-}
-
 /** Addresses that the flow keeps or sends. */
 export function checkAddressed(scope: Scope): void {
-  checkReturns(scope);
   const check = (at: Path, values: Readonly<Record<string, Value>> = {}): void => {
     for (const [name, value] of Object.entries(values))
       if ('const' in value) checkAddress(scope, 'flow', [...at, name, 'const'], value.const);

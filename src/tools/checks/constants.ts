@@ -65,7 +65,8 @@ export function checkReplaced(
   for (const [property, value] of Object.entries(values)) {
     if (!('const' in value || 'is' in value) || JSON.stringify(value) !== JSON.stringify(body[property])) continue;
     const said = line.origin('calls', ['calls', call, 'body', property]);
-    if (heightOf(line, line.origin(document, [...at, property])) < heightOf(line, said)) continue;
+    // A layer above undoes what one below sends in place of it.
+    if (heightOf(line, line.origin(document, [...at, property])) !== heightOf(line, said)) continue;
     const message = `"${property}" is what call ${call} sends by itself (${said?.file}:${said?.line})`;
     lack(document, [...at, property], message, 'write the other value that is meant here, or delete it');
   }

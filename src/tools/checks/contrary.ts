@@ -11,9 +11,6 @@ interface Senses {
   readonly denies: RegExp;
   readonly regions: Readonly<Record<'mainland' | 'overseas', RegExp>>;
   readonly contacts: Readonly<Record<'email' | 'phone', RegExp>>;
-  readonly accounts: Readonly<Record<'master' | 'sub', RegExp>>;
-  /** Says that something is for nobody else. */
-  readonly restricts: RegExp;
 }
 
 const LANGUAGES: Readonly<Record<string, Senses>> = {
@@ -23,8 +20,6 @@ const LANGUAGES: Readonly<Record<string, Senses>> = {
     denies: /\b(?:not|no|never|cannot|nothing|nobody|none|without|neither|nor|until|unable)\b|n’t\b/i,
     regions: { mainland: /\bmainland\b|\bin China\b/i, overseas: /\b(?:overseas|abroad|international)\b/i },
     contacts: { email: /\be-?mails?\b|\bmailbox/i, phone: /\bphones?\b|\bmobile\b/i },
-    accounts: { master: /\bmaster/i, sub: /\bsub.?accounts?\b/i },
-    restricts: /\b(?:only|just|alone|exclusively|except|unless|but|no one|nobody|no)\b/i,
   },
   zh: {
     cannot: /无法|不能|不可/,
@@ -32,8 +27,6 @@ const LANGUAGES: Readonly<Record<string, Senses>> = {
     denies: /[不没未无勿莫非否]|别/,
     regions: { mainland: /大陆|国内|境内/, overseas: /海外|境外|国际/ },
     contacts: { email: /邮箱|邮件/, phone: /手机|电话/ },
-    accounts: { master: /主账号/, sub: /子账号/ },
-    restricts: /仅|只|除|不|无法|非/,
   },
 };
 
@@ -45,7 +38,6 @@ interface Said {
 const REGIONS = ['mainland', 'overseas'] as const;
 
 const CONTACTS = ['email', 'phone'] as const;
-const ACCOUNTS = ['master', 'sub'] as const;
 
 /** The regions that a sentence names. */
 const regionsOf = ({ regions }: Senses, words: string): readonly string[] =>
@@ -64,21 +56,12 @@ function compareContacts(scope: Scope, key: string, one: Known, other: Known, pa
   if (ours === undefined || theirs === undefined || ours === theirs || more.length + others.length > 0) return false;
   const ofKey = CONTACTS.filter((contact) => key.toLowerCase().includes(contact));
   const about = ofKey.length === 1 ? ofKey : CONTACTS.filter((contact) => params.has(contact));
-  const [wrong, said, right] = about.length === 1 && about[0] === ours ? [other, theirs, ours] : [one, ours, theirs];
+  // Without either it may be a device that one reads on.
+  if (about.length !== 1) return false;
+  const [wrong, said, right] = about[0] === ours ? [other, theirs, ours] : [one, ours, theirs];
   const language = wrong === one ? other.language : one.language;
   const message = `message "${key}" is about ${said}, and in ${language} about ${right}`;
   scope.lack(`messages/${wrong.language}`, [key], message, `name the ${right}`);
-  return true;
-}
-
-/** What is for one kind of accounts alone in one language is not for the other kind too in another one. */
-function compareAccounts(scope: Scope, key: string, strict: Known, lax: Known): boolean {
-  const named = ({ senses, words }: Known) => ACCOUNTS.filter((account) => senses.accounts[account].test(words));
-  const [only, ...others] = named(strict);
-  if (only === undefined || others.length > 0 || named(lax).length < ACCOUNTS.length) return false;
-  if (!strict.senses.restricts.test(strict.words) || lax.senses.restricts.test(lax.words)) return false;
-  const message = `message "${key}" is for ${ACCOUNTS.join(' and ')} accounts, and in ${strict.language} for ${only} accounts alone`;
-  scope.lack(`messages/${lax.language}`, [key], message, `say that it is for ${only} accounts only`);
   return true;
 }
 
@@ -92,7 +75,6 @@ export function compareSense(scope: Scope, key: string, said: readonly Said[]): 
   for (const [nth, one] of known.entries()) {
     for (const other of known.slice(nth + 1)) {
       if (compareContacts(scope, key, one, other, params)) return;
-      if (compareAccounts(scope, key, one, other) || compareAccounts(scope, key, other, one)) return;
       const [ours, theirs] = [one, other].map(({ senses, words }) => regionsOf(senses, words));
       if (ours?.length && theirs?.length && !ours.some((each) => theirs.includes(each))) {
         const message = `message "${key}" is about ${ours.join(' and ')}, and in ${other.language} about ${theirs.join(' and ')}`;

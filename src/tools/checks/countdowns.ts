@@ -92,29 +92,3 @@ export function checkButtonCountdown(scope: Scope, screen: string, at: Path, { i
   const message = `button "${id}" waits for countdown "${timer}", and its event ${event} starts another`;
   scope.lack(`screens/${screen}`, [...at, 'timer'], message, `write "${first.timer}"`);
 }
-
-/** Words of a name, in small letters. */
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([A-Z])/g, '-$1')
-    .toLowerCase()
-    .split('-');
-
-/** Limits that no code reads: only countdowns ask of them. */
-const COUNTED_DOWN: readonly string[] = ['areaCountdownSeconds'];
-
-/** Limits of which only countdowns ask: each is that of one, and of several countdowns of one limit the odd one is told. */
-export function checkCounting({ line, lack }: Scope): void {
-  const timers = Object.entries(line.flow.timers ?? {});
-  const lost = Object.keys(line.line.limits ?? {}).find(
-    (limit) => COUNTED_DOWN.includes(limit) && !timers.some(([, timer]) => timer.limit === limit),
-  );
-  const isNamed = ([name, { limit }]: (typeof timers)[number]): boolean =>
-    wordsOf(name).some((word) => wordsOf(limit).includes(word));
-  const odd = timers.filter((timer) => !isNamed(timer));
-  const [first] = odd;
-  if (lost === undefined || first === undefined || odd.length > 1) return;
-  const [name, { limit }] = first;
-  const message = `timer "${name}" counts ${limit}, and none counts ${lost}`;
-  lack('flow', ['timers', name, 'limit'], message, `write "${lost}"`);
-}

@@ -93,18 +93,28 @@ function idle(text: string): readonly Wrong[] {
   );
 }
 
-/** What is wrong in the text of each drawing: an edit leaves most as they were. */
-const known = new Map<string, readonly Wrong[]>();
+/** Comments, and rules of a style that are of no element: blanked, so that all else stays where it stands. */
+const ASIDE = /<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|@(?:import|namespace|charset)[^;]*;/g;
+const drawn = (text: string): string => text.replace(ASIDE, (aside) => aside.replace(/\S/g, ' '));
 
-function wrongsOf(text: string): readonly Wrong[] {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const wrongs = [...undrawn(text), ...idle(text)];
-  known.set(text, wrongs);
+/** What is wrong in each drawing, by its file: an edit leaves most as they were. */
+const known = new Map<string, { readonly text: string; readonly wrongs: readonly Wrong[] }>();
+
+function wrongsOf(file: string, text: string): readonly Wrong[] {
+  const before = known.get(file);
+  if (before?.text === text) return before.wrongs;
+  const seen = drawn(text);
+  const wrongs = [...undrawn(seen), ...idle(seen)];
+  known.set(file, { text, wrongs });
   return wrongs;
 }
 
 export const checkDrawings = ({ drawings }: Sources): readonly Fault[] =>
   [...drawings].flatMap(([file, text]) =>
-    wrongsOf(text).map(({ offset, message, fix }) => ({ file, ...positionAt(lineStarts(text), offset), message, fix })),
+    wrongsOf(file, text).map(({ offset, message, fix }) => ({
+      file,
+      ...positionAt(lineStarts(text), offset),
+      message,
+      fix,
+    })),
   );

@@ -63,23 +63,6 @@ export function checkCoupons(scope: Scope): void {
   }
 }
 
-/** A coupon for a recharge is worth no more than the recharge that it takes: `recharge` and `rechargeFrom`. */
-export function checkThresholds(scope: Scope): void {
-  const { line } = scope;
-  const coupons: Readonly<Record<string, number | undefined>> = line.line.coupons ?? {};
-  for (const [name, amount] of Object.entries(coupons)) {
-    const from = coupons[`${name}From`];
-    if (amount === undefined || from === undefined || amount <= from) continue;
-    const { document, at } = topmost(
-      line,
-      { document: 'line', at: ['coupons', name], fix: '' },
-      { document: 'line', at: ['coupons', `${name}From`], fix: '' },
-    );
-    const message = `coupon "${name}" is ${amount}, more than the ${from} that it takes ("${name}From")`;
-    scope.report(document, at, message, `write ${from} or less, or exchange the two`);
-  }
-}
-
 /** Each client has an address of its own. */
 export function checkDownloads(scope: Scope): void {
   const { downloads = [] } = scope.line.line;

@@ -10,7 +10,7 @@ import { checkCalls } from './calls.ts';
 import { checkErrors, checkStored } from './catalogue.ts';
 import { checkCompanions } from './companions.ts';
 import { checkConfirms } from './confirms.ts';
-import { checkCounting, checkStarted } from './countdowns.ts';
+import { checkStarted } from './countdowns.ts';
 import { checkDescribed } from './described.ts';
 import { checkEnums } from './enums.ts';
 import { checkErrorFields } from './error-fields.ts';
@@ -88,7 +88,6 @@ function checkCommon(scope: Scope): void {
   checkPersons(scope);
   checkAddressed(scope);
   checkStarted(scope);
-  checkCounting(scope);
   checkPurposes(scope);
   checkErrorFields(scope);
   // What these miss may be there under a name that is written wrongly.

@@ -16,7 +16,6 @@ import {
   checkDownloads,
   checkOtherBrand,
   checkSystems,
-  checkThresholds,
 } from './facts.ts';
 import { suggest } from './fault.ts';
 import { checkLanguages } from './languages.ts';
@@ -70,7 +69,6 @@ export function checkLine(scope: Scope): void {
   checkDocuments(scope);
   checkBusinessTypes(scope);
   checkCoupons(scope);
-  checkThresholds(scope);
   checkOtherBrand(scope);
   const { maintenance } = scope.line.line;
   const wrong = maintenance && timeFault(maintenance);

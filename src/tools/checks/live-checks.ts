@@ -13,8 +13,8 @@ export function takes({ line }: Scope, check: Check, field: string): boolean {
 }
 
 /**
- * What a live check says by name beside its field is that field, where the enumeration has it, and no other field: a phone
- * that is looked up as an email is never found.
+ * What a live check says by name beside its field is that field, where the enumeration has it, and no other field of another
+ * kind: a phone that is looked up as an email is never found.
  */
 export function checkNamed(
   { line, lack }: Scope,
@@ -26,7 +26,8 @@ export function checkNamed(
   for (const [property, value] of Object.entries(sent)) {
     if (!('enum' in value) || !('is' in value) || value.is === undefined || value.is === field) continue;
     const names = Object.keys(line.enums[value.enum] ?? {});
-    if (!names.includes(value.is) || !(names.includes(field) || line.fields[value.is])) continue;
+    const isAnother = names.includes(field) || line.fields[value.is]?.widget !== line.fields[field]?.widget;
+    if (!names.includes(value.is) || !line.fields[value.is] || !isAnother) continue;
     const left = names.includes(field) ? [field] : names.filter((name) => line.fields[name] === undefined);
     const fix = left.length === 1 ? `write "${left[0]}"` : `write what field ${field} is`;
     lack(document, [...at, 'with', property, 'is'], `field "${field}" is checked as ${value.is}`, fix);

@@ -13,12 +13,11 @@ interface Counting {
 const LANGUAGES: Readonly<Record<string, Counting>> = {
   en: {
     // "one" stands for a thing too, as in "a new one": it counts what is named behind it.
-    found:
-      /\d+|\bone(?= (?:more )?(?:try|attempt|time|code|step|page|day|hour|minute|device)\b)|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b/gi,
+    found: /\d+|\bone(?= (?:more )?(?:try|attempt)\b)|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b/gi,
     words: { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
   },
   zh: {
-    found: /\d+|[一两二三四五六七八九十](?=[个次位步天分小页条种处])/gu,
+    found: /\d+|(?<=尝试)一(?=次)|[两二三四五六七八九十](?=[个次位步天分小页条种处])/gu,
     words: { 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 },
     names: /第三方/g,
   },

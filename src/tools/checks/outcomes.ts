@@ -171,7 +171,8 @@ function tellDead(
   }
   const [only] = dead.length === 1 ? [outcomes[first.index]] : [];
   // What does the same and more is for a part of the answers; of two for anything else the second one is too much.
-  const unread = only && taking && isUnconditional(only) && saidOf(taking) ? unreadOf(scope.line, at) : undefined;
+  const isLost = first.code === 'ok' && only && taking && isUnconditional(only) && saidOf(taking) !== undefined;
+  const unread = isLost ? unreadOf(scope.line, at) : undefined;
   if (unread !== undefined) {
     const message = `this outcome takes every "${first.code}", and the one below it is never reached: nothing asks about "${unread}" of the answer`;
     scope.report('flow', [...at, 'outcomes', by], message, `add "where": { "${unread}": … } here`);

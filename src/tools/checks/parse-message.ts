@@ -72,11 +72,9 @@ function mistaken(element: MessageFormatElement): Damage | undefined {
   return { message: `has the unknown option "${unknown}" of {${element.value}}`, fix };
 }
 
-/** Whether all branches say the same, but for those of one number by itself. */
+/** Whether all branches say the same. One of a number by itself is what the branches are for. */
 function isIdle(options: Readonly<Record<string, { readonly value: readonly MessageFormatElement[] }>>): boolean {
-  const said = Object.entries(options).flatMap(([name, { value }]) =>
-    name.startsWith('=') ? [] : JSON.stringify(value),
-  );
+  const said = Object.values(options).map(({ value }) => JSON.stringify(value));
   return said.length > 1 && new Set(said).size === 1;
 }
 

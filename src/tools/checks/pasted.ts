@@ -1,9 +1,8 @@
 /** Texts of a catalog that were pasted at a wrong key: in their own language they say what another says, and elsewhere the two differ. */
 import { isDictionary } from '../documents.ts';
-import type { SourceFile, Sources } from '../load.ts';
+import type { SourceFile } from '../load.ts';
 import { once } from '../memory.ts';
 import type { Damage } from './encodings.ts';
-import type { Fault } from './fault.ts';
 import { pairsOf } from './pairs.ts';
 import { parseMessage } from './parse-message.ts';
 
@@ -133,49 +132,4 @@ export function pastedError(catalogs: Catalogs, language: string, key: string, t
   if (here > there || (here === there && keys.indexOf(key) < keys.indexOf(from))) return undefined;
   const fix = `write what it says in ${others.join(', ')}, or there what "${from}" says`;
   return { message: `says what "${from}" says, and in ${others.join(', ')} they differ`, fix };
-}
-
-/** A text as long as this is a sentence, which no two lines have by chance. */
-const SENTENCE = { en: 24, zh: 10 } as const;
-/** Sentences of lines that share less than this say two things. */
-const OTHER = 0.5;
-
-/** The catalogs of lines in a language, by line; layers of several lines are left out. */
-const ofLines = ({ files }: Sources, language: string): ReadonlyMap<string, SourceFile> =>
-  new Map(
-    [...files.values()].flatMap((file) => {
-      const [, line, of] = /^lines\/([^_/][^/]*)\/messages\/([a-z]{2})\.json$/.exec(file.path) ?? [];
-      return line === undefined || of !== language || !isDictionary(file.value) ? [] : [[line, file] as const];
-    }),
-  );
-
-/** How much of a text its own line says elsewhere, from 0 to 1. */
-const atHome = ({ value }: SourceFile, key: string, text: string): number => {
-  const others = Object.entries(value as object).flatMap(([other, each]) => (other === key ? [] : String(each)));
-  const [words, all] = [piecesOf(text), others.join(' ').toLowerCase()];
-  return words.filter((word) => all.includes(word)).length / Math.max(1, words.length);
-};
-
-/** Sentences of a line's own that another line says word for word, while in another language the two say two things. */
-export function checkCopied(sources: Sources): Fault[] {
-  const catalogs = { en: ofLines(sources, 'en'), zh: ofLines(sources, 'zh') };
-  return (['en', 'zh'] as const).flatMap((language) => {
-    const other = language === 'en' ? 'zh' : 'en';
-    const first = new Map<string, string>();
-    return [...catalogs[language]].flatMap(([line, file]) =>
-      Object.entries(file.value as object).flatMap(([key, text]): Fault[] => {
-        if (typeof text !== 'string' || text.length < SENTENCE[language] || key.startsWith('$')) return [];
-        const before = first.get(`${key} ${text}`);
-        if (before === undefined) first.set(`${key} ${text}`, line);
-        const [ours, theirs] = [line, before ?? line].map((each) => said(catalogs[other].get(each), key));
-        if (before === undefined || typeof ours !== 'string' || typeof theirs !== 'string') return [];
-        if (likeness(ours, theirs) >= OTHER) return [];
-        const from = catalogs[language].get(before) ?? file;
-        const [wrong, right, named] =
-          atHome(file, key, text) <= atHome(from, key, text) ? [file, from, before] : [from, file, line];
-        const message = `message "${key}" is what line ${named} says (${right.path}), and in ${other} they differ`;
-        return [{ ...wrong.place([key]), message, fix: `write what it says in ${other}` }];
-      }),
-    );
-  });
 }

@@ -4,22 +4,24 @@ import { isDictionary } from '../documents.ts';
 import { propertiesOf } from '../extras.ts';
 import { ENUM, type Path } from '../load.ts';
 import type { ResolvedLine } from '../resolve.ts';
+import { heightOf } from './blame.ts';
 import type { Scope } from './scope.ts';
 import { senders } from './senders.ts';
 
-/** Numbers of an enumeration go upward as a file writes them: two that do not were exchanged. The last may be one that was free. */
-function checkOrder(scope: Scope): void {
-  const { line, lack } = scope;
+/** Numbers of an enumeration go upward as a file writes them: two neighbours that would, exchanged, were exchanged. */
+function checkOrder({ line, lack }: Scope): void {
   const written = (line.documents.enums?.value ?? {}) as Enums;
   for (const [id, values] of Object.entries(written)) {
     const fileOf = (name: string) => line.origin('enums', [id, name])?.file;
-    const names = Object.entries(values).filter((each): each is [string, number] => typeof each[1] === 'number');
-    const nth = names.findIndex(([name, value], at) => {
-      const [next, after] = names[at + 1] ?? [name, value];
-      return at + 2 < names.length && after < value && fileOf(next) === fileOf(name);
-    });
-    const [[one = '', first = 0] = [], [other = '', second = 0] = []] = [names[nth], names[nth + 1]];
-    if (nth < 0 || new Set(names.map(([, value]) => value)).size < names.length) continue;
+    const all = Object.entries(values).filter((each): each is [string, number] => typeof each[1] === 'number');
+    const numbers = all.map(([, value]) => value);
+    // The last may be one that was free.
+    const nth = numbers.findIndex((value, at) => at + 2 < numbers.length && numbers[at + 1] === value - 1);
+    if (nth < 0) continue;
+    const [[one = '', first = 0] = [], [other = '', second = 0] = []] = [all[nth], all[nth + 1]];
+    const mended = numbers.with(nth, second).with(nth + 1, first);
+    if (mended.some((value, at) => at > 0 && value <= (mended[at - 1] ?? 0))) continue;
+    if (fileOf(one) !== fileOf(other)) continue;
     const message = `${id}.${one} is ${first} and stands before ${other}, which is ${second}: numbers go upward`;
     lack('enums', [id, one], message, 'exchange the two numbers, or the two lines');
   }
@@ -79,10 +81,19 @@ function listedOf({ enums }: ResolvedLine, { name, shape }: Property): string | 
   return said ?? (enums[name] === undefined ? undefined : name);
 }
 
+/** A value that a shape lists of an enumeration which has it not. */
+interface Strange {
+  readonly document: string;
+  readonly at: Path;
+  readonly call: string;
+  readonly enumeration: string;
+  readonly value: string;
+}
+
 /** What the shapes list of enumerations is in them, and the enumeration that a property is called after is the one it takes. */
 function checkNumbers(scope: Scope): void {
   const { line, report } = scope;
-  const strange = new Map<string, { readonly document: string; readonly at: Path; readonly call: string }[]>();
+  const strange = new Map<string, Strange[]>();
   for (const [call, shape] of Object.entries(line.api)) {
     const document = `api/${call}`;
     for (const side of ['request', 'response'] as const) {
@@ -103,16 +114,17 @@ function checkNumbers(scope: Scope): void {
         for (const [nth, value] of own.enum.entries()) {
           if (values.includes(value)) continue;
           const id = `${enumeration} ${JSON.stringify(value)}`;
-          strange.set(id, [...(strange.get(id) ?? []), { document, at: [...at, 'enum', nth], call }]);
+          const place = { document, at: [...at, 'enum', nth], call, enumeration, value: JSON.stringify(value) };
+          strange.set(id, [...(strange.get(id) ?? []), place]);
         }
       }
     }
   }
-  for (const [id, all] of strange) {
-    const [enumeration = '', value = ''] = id.split(' ');
+  for (const all of strange.values()) {
     const [first] = all;
-    const known = Object.values(line.enums[enumeration] ?? {}).join(', ');
     if (first === undefined) continue;
+    const { enumeration, value } = first;
+    const known = Object.values(line.enums[enumeration] ?? {}).join(', ');
     const changed = changedName(line, enumeration, first.call, first.at);
     if (changed !== undefined) {
       const message = `${enumeration}.${changed} is no ${value}, which the shapes list: ${all.map(({ call }) => call).join(', ')}`;
@@ -163,6 +175,8 @@ function checkRules(scope: Scope): void {
       // A form that has both sends the one that the property is called after.
       const hasBoth = [value.field, ruled].every((id) => entries.some(({ entry }) => entry.field === id));
       if (property in given || (hasBoth && camel(ruled) === property)) continue;
+      // A layer above that sends another field than the ones below has no say in what they all send.
+      if (heightOf(line, line.origin('calls', ['calls', call, 'body', property])) > 0) continue;
       told.add(`${call} ${property}`);
       const message = `"${property}" is sent from field ${value.field}, and judged by the rule of field ${ruled}`;
       scope.lack(`api/${call}`, ['request', 'properties', property, '$ref'], message, `write "field:${value.field}"`);
