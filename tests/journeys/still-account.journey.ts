@@ -145,10 +145,12 @@ describe('signing out', () => {
     await page.reload();
     const end = visitor.text('screens.console.records.sessions.events.end-session');
     const list = page.getByRole('table', { name: visitor.text('screens.console.records.sessions.title') });
+    const mark = visitor.text('screens.console.records.sessions.words.current.true');
     const rowOf = (isCurrent: boolean) =>
       list
         .getByRole('row')
-        .filter({ hasText: visitor.text(`screens.console.records.sessions.words.current.${isCurrent}`) });
+        .filter({ has: page.getByRole('button') })
+        .filter(isCurrent ? { hasText: mark } : { hasNotText: mark });
     for (const [isCurrent, question] of [
       [false, 'end-session'],
       [true, 'end-this-session'],
