@@ -47,7 +47,14 @@ const actsOf = (page: OpenPage): readonly HTMLElement[] => [
 ];
 
 const cellsOf = (button: HTMLElement): readonly string[] =>
-  [...(button.closest('tr')?.querySelectorAll('td:not(.record-actions)') ?? [])].map((cell) => cell.textContent ?? '');
+  [...(button.closest('tr')?.querySelectorAll('td:not(.record-actions)') ?? [])].map((cell) => {
+    // What is said of a row beside its name is none of it.
+    const parts = [...cell.childNodes].filter((part) => !(part instanceof Element && part.matches('.mark')));
+    return parts
+      .map((part) => part.textContent)
+      .join('')
+      .trim();
+  });
 
 async function walk(line: string, language: string, pack: Pack, state: string): Promise<readonly string[]> {
   const page = await openPage({ line, language, screen: pack.id, preview: true });
