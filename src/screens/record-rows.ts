@@ -1,5 +1,5 @@
 /** The rows of a list as a page shows them: what stands in their cells, what they are named, and what each offers. */
-import { isMark } from '../engine/marks.ts';
+import { columnsOf } from '../engine/columns.ts';
 import type { Pack } from '../engine/pack.ts';
 import type { RecordsBlock, RowEvent } from '../generated/config.ts';
 import { rowNames } from './row-names.ts';
@@ -58,32 +58,21 @@ export function shownRows(block: RecordsBlock, words: Words): readonly ShownRow[
   const { page, state, text, key } = words;
   const cell = cellOf(words);
   const rows = rowsOf(state.flow[block.from]);
+  const { columns, marks } = columnsOf(block);
+  const wordOf = (name: string, value: unknown): string => text(key(`records.${block.id}.words.${name}.${value}`));
   const cells = rows.map((row) =>
-    block.columns.flatMap((column) => {
-      if (isMark(column)) return [];
-      const {
-        name,
-        words: known = undefined,
-        currency = undefined,
-      } = typeof column === 'string' ? { name: column } : column;
+    columns.map(({ name, words: known, currency }) => {
       const value = row[name];
-      if (known?.includes(String(value))) return text(key(`records.${block.id}.words.${name}.${value}`));
+      if (known?.includes(String(value))) return wordOf(name, value);
       return currency === undefined ? cell(value) : money(value, row[currency], page.shell.language);
     }),
   );
-  const marksOf = (row: Row): readonly string[] =>
-    block.columns.flatMap((column) => {
-      const name = typeof column === 'string' ? column : column.name;
-      return isMark(column) && String(row[name]) === 'true'
-        ? [text(key(`records.${block.id}.words.${name}.true`))]
-        : [];
-    });
   const names = rowNames(cells);
   return rows.map((row, at) => ({
     id: rowId(row, at),
     name: names[at] ?? '',
     cells: cells[at] ?? [],
-    marks: marksOf(row),
+    marks: marks.filter((name) => String(row[name]) === 'true').map((name) => wordOf(name, true)),
     events: eventsOf(block, row, words.fits),
   }));
 }

@@ -1,7 +1,7 @@
 /** Blocks of the screens after sign-in: downloads, facts, tables of records. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { columnsOf } from '../engine/columns.ts';
 import { actionsIn, hasSections } from '../engine/headings.ts';
-import { isMark } from '../engine/marks.ts';
 import type { FactsBlock, RecordsBlock } from '../generated/config.ts';
 import { Downloads } from '../theme/downloads.tsx';
 import { Facts } from '../theme/facts.tsx';
@@ -79,7 +79,6 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
     void read();
   }, []);
   const from = `records.${block.id}`;
-  const columns = block.columns.flatMap((each) => (isMark(each) ? [] : [typeof each === 'string' ? each : each.name]));
   const list = state.flow[block.from];
   const rows = shownRows(block, screening);
   const isKnown = Array.isArray(list) || page.preview;
@@ -94,7 +93,10 @@ export function RecordsView({ block }: { readonly block: RecordsBlock }) {
         empty={text(key(`${from}.empty`))}
         unknown={isKnown ? undefined : unknown}
         acted={saidByRow(state.pack, block, state.told)}
-        columns={columns.map((id) => ({ id, label: text(key(`${from}.columns.${id}`)) }))}
+        columns={columnsOf(block).columns.map(({ name }) => ({
+          id: name,
+          label: text(key(`${from}.columns.${name}`)),
+        }))}
         fold={{ more: text('widgets.records.all', { count: rows.length }), fewer: text('widgets.records.fewer') }}
         rows={rows.map(({ id, name, cells, marks, events }) => ({
           id,

@@ -1,7 +1,7 @@
 /** Which messages a line needs: the keys of docs/message-keys.md, computed from the data. */
+import { columnsOf } from '../../engine/columns.ts';
 import { errorFields } from '../../engine/failures.ts';
 import { frameKeys } from '../../engine/frame-keys.ts';
-import { isMark } from '../../engine/marks.ts';
 import type { Outcome } from '../../engine/whole.ts';
 import type { Block, Condition, Screen } from '../../generated/config.ts';
 import { once } from '../memory.ts';
@@ -149,10 +149,10 @@ function addBlock(line: ResolvedLine, prefix: string, block: Block, add: Add): v
     const records = `${prefix}.records.${block.id}`;
     add(`${records}.title`, { hidden });
     add(`${records}.empty`, { hidden });
+    for (const { name } of columnsOf(block).columns) add(`${records}.columns.${name}`, { hidden });
     for (const column of block.columns) {
       const name = typeof column === 'string' ? column : column.name;
       const words = typeof column === 'object' && 'words' in column ? column.words : [];
-      if (!isMark(column)) add(`${records}.columns.${name}`, { hidden });
       for (const word of words ?? []) add(`${records}.words.${name}.${word}`, { hidden });
     }
     for (const row of block.rowEvents ?? []) {
